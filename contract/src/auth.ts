@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { route } from "./route.ts";
+
+export const tokenWrapper = z
+  .object({
+    access_token: z.string(),
+    /** Opaque, single use. Null in the answer to a login that needs a new password. */
+    refresh_token: z.string().nullable(),
+    token_type: z.literal("Bearer"),
+    /** Seconds. */
+    expires_in: z.number(),
+  })
+  .meta({ id: "TokenWrapper" });
+export type TokenWrapper = z.infer<typeof tokenWrapper>;
+
+/** Claims of an access token. They feed the screen; every call is judged by the user's state in the database. */
+export const userClaims = z.object({
+  sub: z.string(),
+  preferred_username: z.string(),
+  name: z.string(),
+  given_name: z.string().default(""),
+  family_name: z.string().default(""),
+  email: z.string().default(""),
+  roles: z.array(z.string()),
+});
+export type UserClaims = z.infer<typeof userClaims>;
+
+export const loginAnswer = z.object({ requiresPasswordChange: z.boolean(), token: tokenWrapper }).meta({ id: "LoginAnswer" });
+export type LoginAnswer = z.infer<typeof loginAnswer>;
+
+const credential = z.string().min(1).max(1_000);
+
+export const auth = {
+  login: route({
+    method: "POST",
+    path: "/auth/login",
+    access: "public",
+    summary: "Sign in with username and password.",
+    body: z.object({ username: credential, password: credential }),
+    response: loginAnswer,
+  }),
+  refresh: route({
+    method: "POST",
+    path: "/auth/refresh",
+    access: "public",
+    summary: "Spend a refresh token for a new token wrapper.",
+    body: z.object({ refreshToken: z.string().min(1).max(1_000) }),
+    response: tokenWrapper,
+  }),
+  logout: route({
+    method: "POST",
+    path: "/auth/logout",
+    access: "public",
+    summary: "End the session that a refresh token belongs to.",
+    body: z.object({ refreshToken: z.string().min(1).max(1_000) }),
+    response: z.undefined(),
+  }),
+};
+
+export const profile = {
+  resetPassword: route({
+    method: "PUT",
+    path: "/profile/reset-password",
+    access: "reset-token",
+    summary: "Set one's own password. With an ordinary token the sign-in must be younger than 10 minutes.",
+    body: z.object({ password: z.string().min(1).max(1_000) }),
+    response: z.undefined(),
+  }),
+};
+
+/** One-time creation of the first administrator, by the link that the log prints. */
+export const setup = {
+  createFirstAdministrator: route({
+    method: "POST",
+    path: "/setup",
+    access: "public",
+    summary: "Create the first administrator with the one-time setup token. 404 once anyone exists.",
+    body: z.object({ setupToken: credential, username: z.string().trim().min(2).max(100), password: credential }),
+    response: z.undefined(),
+  }),
+};

@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+/** Column types of a dataset, as `describe` names them. */
+export const columnType = z.enum(["STRING", "BOOLEAN", "integer", "decimal", "TIMESTAMP_SECONDS", "TIMESTAMP_MILLS"]);
+export type ColumnType = z.infer<typeof columnType>;
+
+/** The same types as codes, as schema calls name them. One table maps both. */
+export const columnTypeCode = {
+  STRING: 0,
+  BOOLEAN: 1,
+  integer: 2,
+  decimal: 3,
+  TIMESTAMP_SECONDS: 4,
+  TIMESTAMP_MILLS: 5,
+} as const satisfies Record<ColumnType, number>;
+
+export const columnTypeName: Record<ColumnType, string> = {
+  STRING: "String",
+  BOOLEAN: "Boolean",
+  integer: "Integer",
+  decimal: "Decimal",
+  TIMESTAMP_SECONDS: "Epoch Timestamp in Seconds",
+  TIMESTAMP_MILLS: "Epoch Timestamp in Milliseconds",
+};
+
+export const columnTypeOfCode = (code: number): ColumnType | undefined => columnType.options.find((type) => columnTypeCode[type] === code);
+
+export const isNumeric = (type: ColumnType): boolean => type === "integer" || type === "decimal";
+export const isTimestamp = (type: ColumnType): boolean => type === "TIMESTAMP_SECONDS" || type === "TIMESTAMP_MILLS";
+
+/** A column that shows several others as one. It has no value of its own in rows; the web app joins the fields with `joinedBy`. */
+export const combination = z.object({
+  type: z.enum(["COORDINATES", "FILESET"]),
+  /** COORDINATES: [latitude, longitude] in that order. FILESET: [fileset id, path]. */
+  fields: z.array(z.string()).min(1),
+  joinedBy: z.string(),
+});
+export type Combination = z.infer<typeof combination>;
+
+export const column = z
+  .object({
+    name: z.string(),
+    type: columnType,
+    description: z.string(),
+    combined: combination.nullable(),
+    /** Shown small after the name, so that cells hold the bare value: `kt`, `mb`, `min`. */
+    unit: z.string().optional(),
+  })
+  .meta({ id: "Column" });
+export type Column = z.infer<typeof column>;
+
+export const operator = z.enum(["=", "<>", "<", "<=", ">", ">="]);
+export type Operator = z.infer<typeof operator>;
+
+/** The operators a column of this type allows: booleans know equal and unequal only. */
+export const operatorsOf = (type: ColumnType | "number"): readonly Operator[] => (type === "BOOLEAN" ? ["=", "<>"] : operator.options);

@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { column, columnType, operator } from "./columns.ts";
+import { route } from "./route.ts";
+
+export const datasetRef = z.object({ datasetCategory: z.string(), datasetId: z.string() }).meta({ id: "DatasetRef" });
+export type DatasetRef = z.infer<typeof datasetRef>;
+
+/** Path parameters of every call on one dataset. */
+export const datasetParams = z.object({ category: z.string(), datasetId: z.string() });
+
+/** `GET /datasets`: each category with the datasets this user may reach. */
+export const accessList = z.array(
+  z
+    .object({
+      id: z.string(),
+      description: z.string(),
+      datasets: z.array(datasetRef.extend({ description: z.string(), supportsMapResults: z.boolean() })),
+    })
+    .meta({ id: "DatasetCategory" }),
+);
+export type AccessList = z.infer<typeof accessList>;
+
+export const filterValue = z.union([z.string(), z.number(), z.boolean()]);
+export type FilterValue = z.infer<typeof filterValue>;
+
+/** A filter as a dataset's description offers it and as the form holds it. */
+export const fieldFilter = z
+  .object({
+    id: z.string(),
+    /** The column it filters. */
+    name: z.string(),
+    display: z.string(),
+    description: z.string(),
+    required: z.boolean(),
+    type: z.union([columnType, z.literal("number")]),
+    value: filterValue,
+    operator,
+    /** Set by the dataset: shown locked, applied by the server, never sent. */
+    preFilled: z.boolean(),
+  })
+  .meta({ id: "FieldFilter" });
+export type FieldFilter = z.infer<typeof fieldFilter>;
+
+export const filterSupport = z.object({
+  supportsTimeRange: z.boolean(),
+  supportsGeospatial: z.boolean(),
+  /** Filters on any column, several per column. Otherwise only the static filters and the additional list below. */
+  supportsAdvancedFiltering: z.boolean(),
+  /** Column names. Met by a non-empty value in one of them, or by any area or time range where supported. */
+  requiredOrFields: z.array(z.string()).nullable(),
+  staticFilters: z.array(fieldFilter),
+  preFilledFilters: z.array(fieldFilter),
+  /** Without advanced filtering: filters a person may add, each once. */
+  additionalFilters: z.array(fieldFilter),
+});
+export type FilterSupport = z.infer<typeof filterSupport>;
+
+export const feature = z.enum(["SAMPLE", "PAGINATION", "COUNT"]);
+export type Feature = z.infer<typeof feature>;
+
+export const mapSupport = z.object({
+  groupItemField: z.string(),
+  /** Names a COORDINATES column. */
+  itemLocationField: z.string(),
+  itemTemporalField: z.string(),
+});
+
+export const linkedFilter = z.object({
+  name: z.string(),
+  operator,
+  value: filterValue.optional(),
+  /** The value comes from this column of the row that is linked from. */
+  fromColumn: z.string().optional(),
+});
+export const linkedDataset = datasetRef.extend({ display: z.string(), filters: z.array(linkedFilter) });
+
+export const timeExtent = z.object({ startMs: z.number(), endMs: z.number() });
+export type TimeExtent = z.infer<typeof timeExtent>;
+
+export const datasetDescription = z
+  .object({
+    category: z.object({ id: z.string(), description: z.string() }),
+    datasetId: z.string(),
+    description: z.string(),
+    schema: z.object({ columns: z.array(column) }),
+    features: z.array(feature),
+    filterSupport,
+    linkedDatasets: z.array(linkedDataset),
+    faMapIcon: z.string().nullable(),
+    mapSupport: mapSupport.nullable(),
+    titleField: z.string().nullable(),
+    subtitleField: z.string().nullable(),
+    /** The column that `timeRange` applies to. */
+    temporalField: z.string().nullable(),
+    /** First and last time in the data; null where there is no temporal field or it could not be read quickly. */
+    timeExtent: timeExtent.nullable(),
+  })
+  .meta({ id: "DatasetDescription" });
+export type DatasetDescription = z.infer<typeof datasetDescription>;
+
+export const schemaColumn = z.object({
+  /** The column's name. */
+  id: z.string(),
+  name: z.string(),
+  /** 0 String, 1 Boolean, 2 Integer, 3 Decimal, 4 Epoch Timestamp in Seconds, 5 in Milliseconds. */
+  type: z.int().min(0).max(5),
+  description: z.string(),
+  communityDescription: z.string(),
+  userDescription: z.string(),
+});
+
+/** `GET /datasets/{category}/{datasetId}/schema`: the schema entity of part A. */
+export const datasetSchema = z
+  .object({
+    dataset: datasetRef,
+    description: z.string(),
+    communityDescription: z.string(),
+    userDescription: z.string(),
+    containsLocationData: z.boolean(),
+    supportsMapResults: z.boolean(),
+    columns: z.array(schemaColumn),
+  })
+  .meta({ id: "DatasetSchema" });
+export type DatasetSchema = z.infer<typeof datasetSchema>;
+
+export const datasets = {
+  list: route({
+    method: "GET",
+    path: "/datasets",
+    access: "signed-in",
+    summary: "The access list: each category with the datasets this user may reach.",
+    response: accessList,
+    apiKey: true,
+  }),
+  describe: route({
+    method: "GET",
+    path: "/datasets/:category/:datasetId/describe",
+    access: "signed-in",
+    summary: "Columns, features, filters, links and map support of a dataset.",
+    params: datasetParams,
+    response: datasetDescription,
+    apiKey: true,
+  }),
+  schema: route({
+    method: "GET",
+    path: "/datasets/:category/:datasetId/schema",
+    access: "signed-in",
+    summary: "The dataset's schema with its descriptions.",
+    params: datasetParams,
+    response: datasetSchema,
+    apiKey: true,
+  }),
+};

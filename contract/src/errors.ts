@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+/** Every code a refusal may carry, with its HTTP status. One table: nothing else in the product decides a status. */
+export const errorStatus = {
+  "invalid-request": 400,
+  "malformed-json": 400,
+  "unknown-column": 400,
+  "unknown-operator": 400,
+  "unknown-aggregation": 400,
+  "invalid-value": 400,
+  "reversed-range": 400,
+  "not-supported": 400,
+  "missing-filter": 400,
+  "not-signed-in": 401,
+  "wrong-credentials": 401,
+  "invalid-refresh-token": 401,
+  "sign-in-again": 401,
+  forbidden: 403,
+  "not-found": 404,
+  "method-not-allowed": 405,
+  "name-taken": 409,
+  "stale-version": 409,
+  "in-use": 409,
+  conflict: 409,
+  "too-large": 413,
+  "unsupported-media-type": 415,
+  "too-many-requests": 429,
+  internal: 500,
+  "upstream-failed": 502,
+  "engine-busy": 503,
+  "not-ready": 503,
+  "timed-out": 504,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export const errorCode = z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]);
+
+export const errorItem = z.object({
+  code: errorCode,
+  message: z.string(),
+  /** What the message is about: a field of the body (`filters.0.value`), a query parameter, a column. */
+  path: z.string().optional(),
+});
+export type ErrorItem = z.infer<typeof errorItem>;
+
+/** The body of every answer with a status of 400 or above. */
+export const errorBody = z.object({ errors: z.array(errorItem).min(1) }).meta({ id: "Errors" });
+export type ErrorBody = z.infer<typeof errorBody>;

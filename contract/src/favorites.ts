@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { datasetRef } from "./datasets.ts";
+import { route } from "./route.ts";
+
+export const favoriteDatasets = {
+  list: route({
+    method: "GET",
+    path: "/favorite/datasets",
+    access: "signed-in",
+    summary: "The user's favourite datasets.",
+    response: z.array(datasetRef),
+  }),
+  add: route({
+    method: "POST",
+    path: "/favorite/datasets",
+    access: "signed-in",
+    summary: "Mark a dataset as a favourite; marking it twice changes nothing.",
+    body: datasetRef,
+    response: datasetRef,
+    status: 201,
+  }),
+  remove: route({
+    method: "DELETE",
+    path: "/favorite/datasets",
+    access: "signed-in",
+    summary: "Unmark a favourite; unmarking an unmarked one changes nothing.",
+    body: datasetRef,
+    response: z.undefined(),
+  }),
+};

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+const count = (fallback: number) => z.int().positive().default(fallback);
+
+/**
+ * Numbers an operator may change, each with its default. The names carry the unit.
+ * Public ones: the browser reads them from `/static/settings.json`.
+ */
+export const limits = z
+  .object({
+    cellTextCharacters: count(200).describe("Longer cell values are cut and offer 'See More'."),
+    pageRows: count(25).describe("Rows asked for by one search request of the web app."),
+    pagingMaxRows: count(1_000).describe("Largest `paging.max` a search may ask for."),
+    unpagedMaxRows: count(10_000).describe("Rows of a search on a dataset without PAGINATION."),
+    sampleRows: count(25).describe("Rows of a sample."),
+    filtersPerSearch: count(100).describe("Filters one search may carry."),
+    chunkLoadLimitMs: count(120_000).describe("After this long, a part of the application counts as not loadable."),
+    queryTimeoutMs: count(60_000).describe("A query running longer is stopped and answers 504."),
+    engineSlots: count(4).describe("Queries the engine runs side by side."),
+    engineQueue: count(256).describe("Queries that may wait for a slot."),
+    engineWaitMs: count(30_000).describe("Longest wait for a slot before 503."),
+    passwordMinCharacters: count(3).describe("Shortest password people may choose; 12 is recommended."),
+  })
+  .meta({ id: "Limits" });
+export type Limits = z.infer<typeof limits>;
+
+export const defaultLimits: Limits = limits.parse({});

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { datasetParams, filterValue } from "./datasets.ts";
+import { route } from "./route.ts";
+
+const isoUtc = z.iso.datetime({ offset: false, message: "is not an ISO 8601 time in UTC" });
+
+export const timeRange = z.object({ start: isoUtc, end: isoUtc });
+export type TimeRange = z.infer<typeof timeRange>;
+
+export const searchFilter = z.object({ name: z.string(), value: filterValue, operator: z.string() });
+export type SearchFilter = z.infer<typeof searchFilter>;
+
+export const sortKey = z.object({ column: z.string(), direction: z.enum(["asc", "desc"]) });
+export type SortKey = z.infer<typeof sortKey>;
+
+/**
+ * The body of every search. Shapes only: what a dataset allows (columns, operators, value types, support for ranges,
+ * areas and paging) is checked against its description, so that the refusal names what is wrong.
+ */
+export const searchData = z
+  .object({
+    /** Only for datasets with PAGINATION. */
+    paging: z.object({ offset: z.int().min(0), max: z.int().min(1) }).optional(),
+    /** Both ends inclusive, applied to the dataset's temporal field. */
+    timeRange: timeRange.optional(),
+    geospatial: z
+      .object({
+        /** `lng lat, lng lat, …`, closed; several are OR-ed. */
+        polygons: z.array(z.string().max(200_000)).min(1).max(100),
+        antimeridianPolygons: z.boolean(),
+      })
+      .optional(),
+    filters: z.array(searchFilter).default([]),
+    /** For path calls only. */
+    columns: z.array(z.string()).optional(),
+    sort: z.array(sortKey).max(10).optional(),
+  })
+  .meta({ id: "SearchData" });
+export type SearchData = z.infer<typeof searchData>;
+export type SearchDataDraft = z.input<typeof searchData>;
+
+/** Integers beyond 2^53 travel as strings; NaN and infinities as null; timestamps as epoch numbers of their unit. */
+export const cellValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export type CellValue = z.infer<typeof cellValue>;
+export const resultRow = z.record(z.string(), cellValue);
+export type ResultRow = z.infer<typeof resultRow>;
+
+export const searchAnswer = z
+  .object({
+    results: z.array(resultRow),
+    /** True when a dataset without PAGINATION had more rows than one answer may hold. */
+    truncated: z.boolean().optional(),
+  })
+  .meta({ id: "SearchAnswer" });
+export type SearchAnswer = z.infer<typeof searchAnswer>;
+
+export const aggregationType = z.enum(["count", "avg", "min", "max", "sum"]);
+export type AggregationType = z.infer<typeof aggregationType>;
+
+export const aggregateParams = datasetParams.extend({
+  /** count, avg, min, max or sum. Parsed by the handler, so that an unknown one is named. */
+  aggregationType: z.string(),
+  /** A column's name, or `*` for a count of rows. */
+  column: z.string(),
+});
+
+/** A count over `*` answers `totalResults`; any other aggregate exactly one key such as `avg(price)`. */
+export const aggregateAnswer = z.record(z.string(), cellValue).meta({ id: "AggregateAnswer" });
+
+export const search = {
+  run: route({
+    method: "POST",
+    path: "/datasets/:category/:datasetId/search",
+    access: "signed-in",
+    summary: "One page of the rows that satisfy time range, area and every filter.",
+    params: datasetParams,
+    body: searchData,
+    response: searchAnswer,
+    streamed: true,
+    apiKey: true,
+  }),
+  sample: route({
+    method: "GET",
+    path: "/datasets/:category/:datasetId/sample",
+    access: "signed-in",
+    summary: "A few rows, quickly, without a full scan.",
+    params: datasetParams,
+    response: searchAnswer,
+    streamed: true,
+    apiKey: true,
+  }),
+  aggregate: route({
+    method: "POST",
+    path: "/datasets/:category/:datasetId/aggregate/:aggregationType/:column",
+    access: "signed-in",
+    summary: "One aggregate over the rows of a search; count over * gives the total.",
+    params: aggregateParams,
+    body: searchData,
+    response: aggregateAnswer,
+    apiKey: true,
+  }),
+};

@@ -1,0 +1,37 @@
+import type { health } from "@fairway/contract/health";
+import type { Handlers } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { Metrics } from "#http/metrics.ts";
+
+export interface Readiness {
+  /** Each rejects when its part cannot answer. */
+  readonly checks: Readonly<Record<"database" | "engine" | "store", () => Promise<void>>>;
+}
+
+export const healthRoutes = ({ checks }: Readiness, metrics: Metrics): Handlers<typeof health> => ({
+  live: () => ({ status: "ok" }),
+  ready: async ({ log }) => {
+    const failed: string[] = [];
+    await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => {
+        try {
+          await check();
+        } catch (error) {
+          log.warn({ err: error }, `${name} is not ready`);
+          failed.push(name);
+        }
+      }),
+    );
+    if (failed.length > 0) throw new Refusal("not-ready", `Not ready: ${failed.toSorted().join(", ")}.`, { retryAfterSeconds: 5 });
+    return { status: "ok", checks: { database: "ok", engine: "ok", store: "ok" } };
+  },
+  metrics: async () => {
+    const text = await metrics.text();
+    return {
+      contentType: metrics.contentType,
+      chunks: (async function* () {
+        yield text;
+      })(),
+    };
+  },
+});

@@ -1,0 +1,18 @@
+import { type Kysely, type Migration, Migrator } from "kysely";
+import { accountsMigration } from "#identity/migration.ts";
+import { entitiesMigration } from "#entities/migration.ts";
+import { favoritesMigration } from "#capabilities/favorites/migration.ts";
+
+/** In order, in the open. A landed one never changes; the name sorts as the list does. */
+const migrations: Record<string, Migration> = {
+  "0001-accounts": accountsMigration,
+  "0002-entities": entitiesMigration,
+  "0003-favorites": favoritesMigration,
+};
+
+/** Brings the database to the newest shape. Several gateways may start at once: Kysely's migrator takes a database lock. */
+export async function migrate(db: Kysely<never>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw new Error("the database could not be brought to this version", { cause: error });
+}

@@ -1,0 +1,6 @@
+import type { AccountTables } from "#identity/tables.ts";
+import type { EntityTables } from "#entities/tables.ts";
+import type { FavoriteTables } from "#capabilities/favorites/tables.ts";
+
+/** Every table of the application database; each room declares its own beside its code. */
+export interface Database extends AccountTables, EntityTables, FavoriteTables {}

@@ -1,0 +1,76 @@
+import type { ErrorBody, ErrorItem } from "@fairway/contract/errors";
+import { errorStatus } from "@fairway/contract/errors";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { EngineFailed } from "#query/engine.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Decides status, body and log line of every failure, in one place. */
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => answerFailure(toRefusal(error, request), request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    answerFailure(new Refusal("not-found", `There is nothing at ${request.method} ${request.url.split("?")[0]}.`), request, reply),
+  );
+}
+
+export function answerFailure(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", String(Math.ceil(refusal.retryAfterSeconds)));
+  // The access log line has the rest; a refusal is not an error of ours.
+  if (refusal.status < 500) request.log.debug({ code: refusal.code }, refusal.message);
+  const body: ErrorBody = { errors: refusal.errors.map((error) => ({ ...error })) };
+  return reply.status(refusal.status).type("application/json; charset=utf-8").send(JSON.stringify(body));
+}
+
+/** The refusal that stands for whatever was thrown. Unexpected failures are logged with their cause and told as `internal`. */
+export function toRefusal(error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof EngineFailed) return engineRefusal(error, request);
+  const known = frameworkRefusal(error as FastifyError);
+  if (known) return known;
+  request.log.error({ err: error }, "unexpected failure");
+  return new Refusal("internal", `Something went wrong on the server. Quote request ${request.id} when you report it.`);
+}
+
+function engineRefusal(error: EngineFailed, request: FastifyRequest): Refusal {
+  if (error.reason === "failed" || error.reason === "out-of-memory") request.log.error({ err: error }, "query failed");
+  const code = {
+    busy: "engine-busy",
+    "timed-out": "timed-out",
+    upstream: "upstream-failed",
+    "out-of-memory": "engine-busy",
+    failed: "internal",
+  } as const;
+  const retryAfterSeconds = error.retryAfterSeconds ?? (error.reason === "busy" ? 5 : undefined);
+  return new Refusal(code[error.reason], error.message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+}
+
+function frameworkRefusal(error: FastifyError): Refusal | undefined {
+  switch (error.code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new Refusal("too-large", "The request body is too large.");
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return new Refusal("unsupported-media-type", "The request body must be JSON (content-type application/json).");
+    case "FST_ERR_CTP_INVALID_JSON_BODY":
+    case "FST_ERR_CTP_EMPTY_JSON_BODY":
+      return new Refusal("malformed-json", "The request body is not valid JSON.");
+    case "FST_ERR_BAD_URL":
+      return new Refusal("invalid-request", "The path is not a valid URL.");
+    default:
+      // Whatever else the framework refuses by itself (a bad header, a bad content length) keeps its class of status.
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? new Refusal(error.statusCode === errorStatus["too-large"] ? "too-large" : "invalid-request", error.message)
+        : undefined;
+  }
+}
+
+/** Zod's issues as error items, with the path people wrote (`filters.0.value`). */
+export function issueItems(
+  issues: readonly { path: readonly PropertyKey[]; message: string }[],
+  within: string,
+): [ErrorItem, ...ErrorItem[]] {
+  const items = issues.map((issue): ErrorItem => {
+    const path = issue.path.map(String).join(".");
+    const message = `${path === "" ? within : `'${path}'`}: ${issue.message}`;
+    return { code: "invalid-request", message, ...(path === "" ? {} : { path }) };
+  });
+  return [items[0] ?? { code: "invalid-request", message: `${within} is invalid` }, ...items.slice(1)];
+}

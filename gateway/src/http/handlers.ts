@@ -1,0 +1,43 @@
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteShape, Routes } from "@fairway/contract/route";
+import type { FastifyBaseLogger } from "fastify";
+
+/** The user behind a call, as the database knows them now (not as the token claims). */
+export interface SignedInUser {
+  readonly id: string;
+  readonly username: string;
+  readonly roles: readonly string[];
+  /** The refresh-token family this call's token belongs to. */
+  readonly sessionId: string;
+  /** When the password was last proven in this session. */
+  readonly signedInAtMs: number;
+}
+
+/** What every handler is given besides the parsed request. */
+export interface CallContext {
+  /** Aborted when the browser leaves before the answer is out. */
+  readonly signal: AbortSignal;
+  readonly log: FastifyBaseLogger;
+  /** The client's address, past the trusted proxies. */
+  readonly ip: string;
+  readonly requestId: string;
+}
+
+/** A body that leaves as it is, chunk by chunk. The handler resolves once the first chunk is ready, so a failure before it still gets its status. */
+export interface StreamedAnswer {
+  readonly contentType: string;
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type UserOf<R extends RouteShape> = R["access"] extends "public"
+  ? undefined
+  : R["access"] extends "operator"
+    ? SignedInUser | undefined
+    : SignedInUser;
+
+export type Handler<R extends RouteShape> = (
+  call: { params: ParamsOf<R>; query: QueryOf<R>; body: BodyOf<R>; user: UserOf<R> } & CallContext,
+) => R extends { streamed: true } ? Promise<StreamedAnswer> : AnswerOf<R> | Promise<AnswerOf<R>>;
+
+/** One handler per route: a missing one does not compile. */
+export type Handlers<R extends Routes> = { [K in keyof R]: Handler<R[K]> };

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+
+/** What Prometheus may ask. Label values come from declared routes and fixed lists only, so that a caller cannot invent new ones. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #calls = new Histogram({
+    name: "fairway_http_request_duration_seconds",
+    help: "Calls by route, method and status.",
+    labelNames: ["route", "method", "status"] as const,
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+    registers: [this.#registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.#registry, prefix: "fairway_" });
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  /** Counts every call of the app. */
+  observe(app: FastifyInstance): void {
+    app.addHook("onResponse", (request, reply, done) => {
+      const route = request.routeOptions.config.contract?.path ?? "other";
+      this.#calls.observe({ route, method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1_000);
+      done();
+    });
+  }
+
+  /** A number read when someone asks, such as the engine's running queries. */
+  gauge(name: `fairway_${string}`, help: string, read: () => number): void {
+    const gauge: Gauge = new Gauge({ name, help, registers: [this.#registry], collect: () => gauge.set(read()) });
+  }
+
+  counter(name: `fairway_${string}`, help: string): { increment(): void } {
+    const counter = new Counter({ name, help, registers: [this.#registry] });
+    return { increment: () => counter.inc() };
+  }
+}

@@ -1,0 +1,80 @@
+import { Readable } from "node:stream";
+import type { RouteShape, Routes } from "@fairway/contract/route";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { issueItems } from "./error-handler.ts";
+import type { CallContext, Handlers, SignedInUser, StreamedAnswer } from "./handlers.ts";
+import { Refusal } from "./refusal.ts";
+import type { Gatekeeper } from "./gatekeeper.ts";
+
+/** A route's contract, kept on Fastify's route so that the reference page and the sweeps can read it. */
+declare module "fastify" {
+  interface FastifyContextConfig {
+    contract?: RouteShape;
+  }
+}
+
+type AnyHandler = (call: CallContext & { params: unknown; query: unknown; body: unknown; user: SignedInUser | undefined }) => unknown;
+
+/** Registers a capability's routes: access first, then the request is parsed, then the handler runs, then its answer is parsed too. */
+export function serve<R extends Routes>(app: FastifyInstance, gatekeeper: Gatekeeper, routes: R, handlers: Handlers<R>): void {
+  for (const [name, shape] of Object.entries(routes)) {
+    const handler = handlers[name as keyof R] as unknown as AnyHandler;
+    app.route({
+      method: shape.method,
+      url: shape.path,
+      config: { contract: shape },
+      ...(shape.bodyLimit === undefined ? {} : { bodyLimit: shape.bodyLimit }),
+      // Before the body is read: who may not call, uploads nothing.
+      onRequest: async (request) => {
+        request.signedIn = await gatekeeper.admit(request, shape.access);
+      },
+      handler: async (request, reply) => {
+        const answer = await handler({
+          params: parsePart(shape.params, request.params, "The path"),
+          query: parsePart(shape.query, request.query, "The query"),
+          body: parsePart(shape.body, request.body, "The request body"),
+          user: request.signedIn,
+          signal: abortedWhenGone(request, reply),
+          log: request.log,
+          ip: request.ip,
+          requestId: request.id,
+        });
+        return shape.streamed ? sendStream(reply, answer as StreamedAnswer) : sendParsed(reply, shape, answer);
+      },
+    });
+  }
+}
+
+function parsePart(schema: z.ZodType | undefined, value: unknown, what: string): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw Refusal.of(issueItems(parsed.error.issues, what));
+  return parsed.data;
+}
+
+function sendParsed(reply: FastifyReply, shape: RouteShape, answer: unknown): FastifyReply {
+  // Dropping unknown fields here is what keeps a password column from slipping out. A mismatch is our failure: 500.
+  const body = shape.response.parse(answer);
+  if (body === undefined) return reply.status(shape.status ?? 204).send();
+  return reply
+    .status(shape.status ?? 200)
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(body));
+}
+
+function sendStream(reply: FastifyReply, answer: StreamedAnswer): FastifyReply {
+  return reply
+    .headers(answer.headers ?? {})
+    .type(answer.contentType)
+    .send(Readable.from(answer.chunks, { objectMode: false }));
+}
+
+/** A signal that fires when the connection closes before the answer is out. */
+function abortedWhenGone(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) gone.abort(new Error(`the caller of ${request.id} left`));
+  });
+  return gone.signal;
+}

@@ -1,0 +1,101 @@
+import type { AggregationType, CellValue } from "@fairway/contract/search";
+import type { Column, ColumnType, Operator } from "@fairway/contract/columns";
+import type { Feature, TimeExtent } from "@fairway/contract/datasets";
+
+/** Where a dataset's rows are: files below the data folder (a glob), or a table of an engine. */
+export type DatasetSource = { kind: "files"; glob: string; format: "parquet" | "csv" | "json" } | { kind: "table"; name: string };
+
+/** What an engine needs to know of a dataset to answer questions about it. */
+export interface QueryableDataset {
+  readonly category: string;
+  readonly id: string;
+  readonly source: DatasetSource;
+  /** Plain columns in their order; combined ones have no value of their own and are left out. */
+  readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
+  readonly temporalField: string | null;
+  /** Makes paging stable: applied after the asked-for sort, then file order. */
+  readonly orderBy: readonly OrderKey[];
+  readonly features: ReadonlySet<Feature>;
+}
+
+export interface OrderKey {
+  readonly column: string;
+  readonly direction: "asc" | "desc";
+}
+
+/** A condition that fits its column: the value is parsed, the operator allowed. */
+export interface Condition {
+  readonly column: string;
+  readonly type: ColumnType;
+  readonly operator: Operator;
+  /** Integers as bigint, decimals as number, timestamps as epoch milliseconds (bigint) whatever the column's unit. */
+  readonly value: string | boolean | bigint | number;
+}
+
+/** A search whose every name and value has been checked against the dataset. AND of all conditions. */
+export interface SearchQuery {
+  /** Both ends inclusive. */
+  readonly timeRange: { readonly column: string; readonly type: ColumnType; readonly startMs: number; readonly endMs: number } | null;
+  readonly conditions: readonly Condition[];
+  readonly sort: readonly OrderKey[];
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface Aggregation {
+  readonly type: AggregationType;
+  /** A column's name, or `*` with `count` only. */
+  readonly column: string;
+}
+
+/** A narrower part of a search, AND-ed with it. */
+export interface AggregationGroup {
+  readonly timeRange: SearchQuery["timeRange"];
+  readonly conditions: readonly Condition[];
+}
+
+/** The engine could not answer. The message is for people and holds no secret and no SQL; the cause is for the log. */
+export class EngineFailed extends Error {
+  readonly reason: "busy" | "timed-out" | "upstream" | "out-of-memory" | "failed";
+  readonly retryAfterSeconds: number | undefined;
+  constructor(reason: EngineFailed["reason"], message: string, more: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+    super(message, { cause: more.cause });
+    this.reason = reason;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+}
+
+/** Rows on their way out. */
+export interface RowStream {
+  /** The rows as JSON texts of arrays' insides: joined by nothing between `[` and `]` they make one JSON array. */
+  readonly chunks: AsyncIterable<string>;
+  /** Settled when the chunks have ended: whether more rows matched than `limit`. */
+  readonly more: Promise<boolean>;
+}
+
+/** Answers questions about datasets. Speaks SearchQuery, never SQL: a REST source has none. */
+export interface QueryEngine {
+  readonly features: ReadonlySet<Feature>;
+  /** The source's columns as the engine sees them, with the product's types. */
+  columns(source: DatasetSource, signal: AbortSignal): Promise<Column[]>;
+  /**
+   * Rows in the asked-for sort, then the dataset's order, then file order. Rejects with EngineFailed before the first
+   * chunk; never answers nothing for a failure. Aborting the signal stops the query in the engine.
+   */
+  search(dataset: QueryableDataset, query: SearchQuery, signal: AbortSignal): Promise<RowStream>;
+  /** The first rows found, without a full scan or a sort. */
+  sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, signal: AbortSignal): Promise<RowStream>;
+  /** One value per group and aggregation, in one scan where the engine can. No groups means one group: the whole search. */
+  aggregate(
+    dataset: QueryableDataset,
+    aggregations: readonly Aggregation[],
+    groups: readonly AggregationGroup[],
+    query: Pick<SearchQuery, "timeRange" | "conditions">,
+    signal: AbortSignal,
+  ): Promise<CellValue[][]>;
+  /** First and last time in the data, null when it holds none. */
+  timeExtent(dataset: QueryableDataset, signal: AbortSignal): Promise<TimeExtent | null>;
+  /** Rejects when the engine cannot answer a trivial question. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
