@@ -1,0 +1,107 @@
+import { apiBase } from "@fairway/contract/api";
+import { errorBody } from "@fairway/contract/errors";
+import type { CallOf, ResultOf, RouteShape } from "@fairway/contract/route";
+import { GatewayError } from "./gateway-error.ts";
+
+/** Where the bearer token comes from and who hears that it was refused. The session sets it; until then calls go without one. */
+export interface TokenSource {
+  /** The access token to send, refreshed first when it is about to end. */
+  token(): Promise<string | undefined>;
+  /** The server answered 401 to a call that carried `token`. True: a newer token is there now, try once more. */
+  refused(token: string): Promise<boolean>;
+}
+
+let tokens: TokenSource = { token: () => Promise.resolve(undefined), refused: () => Promise.resolve(false) };
+
+export function setTokenSource(source: TokenSource): void {
+  tokens = source;
+}
+
+/**
+ * Calls the gateway. Throws only GatewayError (an abort rejects with the signal's reason).
+ * The answer is parsed by the contract, so a screen never sees a shape it was not written for.
+ */
+export async function call<R extends RouteShape>(
+  route: R,
+  request: CallOf<R>,
+  options: { signal?: AbortSignal } = {},
+): Promise<ResultOf<R>> {
+  const text = await callText(route, request, options);
+  let json: unknown;
+  try {
+    json = text === "" ? undefined : JSON.parse(text);
+  } catch (cause) {
+    throw new GatewayError(502, [{ code: "upstream-failed", message: "The server's answer is not JSON." }], { cause });
+  }
+  const parsed = route.response.safeParse(json);
+  if (!parsed.success)
+    throw new GatewayError(502, [{ code: "upstream-failed", message: "The server's answer has an unknown shape." }], {
+      cause: parsed.error,
+    });
+  return parsed.data as ResultOf<R>;
+}
+
+/** The same call, with the successful answer's text as it came. For answers that a screen reads in its own way. */
+export async function callText<R extends RouteShape>(
+  route: R,
+  request: CallOf<R>,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<string> {
+  const token = route.access === "public" ? undefined : await tokens.token();
+  let response = await send(route, request, token, signal);
+  if (response.status === 401 && token !== undefined && (await tokens.refused(token))) {
+    response = await send(route, request, await tokens.token(), signal);
+  }
+  const text = await readText(response, signal);
+  if (!response.ok) throw failure(response, text);
+  return text;
+}
+
+async function send(route: RouteShape, request: unknown, token: string | undefined, signal: AbortSignal | undefined): Promise<Response> {
+  const { params, query, body } = request as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
+  try {
+    return await fetch(urlOf(route, params, query), {
+      method: route.method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (cause) {
+    throw unreachable(cause, signal);
+  }
+}
+
+async function readText(response: Response, signal: AbortSignal | undefined): Promise<string> {
+  try {
+    return await response.text();
+  } catch (cause) {
+    // The connection broke in the middle of an answer: what came is not shown as if it were all.
+    throw unreachable(cause, signal);
+  }
+}
+
+function unreachable(cause: unknown, signal: AbortSignal | undefined): unknown {
+  return signal?.aborted ? signal.reason : new GatewayError(0, [], { cause });
+}
+
+/** The address of a call: base path, parameters percent-encoded, query without undefined values. */
+export function urlOf(route: RouteShape, params: Record<string, string> = {}, query: Record<string, unknown> = {}): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return `${apiBase}${path}${search.size > 0 ? `?${search}` : ""}`;
+}
+
+function failure(response: Response, text: string): GatewayError {
+  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
+  try {
+    return new GatewayError(response.status, errorBody.parse(JSON.parse(text)).errors, { retryAfterSeconds });
+  } catch (cause) {
+    // Not ours: a proxy's page, an empty body.
+    return new GatewayError(response.status, [], { retryAfterSeconds, cause });
+  }
+}
