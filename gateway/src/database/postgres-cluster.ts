@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { execFile } from "node:child_process";
+import { access, chmod, mkdir, open, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { StartFailure, systemCode } from "#start-failure.ts";
+import type { PostgresBinaries } from "./postgres-binaries.ts";
+import { type PostgresUser, commandLine, giveFolder, postgresEnvironment } from "./postgres-user.ts";
+
+const run = promisify(execFile);
+
+export const superuser = "fairway";
+const unfinished = "unfinished-";
+const passwordFile = "fairway-password";
+
+/**
+ * Makes the data folder below `folder` where there is none yet, all of it or nothing: it is built under another name and then
+ * renamed. Returns its path and the password of its only account, which lies inside so that neither outlives the other.
+ */
+export async function prepareCluster(
+  folder: string,
+  binaries: PostgresBinaries,
+  user: PostgresUser,
+): Promise<{ data: string; password: string }> {
+  const data = join(folder, "data");
+  await removeUnfinished(folder);
+  if (!(await exists(join(data, "PG_VERSION")))) await initialise(folder, data, binaries, user);
+  await giveFolder(data, user);
+  return { data, password: await readPassword(data) };
+}
+
+async function initialise(folder: string, data: string, binaries: PostgresBinaries, user: PostgresUser): Promise<void> {
+  const workshop = join(folder, `${unfinished}${process.pid}`);
+  const building = join(workshop, "data");
+  try {
+    await mkdir(building, { recursive: true, mode: 0o700 });
+    await writeFile(join(workshop, passwordFile), randomBytes(32).toString("hex"), { mode: 0o600 });
+    await giveFolder(workshop, user);
+    const files = ["--pgdata", building, "--username", superuser, "--pwfile", join(workshop, passwordFile)];
+    // PostgreSQL's own C.UTF-8: texts keep their order when the operating system changes its collations.
+    const texts = ["--encoding", "UTF8", "--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"];
+    const line = commandLine(user, binaries.initdb, [...files, ...texts, "--auth", "scram-sha-256"]);
+    await run(...line, { cwd: folder, uid: user.uid, gid: user.gid, env: postgresEnvironment() });
+    await rename(join(workshop, passwordFile), join(building, passwordFile));
+    await rename(building, data);
+    await flushFolder(folder);
+  } catch (error) {
+    throw initialisationFailure(data, error);
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
+
+function initialisationFailure(data: string, error: unknown): unknown {
+  const code = systemCode(error);
+  if (code === "ENOTEMPTY" || code === "EEXIST") {
+    const message = `The folder ${data} holds something that is not a Fairway database: move it away, or choose another FAIRWAY_HOME.`;
+    return new StartFailure(message, { cause: error });
+  }
+  const output = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
+  if (code === "ENOSPC" || /no space left on device/i.test(output)) {
+    return new StartFailure(`There is no space left on the disk that holds ${data}.`, { cause: error });
+  }
+  const [, said] = /^(?:initdb: error|\S* ?FATAL):\s*(.+)$/im.exec(output) ?? [];
+  return new StartFailure(`The database in ${data} could not be made${said === undefined ? "" : ` (${said})`}.`, { cause: error });
+}
+
+/** A rename outlives a power failure only once its folder is on the disk. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  await handle.sync();
+  await handle.close();
+}
+
+async function removeUnfinished(folder: string): Promise<void> {
+  const stale = (await readdir(folder)).filter((name) => name.startsWith(unfinished));
+  await Promise.all(stale.map((name) => rm(join(folder, name), { recursive: true, force: true })));
+}
+
+async function readPassword(data: string): Promise<string> {
+  const file = join(data, passwordFile);
+  try {
+    await chmod(file, 0o600);
+    return (await readFile(file, "utf8")).trim();
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error;
+    throw new StartFailure(`The folder ${data} is a PostgreSQL database, but not one made by Fairway: ${passwordFile} is missing.`, {
+      cause: error,
+    });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return false;
+    throw error;
+  }
+}

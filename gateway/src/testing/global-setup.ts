@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import type { TestProject } from "vitest/node";
+import { connectDatabase } from "#database/connection.ts";
+import { startEmbeddedPostgres } from "#database/embedded-postgres.ts";
+import { migrate } from "#database/migrations.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The tests' PostgreSQL; `template` is a migrated database nobody connects to. */
+    testPostgres: { url: string; template: string };
+  }
+}
+
+/** Vitest runs this once per run: one PostgreSQL for all test files, gone afterwards. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "fairway-tests-"));
+  const server = await startEmbeddedPostgres({
+    folder,
+    log: pino({ level: "silent" }),
+    // Nobody misses a test's data after a power failure.
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200", shared_buffers: "64MB" },
+  });
+  const template = "migrated";
+  const admin = connectDatabase(server.url, { maxConnections: 1, onError: () => undefined });
+  await admin.pool.query(`create database ${template}`);
+  await admin.close();
+  const empty = connectDatabase(databaseUrl(server.url, template), { maxConnections: 2, onError: () => undefined });
+  await migrate(empty.db as never);
+  await empty.close();
+  project.provide("testPostgres", { url: server.url, template });
+  return async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
