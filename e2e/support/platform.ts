@@ -1,0 +1,10 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+// Chosen once by the process that reads the configuration first; its workers inherit both.
+process.env["FAIRWAY_E2E_PORT"] ??= String(20_000 + Math.floor(Math.random() * 20_000));
+process.env["FAIRWAY_E2E_HOME"] ??= mkdtempSync(join(tmpdir(), "fairway-journeys-"));
+
+export const port = Number(process.env["FAIRWAY_E2E_PORT"]);
+export const homeFolder = process.env["FAIRWAY_E2E_HOME"];

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { constants } from "node:zlib";
+import { apiBase } from "@fairway/contract/api";
+import { auth, profile, setup } from "@fairway/contract/auth";
+import { datasets } from "@fairway/contract/datasets";
+import type { ErrorBody } from "@fairway/contract/errors";
+import { favoriteDatasets } from "@fairway/contract/favorites";
+import { health } from "@fairway/contract/health";
+import { search } from "@fairway/contract/search";
+import { settings } from "@fairway/contract/settings";
+import compress from "@fastify/compress";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { authRoutes } from "#capabilities/auth.ts";
+import { datasetRoutes } from "#capabilities/datasets/routes.ts";
+import { favoriteRoutes } from "#capabilities/favorites/routes.ts";
+import { type Readiness, healthRoutes } from "#capabilities/health.ts";
+import { profileRoutes } from "#capabilities/profile.ts";
+import { searchRoutes } from "#capabilities/search/routes.ts";
+import { type PublicSettings, settingsRoutes } from "#capabilities/settings.ts";
+import { setupRoutes } from "#capabilities/setup.ts";
+import { answerFailure, installErrorHandler, toRefusal } from "#http/error-handler.ts";
+import { Gatekeeper } from "#http/gatekeeper.ts";
+import type { Metrics } from "#http/metrics.ts";
+import { openApiDocument } from "#http/openapi.ts";
+import { installReference } from "#http/reference.ts";
+import { type AllowedOrigins, installSecurityHeaders } from "#http/security-headers.ts";
+import { serve } from "#http/serve.ts";
+import { installWebApp } from "#http/web-app.ts";
+
+/** The opened parts that the capabilities work with. `portal.ts` opens them; tests may open fewer of them for real. */
+export interface Parts {
+  readonly log: FastifyBaseLogger;
+  readonly version: string;
+  /** CIDRs whose forwarding headers are believed. */
+  readonly trustedProxies: readonly string[];
+  /** The built web app; null serves the API alone. */
+  readonly webRoot: string | null;
+  readonly origins: AllowedOrigins;
+  readonly settings: PublicSettings;
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
+  readonly identity: Parameters<typeof authRoutes>[0] &
+    Parameters<typeof profileRoutes>[0] &
+    Parameters<typeof setupRoutes>[0] & { tokens: ConstructorParameters<typeof Gatekeeper>[0] };
+  readonly datasets: Parameters<typeof datasetRoutes>[0];
+  readonly search: Parameters<typeof searchRoutes>[0];
+  readonly favorites: Parameters<typeof favoriteRoutes>[0];
+}
+
+/** Everything that is served, in the open. */
+const capabilities = { auth, profile, setup, settings, datasets, search, favoriteDatasets, health };
+
+export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: parts.log,
+    genReqId: () => randomUUID(),
+    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
+    bodyLimit: 1_048_576,
+    requestTimeout: 120_000,
+    // Names of datasets may be long; what is longer than this is nobody's name.
+    routerOptions: { maxParamLength: 1_000 },
+    frameworkErrors: (error, request, reply) => answerFailure(toRefusal(error, request), request, reply),
+    clientErrorHandler(error, socket) {
+      if (error.code === "ECONNRESET" || !socket.writable) return;
+      const body: ErrorBody = { errors: [{ code: "invalid-request", message: "The request is not valid HTTP." }] };
+      const text = JSON.stringify(body);
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+      );
+    },
+  });
+  app.decorateRequest("signedIn", undefined);
+  // Only JSON is a body here; a form or plain text from another site is refused before anything reads it.
+  app.removeContentTypeParser("text/plain");
+  installSecurityHeaders(app);
+  installErrorHandler(app);
+  parts.metrics.observe(app);
+  // Fast and light: rows are compressed while they stream. Static files come precompressed from the build.
+  await app.register(compress, { encodings: ["gzip"], threshold: 1_024, zlibOptions: { level: constants.Z_BEST_SPEED } });
+
+  const gatekeeper = new Gatekeeper(parts.identity.tokens);
+  await app.register(
+    async (api) => {
+      serve(api, gatekeeper, auth, authRoutes(parts.identity));
+      serve(api, gatekeeper, profile, profileRoutes(parts.identity));
+      serve(api, gatekeeper, setup, setupRoutes(parts.identity));
+      serve(api, gatekeeper, settings, settingsRoutes(parts.settings));
+      serve(api, gatekeeper, datasets, datasetRoutes(parts.datasets));
+      serve(api, gatekeeper, search, searchRoutes(parts.search));
+      serve(api, gatekeeper, favoriteDatasets, favoriteRoutes(parts.favorites));
+      serve(api, gatekeeper, health, healthRoutes(parts.readiness, parts.metrics));
+      installReference(api, openApiDocument(capabilities, { title: "Fairway", version: parts.version }));
+    },
+    { prefix: apiBase },
+  );
+  // The settings file is at the origin's root too: pages read it from there.
+  const { portal } = settingsRoutes(parts.settings);
+  serve(app, gatekeeper, { portal: settings.portal }, { portal });
+  if (parts.webRoot !== null) await installWebApp(app, parts.webRoot, parts.origins);
+  return app;
+}

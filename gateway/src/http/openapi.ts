@@ -1,0 +1,126 @@
+import { apiBase } from "@fairway/contract/api";
+import { errorBody } from "@fairway/contract/errors";
+import type { RouteShape, Routes } from "@fairway/contract/route";
+import { z } from "zod";
+
+/** The parts of an OpenAPI 3.1 document that the reference page reads. */
+export interface OpenApiDocument {
+  openapi: "3.1.0";
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
+}
+
+export interface OpenApiOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security: Record<string, string[]>[];
+  parameters: { name: string; in: "path" | "query"; required: boolean; schema: JsonSchema }[];
+  requestBody?: { required: true; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
+}
+
+export type JsonSchema = Record<string, unknown>;
+
+/** The document for a set of capabilities by name. Generated from the contract: there is no second place to write a shape down. */
+export function openApiDocument(capabilities: Record<string, Routes>, info: { title: string; version: string }): OpenApiDocument {
+  const paths: OpenApiDocument["paths"] = {};
+  const schemas: OpenApiDocument["components"]["schemas"] = {};
+  for (const [capability, routes] of Object.entries(capabilities)) {
+    for (const [name, shape] of Object.entries(routes)) {
+      const path = shape.path.replace(/:(\w+)/g, "{$1}");
+      (paths[path] ??= {})[shape.method.toLowerCase()] = operation(`${capability}.${name}`, capability, shape, schemas);
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      ...info,
+      description:
+        'Every failure answers `{"errors":[{"code","message","path"}]}`. Times are epoch milliseconds in fields ending in `Ms`, else ISO 8601 UTC.',
+    },
+    servers: [{ url: apiBase }],
+    tags: Object.keys(capabilities).map((name) => ({ name })),
+    paths,
+    components: { schemas, securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
+  };
+}
+
+function operation(operationId: string, tag: string, shape: RouteShape, schemas: Record<string, JsonSchema>): OpenApiOperation {
+  const parameters = [...parametersOf("path", shape.params, schemas), ...parametersOf("query", shape.query, schemas)];
+  const answer = schemaOf(shape.response, "output", schemas);
+  const status = String(shape.status ?? (answer === undefined ? 204 : 200));
+  const contentType = answer?.["type"] === "string" ? "text/plain" : "application/json";
+  return {
+    operationId,
+    tags: [tag],
+    summary: shape.summary,
+    description: accessSentence(shape),
+    security: shape.access === "public" ? [] : [{ bearer: [] }],
+    parameters,
+    ...(shape.body
+      ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(shape.body, "input", schemas) ?? {} } } } }
+      : {}),
+    responses: {
+      [status]: { description: "Success", ...(answer === undefined ? {} : { content: { [contentType]: { schema: answer } } }) },
+      default: {
+        description: "A failure, told in one shape",
+        content: { "application/json": { schema: schemaOf(errorBody, "output", schemas) ?? {} } },
+      },
+    },
+  };
+}
+
+function accessSentence({ access }: RouteShape): string {
+  switch (access) {
+    case "public":
+      return "Needs no sign-in.";
+    case "signed-in":
+      return "For every signed-in user.";
+    case "reset-token":
+      return "For every signed-in user, and once with the token of a forced password update.";
+    case "operator":
+      return "From the machine itself, or for administrators.";
+    default:
+      return `Needs the role '${access.role}'.`;
+  }
+}
+
+function parametersOf(
+  place: "path" | "query",
+  shape: z.ZodObject | undefined,
+  schemas: Record<string, JsonSchema>,
+): OpenApiOperation["parameters"] {
+  return Object.entries(shape?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === "path" || !schema.safeParse(undefined).success,
+    schema: schemaOf(schema as z.ZodType, "input", schemas) ?? {},
+  }));
+}
+
+/** The JSON schema of a part; named ones move to the components. Undefined for an empty body. */
+function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Record<string, JsonSchema>): JsonSchema | undefined {
+  if (schema instanceof z.ZodUndefined) return undefined;
+  const {
+    $schema: _,
+    $defs: definitions,
+    ...rest
+  } = z.toJSONSchema(schema, { io, reused: "inline", unrepresentable: "any" }) as JsonSchema & {
+    $defs?: Record<string, JsonSchema>;
+  };
+  for (const [name, definition] of Object.entries(definitions ?? {})) schemas[name] = pointToComponents(definition);
+  const { id, ...named } = rest as JsonSchema & { id?: string };
+  if (id === undefined) return pointToComponents(rest);
+  schemas[id] = pointToComponents(named);
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+function pointToComponents(schema: JsonSchema): JsonSchema {
+  const { id: _, ...rest } = JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
+  return rest;
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from "fastify";
+
+/** Origins that the operator's settings let in, by what they may be used for. None by default. */
+export interface AllowedOrigins {
+  readonly frames: readonly string[];
+}
+
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+const always = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "content-security-policy": apiPolicy,
+} as const;
+
+/** The strictest policy goes out by default; pages replace it with their own. Answers of the API are never stored by anyone. */
+export function installSecurityHeaders(app: FastifyInstance): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(always);
+    reply.header("x-request-id", request.id);
+    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+    if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000");
+    done();
+  });
+}
+
+/** The policy of a page: nothing inline, no eval; styles that libraries insert carry the page's nonce. */
+export function pagePolicy(styleNonce: string, { frames }: AllowedOrigins): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${styleNonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "media-src 'self' blob:",
+    "manifest-src 'self'",
+    `frame-src ${["'self'", ...frames].join(" ")}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join("; ");
+}
