@@ -1,0 +1,140 @@
+import { operator } from "@fairway/contract/columns";
+import { type DatasetDescription, filterValue } from "@fairway/contract/datasets";
+import { sortKey } from "@fairway/contract/search";
+import { z } from "zod";
+import { type FilterSetting, filtersWith } from "#parts/filters/filter-list.ts";
+import { timeRangeOf } from "#parts/filters/time-text.ts";
+import { hasValue } from "./search-data.ts";
+import { type SearchDefinition, type SearchRecord, viewModes } from "./search-record.ts";
+
+/** What an address says of a search: everything but the dataset's description, which is loaded first. */
+export interface AddressedSearch {
+  id: string;
+  category: string;
+  datasetId: string;
+  isSample: boolean;
+  timeRange: { startMs: number; endMs: number } | null;
+  filters: readonly FilterSetting[];
+  sort: SearchRecord["sort"];
+  viewMode: SearchRecord["viewMode"];
+  visibleColumns: readonly string[] | null;
+}
+
+const version = "1";
+const longestFragment = 200_000;
+const lastSecond = 8_640_000_000_000;
+const second = z.int().min(-lastSecond).max(lastSecond);
+
+// Short keys: the address is pasted into mails. Times are whole seconds.
+const fragment = z.strictObject({
+  c: z.string().min(1),
+  d: z.string().min(1),
+  s: z.literal(1).optional(),
+  t: z
+    .tuple([second, second])
+    .refine(([start, end]) => start <= end)
+    .optional(),
+  f: z
+    .array(z.tuple([z.string().min(1), operator, filterValue]))
+    .max(100)
+    .optional(),
+  o: z
+    .array(z.tuple([sortKey.shape.column, sortKey.shape.direction]))
+    .max(10)
+    .optional(),
+  m: z.enum(viewModes).optional(),
+  v: z.array(z.string()).max(5_000).optional(),
+});
+
+/** `/search/{id}#…`: enough to rebuild the search on another machine, for someone who may read the dataset. */
+export function searchAddress(record: SearchDefinition): string {
+  return `/search/${encodeURIComponent(record.id)}#${searchFragment(record)}`;
+}
+
+/** The part behind `#`. */
+export function searchFragment(record: SearchDefinition): string {
+  const { datasetDescription, filters, isSample, sort, viewMode, visibleColumns } = record;
+  const said = filters.dynamic.filter((filter) => !filter.preFilled && hasValue(filter));
+  const parts: z.input<typeof fragment> = {
+    c: datasetDescription.category.id,
+    d: datasetDescription.datasetId,
+    ...(isSample ? { s: 1 } : {}),
+    ...(filters.timeRange ? { t: [filters.timeRange.startMs / 1000, filters.timeRange.endMs / 1000] } : {}),
+    ...(said.length > 0
+      ? { f: said.map(({ name, operator, value }): [string, FilterSetting["operator"], FilterSetting["value"]] => [name, operator, value]) }
+      : {}),
+    ...(sort.length > 0 ? { o: sort.map(({ column, direction }): [string, "asc" | "desc"] => [column, direction]) } : {}),
+    ...(viewMode === "table" ? {} : { m: viewMode }),
+    ...(visibleColumns ? { v: [...visibleColumns] } : {}),
+  };
+  return `${version}.${toBase64Url(JSON.stringify(parts))}`;
+}
+
+/** Reads an address. Null for anything that this product did not write: the caller says so and goes to the datasets screen. */
+export function recordFromAddress(id: string, hash: string): AddressedSearch | null {
+  const text = hash.startsWith("#") ? hash.slice(1) : hash;
+  if (!text.startsWith(`${version}.`) || text.length > longestFragment) return null;
+  const parsed = fragment.safeParse(parseJson(fromBase64Url(text.slice(version.length + 1))));
+  if (!parsed.success) return null;
+  const { c, d, s, t, f = [], o = [], m = "table", v = null } = parsed.data;
+  return {
+    id,
+    category: c,
+    datasetId: d,
+    isSample: s === 1,
+    timeRange: t ? { startMs: t[0] * 1000, endMs: t[1] * 1000 } : null,
+    filters: f.map(([name, operator, value]) => ({ name, operator, value })),
+    sort: o.map(([column, direction]) => ({ column, direction })),
+    viewMode: m,
+    visibleColumns: v,
+  };
+}
+
+/** The addressed search as a definition of this tab. */
+export function definitionOf(addressed: AddressedSearch, datasetDescription: DatasetDescription, timestamp: number): SearchDefinition {
+  const { id, isSample, timeRange, filters, sort, viewMode, visibleColumns } = addressed;
+  return {
+    id,
+    timestamp,
+    datasetDescription,
+    isSample,
+    filters: {
+      geospatial: null,
+      timeRange: timeRange ? timeRangeOf(timeRange.startMs, timeRange.endMs) : null,
+      dynamic: filtersWith(datasetDescription, filters),
+    },
+    sort,
+    viewMode,
+    visibleColumns,
+  };
+}
+
+function toBase64Url(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(""))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}
+
+/** Undefined where the text is not base64url of UTF-8. */
+function fromBase64Url(text: string): string | undefined {
+  try {
+    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binary, (character) => character.codePointAt(0) ?? 0);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof DOMException || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function parseJson(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

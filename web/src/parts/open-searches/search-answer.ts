@@ -1,0 +1,49 @@
+import type { CellValue, ResultRow } from "@fairway/contract/search";
+
+export interface RowsAnswer {
+  rows: ResultRow[];
+  truncated: boolean;
+}
+
+/** The answer came, but holds no rows that can be read. The message is for people. */
+export class UnreadableAnswer extends Error {
+  override name = "UnreadableAnswer";
+}
+
+/**
+ * Reads `results` of a search answer: an array of rows, one row as an object, or either as a JSON string.
+ * Throws UnreadableAnswer for null and anything else.
+ */
+export function rowsOfAnswer(text: string): RowsAnswer {
+  const answer = parse(text, "The server's answer is not JSON.");
+  if (!isObject(answer)) throw new UnreadableAnswer("The server's answer has an unknown shape.");
+  return { rows: rowsOf(answer["results"]), truncated: answer["truncated"] === true };
+}
+
+function rowsOf(results: unknown): ResultRow[] {
+  const value = typeof results === "string" ? parse(results, "The results are text that is not JSON.") : results;
+  if (value === null || value === undefined) throw new UnreadableAnswer("The server's answer holds no results.");
+  const rows = Array.isArray(value) ? (value as unknown[]) : [value];
+  if (!rows.every(isObject)) throw new UnreadableAnswer("The server's answer holds results of an unknown type.");
+  return rows.map(rowOf);
+}
+
+// Cells that are lists or objects (an upstream may nest) are shown as their JSON rather than refused.
+function rowOf(row: Record<string, unknown>): ResultRow {
+  const entries = Object.entries(row);
+  if (entries.every(([, cell]) => isCell(cell))) return row as ResultRow;
+  return Object.fromEntries(entries.map(([name, cell]) => [name, isCell(cell) ? cell : JSON.stringify(cell)]));
+}
+
+const isCell = (value: unknown): value is CellValue => value === null || typeof value !== "object";
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+
+function parse(text: string, failure: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw new UnreadableAnswer(failure, { cause });
+  }
+}

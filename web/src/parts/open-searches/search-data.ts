@@ -1,0 +1,40 @@
+import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
+import type { SearchDataDraft, SortKey } from "@fairway/contract/search";
+import type { SearchFilters, TimeRangeFilter } from "./search-record.ts";
+
+/** Rows asked for by one request. */
+export const pageRows = 25;
+
+interface Asked {
+  datasetDescription: DatasetDescription;
+  filters: SearchFilters;
+  sort: readonly SortKey[];
+}
+
+/** True for a filter that says something: an empty value means "any". */
+export const hasValue = (filter: FieldFilter): boolean => (typeof filter.value === "string" ? filter.value.trim() !== "" : true);
+
+/**
+ * The body of a search call. Pre-filled filters are applied by the server and not sent; filters without a value say
+ * nothing. `paging` only where the dataset pages; a count leaves `offset` out, as paging does not concern it.
+ */
+export function searchDataOf({ datasetDescription, filters, sort }: Asked, offset?: number): SearchDataDraft {
+  const paged = offset !== undefined && datasetDescription.features.includes("PAGINATION");
+  return {
+    ...(paged ? { paging: { offset, max: pageRows } } : {}),
+    ...(filters.timeRange ? { timeRange: isoRange(filters.timeRange) } : {}),
+    filters: filters.dynamic
+      .filter((filter) => !filter.preFilled && hasValue(filter))
+      .map(({ name, value, operator }) => ({ name, value, operator })),
+    ...(sort.length > 0 ? { sort: [...sort] } : {}),
+  };
+}
+
+/** The body of a count over the same search: neither pages nor order matter to it. */
+export function countDataOf(asked: Asked): SearchDataDraft {
+  return searchDataOf({ ...asked, sort: [] });
+}
+
+function isoRange({ startMs, endMs }: TimeRangeFilter): { start: string; end: string } {
+  return { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };
+}

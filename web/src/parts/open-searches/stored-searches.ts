@@ -1,0 +1,59 @@
+import { datasetDescription, fieldFilter, type DatasetDescription } from "@fairway/contract/datasets";
+import { sortKey } from "@fairway/contract/search";
+import { z } from "zod";
+import { type SearchDefinition, viewModes } from "./search-record.ts";
+
+/** Open searches as this tab keeps them over a reload: definitions without rows, each description once. */
+const stored = z.object({
+  descriptions: z.array(datasetDescription),
+  searches: z.array(
+    z.object({
+      id: z.string().min(1),
+      timestamp: z.number(),
+      /** Place in `descriptions`. */
+      dataset: z.int().min(0),
+      isSample: z.boolean(),
+      filters: z.object({
+        geospatial: z.null(),
+        timeRange: z.object({ startMs: z.number(), endMs: z.number(), text: z.string() }).nullable(),
+        dynamic: z.array(fieldFilter),
+      }),
+      sort: z.array(sortKey),
+      visibleColumns: z.array(z.string()).nullable(),
+      viewMode: z.enum(viewModes),
+    }),
+  ),
+  closedIds: z.array(z.string()),
+});
+
+export function storedSearches(definitions: readonly SearchDefinition[], closedIds: readonly string[]): z.input<typeof stored> {
+  const descriptions: DatasetDescription[] = [];
+  const searches = definitions.map(({ id, timestamp, datasetDescription, isSample, filters, sort, visibleColumns, viewMode }) => ({
+    id,
+    timestamp,
+    dataset: placeOf(datasetDescription, descriptions),
+    isSample,
+    filters: { geospatial: null, timeRange: filters.timeRange, dynamic: [...filters.dynamic] },
+    sort: [...sort],
+    visibleColumns: visibleColumns && [...visibleColumns],
+    viewMode,
+  }));
+  return { descriptions, searches, closedIds: [...closedIds] };
+}
+
+/** Empty where the stored text is not ours, as after an update of the product. */
+export function restoredSearches(value: unknown): { definitions: SearchDefinition[]; closedIds: string[] } {
+  const parsed = stored.safeParse(value);
+  if (!parsed.success) return { definitions: [], closedIds: [] };
+  const { descriptions, searches, closedIds } = parsed.data;
+  const definitions = searches.flatMap(({ dataset, ...search }) => {
+    const description = descriptions[dataset];
+    return description ? [{ ...search, datasetDescription: description }] : [];
+  });
+  return { definitions, closedIds };
+}
+
+function placeOf(description: DatasetDescription, descriptions: DatasetDescription[]): number {
+  const at = descriptions.indexOf(description);
+  return at >= 0 ? at : descriptions.push(description) - 1;
+}
