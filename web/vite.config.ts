@@ -1,8 +1,23 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { type Connect, defineConfig, type Plugin } from "vite";
+
+const gateway = process.env["FAIRWAY_GATEWAY"] ?? "http://localhost:8080";
+
+/** The gateway serves login.html for these two; so do the development and preview servers. */
+function signInPages(): Plugin {
+  const serve: Connect.NextHandleFunction = (request, _response, next) => {
+    if (/^\/(login|setup)\/?($|\?)/.test(request.url ?? "")) request.url = "/login.html";
+    next();
+  };
+  return {
+    name: "fairway-sign-in-pages",
+    configureServer: (server) => void server.middlewares.use(serve),
+    configurePreviewServer: (server) => void server.middlewares.use(serve),
+  };
+}
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), signInPages()],
   resolve: { conditions: ["source", "module", "browser", "development|production"] },
   // The gateway puts a fresh nonce in its place with every page it serves.
   html: { cspNonce: "__NONCE__" },
@@ -15,5 +30,6 @@ export default defineConfig({
     rolldownOptions: { input: { index: "index.html", login: "login.html" } },
   },
   worker: { format: "es" },
-  server: { proxy: { "/api": "http://localhost:8080", "/static": "http://localhost:8080" } },
+  server: { proxy: { "/api": gateway, "/static": gateway } },
+  preview: { proxy: { "/api": gateway, "/static": gateway } },
 });

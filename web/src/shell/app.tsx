@@ -1,0 +1,30 @@
+import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { setNonce } from "get-nonce";
+import { queryClient } from "#lib/query-client.ts";
+import { router } from "#router.tsx";
+import { cssVariablesResolver, theme } from "#ui/theme.ts";
+
+// The policy lets only styles through that carry this response's nonce.
+const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
+setNonce(nonce);
+
+/** `theme.js` reads the same key before the first paint. */
+const colorSchemeManager = localStorageColorSchemeManager({ key: "fairway.theme" });
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
