@@ -1,0 +1,54 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { auth } from "@fairway/contract/auth";
+import { datasets } from "@fairway/contract/datasets";
+import { favoriteDatasets } from "@fairway/contract/favorites";
+import { health } from "@fairway/contract/health";
+import { search } from "@fairway/contract/search";
+import { settings } from "@fairway/contract/settings";
+import { describe, expect, it } from "vitest";
+import { openApiDocument } from "./openapi.ts";
+import { referencePage } from "./reference-page.ts";
+
+const document = openApiDocument({ auth, settings, datasets, search, favoriteDatasets, health }, { title: "Fairway", version: "1.0.0" });
+
+describe("the OpenAPI document", () => {
+  it("is valid OpenAPI 3.1", async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+  });
+
+  it("names path parameters the OpenAPI way and requires them", () => {
+    const operation = document.paths["/datasets/{category}/{datasetId}/search"]?.["post"];
+    expect(operation?.parameters.map(({ name, required }) => [name, required])).toEqual([
+      ["category", true],
+      ["datasetId", true],
+    ]);
+  });
+
+  it("asks for a bearer token exactly where the contract does", () => {
+    expect(document.paths["/auth/login"]?.["post"]?.security).toEqual([]);
+    expect(document.paths["/datasets"]?.["get"]?.security).toEqual([{ bearer: [] }]);
+  });
+
+  it("points at schemas that exist", () => {
+    const targets = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1] ?? "");
+    expect(targets.length).toBeGreaterThan(5);
+    expect(targets.filter((name) => !(name in document.components.schemas))).toEqual([]);
+  });
+});
+
+describe("the reference page", () => {
+  const html = referencePage(document, "NONCE");
+
+  it("has every operation and no script", () => {
+    for (const path of Object.keys(document.paths)) expect(html).toContain(`<code>${path}</code>`);
+    expect(html).not.toMatch(/<script|\son\w+=|style="/);
+  });
+
+  it("shows texts of the contract as text", () => {
+    const hostile = structuredClone(document);
+    const operation = hostile.paths["/datasets"]?.["get"];
+    if (operation) operation.summary = '<img src=x onerror="alert(1)">';
+    expect(referencePage(hostile, "NONCE")).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
+  });
+});

@@ -1,0 +1,223 @@
+import { EventEmitter, once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { connect } from "node:net";
+import { route } from "@fairway/contract/route";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { EngineFailed } from "#query/engine.ts";
+import { answerFailure, installErrorHandler, toRefusal } from "./error-handler.ts";
+import { Gatekeeper } from "./gatekeeper.ts";
+import type { Handlers, SignedInUser } from "./handlers.ts";
+import { Refusal } from "./refusal.ts";
+import { serve } from "./serve.ts";
+
+const ada: SignedInUser = { id: "1", username: "ada", roles: ["reader"], sessionId: "s", signedInAtMs: 0 };
+
+const routes = {
+  open: route({ method: "GET", path: "/open", access: "public", summary: "Open.", response: z.object({ name: z.string() }) }),
+  closed: route({ method: "GET", path: "/closed", access: "signed-in", summary: "Closed.", response: z.object({ username: z.string() }) }),
+  readers: route({ method: "GET", path: "/readers", access: { role: "reader" }, summary: "Readers.", response: z.undefined() }),
+  admins: route({ method: "GET", path: "/admins", access: { role: "admin" }, summary: "Admins.", response: z.undefined() }),
+  operators: route({ method: "GET", path: "/operators", access: "operator", summary: "Operators.", response: z.undefined() }),
+  reset: route({ method: "PUT", path: "/reset", access: "reset-token", summary: "Reset.", response: z.undefined() }),
+  create: route({
+    method: "POST",
+    path: "/things/:id",
+    access: "public",
+    summary: "Create.",
+    params: z.object({ id: z.string() }),
+    query: z.object({ page: z.coerce.number().int().optional() }),
+    body: z.object({ names: z.array(z.string().min(2)) }),
+    response: z.object({ id: z.string(), page: z.number().optional(), names: z.array(z.string()) }),
+    status: 201,
+    bodyLimit: 2_000,
+  }),
+  rows: route({ method: "GET", path: "/rows", access: "public", summary: "Rows.", response: z.array(z.number()), streamed: true }),
+};
+
+const handlers: Handlers<typeof routes> = {
+  open: () => ({ name: "open", password: "secret" }) as { name: string },
+  closed: ({ user }) => ({ username: user.username }),
+  readers: () => undefined,
+  admins: () => undefined,
+  operators: () => undefined,
+  reset: () => undefined,
+  create: ({ params, query, body }) => ({ id: params.id, page: query.page, names: body.names }),
+  rows: async () => ({
+    contentType: "application/json",
+    chunks: (async function* () {
+      yield "[1,";
+      yield "2]";
+    })(),
+  }),
+};
+
+let app: FastifyInstance;
+async function open(overrides: Partial<Handlers<typeof routes>> = {}): Promise<FastifyInstance> {
+  app = Fastify({ frameworkErrors: (error, request, reply) => answerFailure(toRefusal(error, request), request, reply) });
+  app.decorateRequest("signedIn", undefined);
+  installErrorHandler(app);
+  const gatekeeper = new Gatekeeper({
+    readAccessToken: async (token) => (token === "ada" ? ada : undefined),
+    readResetToken: async (token) => (token === "once" ? ada : undefined),
+  });
+  serve(app, gatekeeper, routes, { ...handlers, ...overrides });
+  await app.ready();
+  return app;
+}
+afterEach(() => app.close());
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe("access", () => {
+  it("[API-01] refuses a call without a valid bearer token with 401 and runs nothing", async () => {
+    let ran = 0;
+    await open({ closed: ({ user }) => ({ username: `${user.username}${++ran}` }) });
+    for (const headers of [
+      {},
+      bearer("eve"),
+      { authorization: "Basic YWRh" },
+      { authorization: "Bearer" },
+      { authorization: "ada" },
+      { cookie: "JWT=ada" },
+    ]) {
+      const response = await app.inject({ url: "/closed", headers });
+      expect([response.statusCode, response.json().errors[0].code]).toEqual([401, "not-signed-in"]);
+    }
+    expect(ran).toBe(0);
+    expect((await app.inject({ url: "/closed", headers: bearer("ada") })).json()).toEqual({ username: "ada1" });
+  });
+
+  it("[ACCESS-01][ACCESS-02] lets every signed-in user pass '*' and only holders pass a named role", async () => {
+    await open();
+    expect((await app.inject({ url: "/closed", headers: bearer("ada") })).statusCode).toBe(200);
+    expect((await app.inject({ url: "/readers", headers: bearer("ada") })).statusCode).toBe(204);
+    const refused = await app.inject({ url: "/admins", headers: bearer("ada") });
+    expect([refused.statusCode, refused.json()]).toEqual([
+      403,
+      { errors: [{ code: "forbidden", message: "This needs the role 'admin'." }] },
+    ]);
+  });
+
+  it("opens the password route to a reset token, and nothing else", async () => {
+    await open();
+    expect((await app.inject({ method: "PUT", url: "/reset", headers: bearer("once") })).statusCode).toBe(204);
+    expect((await app.inject({ url: "/closed", headers: bearer("once") })).statusCode).toBe(401);
+  });
+
+  it("lets a direct loopback caller operate, but not one that came through a proxy", async () => {
+    await open();
+    expect((await app.inject({ url: "/operators" })).statusCode).toBe(204);
+    expect((await app.inject({ url: "/operators", headers: { "x-forwarded-for": "127.0.0.1" } })).statusCode).toBe(401);
+    expect((await app.inject({ url: "/operators", remoteAddress: "10.1.2.3" })).statusCode).toBe(401);
+    expect((await app.inject({ url: "/operators", remoteAddress: "10.1.2.3", headers: bearer("ada") })).statusCode).toBe(403);
+  });
+});
+
+describe("requests and answers", () => {
+  it("drops what the contract does not name from an answer", async () => {
+    await open();
+    expect((await app.inject({ url: "/open" })).json()).toEqual({ name: "open" });
+  });
+
+  it("answers the declared status with the parsed request", async () => {
+    await open();
+    const response = await app.inject({ method: "POST", url: "/things/a%20b?page=3", payload: { names: ["xy"], extra: 1 } });
+    expect([response.statusCode, response.json()]).toEqual([201, { id: "a b", page: 3, names: ["xy"] }]);
+  });
+
+  it("names every wrong field of a body at once", async () => {
+    await open();
+    const response = await app.inject({ method: "POST", url: "/things/a", payload: { names: ["x", 2] } });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().errors.map((error: { path: string }) => error.path)).toEqual(["names.0", "names.1"]);
+  });
+
+  it.each([
+    ["malformed JSON", '{"names":', "application/json", 400, "malformed-json"],
+    ["an empty body", "", "application/json", 400, "malformed-json"],
+    ["a prototype key", '{"names":["ab"],"__proto__":{"x":1}}', "application/json", 400, "malformed-json"],
+    ["another media type", "names=ab", "application/x-www-form-urlencoded", 415, "unsupported-media-type"],
+    ["a body over the limit", JSON.stringify({ names: ["x".repeat(3_000)] }), "application/json", 413, "too-large"],
+  ])("refuses %s in the one shape", async (_what, payload, contentType, status, code) => {
+    await open();
+    const response = await app.inject({ method: "POST", url: "/things/a", payload, headers: { "content-type": contentType } });
+    expect([response.statusCode, response.json().errors[0].code]).toEqual([status, code]);
+  });
+
+  it.each([
+    ["a path nobody serves", "/nothing", 404, "not-found"],
+    ["a path that is no URL", "/things/%zz", 400, "invalid-request"],
+  ])("answers %s in the one shape", async (_what, url, status, code) => {
+    await open();
+    const response = await app.inject({ url });
+    expect([response.statusCode, response.json().errors[0].code]).toEqual([status, code]);
+  });
+
+  it("hides an unexpected failure behind the request's id", async () => {
+    await open({
+      open: () => {
+        throw new Error("password=hunter2");
+      },
+    });
+    const response = await app.inject({ url: "/open" });
+    expect([response.statusCode, response.json().errors[0].code]).toEqual([500, "internal"]);
+    expect(response.body).not.toContain("hunter2");
+  });
+
+  it("answers 500, not a wrong shape, when an answer breaks the contract", async () => {
+    await open({ open: () => ({ name: 7 }) as unknown as { name: string } });
+    expect((await app.inject({ url: "/open" })).statusCode).toBe(500);
+  });
+
+  it.each([
+    [new EngineFailed("busy", "busy", { retryAfterSeconds: 2.2 }), 503, "engine-busy", "3"],
+    [new EngineFailed("timed-out", "slow"), 504, "timed-out", undefined],
+    [new EngineFailed("upstream", "upstream"), 502, "upstream-failed", undefined],
+    [new Refusal("too-many-requests", "slow down", { retryAfterSeconds: 60 }), 429, "too-many-requests", "60"],
+  ])("words %o with its status and Retry-After", async (failure, status, code, retryAfter) => {
+    await open({
+      open: () => {
+        throw failure;
+      },
+    });
+    const response = await app.inject({ url: "/open" });
+    expect([response.statusCode, response.json().errors[0].code, response.headers["retry-after"]]).toEqual([status, code, retryAfter]);
+  });
+});
+
+describe("streams", () => {
+  it("leave as they are", async () => {
+    await open();
+    const response = await app.inject({ url: "/rows" });
+    expect([response.headers["content-type"], response.body]).toEqual(["application/json", "[1,2]"]);
+  });
+
+  it("get their status when they fail before the first chunk", async () => {
+    await open({ rows: () => Promise.reject(new EngineFailed("timed-out", "slow")) });
+    expect((await app.inject({ url: "/rows" })).statusCode).toBe(504);
+  });
+
+  it("abort the handler's signal when the caller leaves", async () => {
+    const steps = new EventEmitter();
+    const [entered, aborted] = [once(steps, "entered"), once(steps, "aborted")];
+    await open({
+      rows: ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => {
+            steps.emit("aborted");
+            reject(signal.reason as Error);
+          });
+          steps.emit("entered");
+        }),
+    });
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+    await once(socket, "connect");
+    socket.write("GET /rows HTTP/1.1\r\nhost: x\r\n\r\n");
+    await entered;
+    socket.destroy();
+    await aborted;
+  });
+});

@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installErrorHandler } from "./error-handler.ts";
+import { installSecurityHeaders } from "./security-headers.ts";
+import { installWebApp } from "./web-app.ts";
+
+let app: FastifyInstance;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "fairway-web-"));
+  await mkdir(join(folder, "assets"));
+  await writeFile(join(folder, "index.html"), '<title>application</title><meta nonce="__NONCE__">');
+  await writeFile(join(folder, "login.html"), '<title>sign-in</title><meta nonce="__NONCE__">');
+  await writeFile(join(folder, "theme.js"), "theme");
+  await writeFile(join(folder, "favicon.svg"), "<svg/>");
+  await writeFile(join(folder, "assets", "main-abc.js"), "main");
+  await writeFile(join(folder, "assets", "main-abc.js.gz"), gzipSync("main"));
+  await writeFile(join(folder, "secret.txt"), "secret");
+  app = Fastify();
+  installSecurityHeaders(app);
+  installErrorHandler(app);
+  await installWebApp(app, folder, { frames: ["https://wiki.example"] });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+describe("pages", () => {
+  it.each(["/", "/search", "/search/abc?x=1", "/datasets", "/no-such-screen", "/filesets/a.b"])(
+    "serve the application at %s",
+    async (url) => {
+      const response = await app.inject({ url });
+      expect([response.statusCode, response.body.includes("application"), response.headers["cache-control"]]).toEqual([
+        200,
+        true,
+        "no-store",
+      ]);
+    },
+  );
+
+  it.each(["/login", "/login?redirect=%2Fsearch", "/setup"])("serve the sign-in page at %s", async (url) => {
+    expect((await app.inject({ url })).body).toContain("sign-in");
+  });
+
+  it("carry a fresh nonce that their policy names, and allow nothing inline", async () => {
+    const [first, second] = [await app.inject({ url: "/search" }), await app.inject({ url: "/search" })];
+    const nonce = /nonce="([^"]+)"/.exec(first.body)?.[1] ?? "";
+    const policy = String(first.headers["content-security-policy"]);
+    expect(nonce).toMatch(/^[\w+/=]{20,}$/);
+    expect(second.body).not.toContain(nonce);
+    expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-src 'self' https://wiki.example");
+    expect(policy).not.toMatch(/unsafe|\*/);
+  });
+
+  it("carry every security header", async () => {
+    const { headers } = await app.inject({ url: "/" });
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "no-referrer",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+    });
+    expect(headers["x-request-id"]).toBeTruthy();
+  });
+});
+
+describe("files", () => {
+  it("that are hashed are immutable and come precompressed", async () => {
+    const response = await app.inject({ url: "/assets/main-abc.js", headers: { "accept-encoding": "gzip" } });
+    expect(response.headers).toMatchObject({ "cache-control": "public, max-age=31536000, immutable", "content-encoding": "gzip" });
+    expect((await app.inject({ url: "/assets/main-abc.js" })).body).toBe("main");
+  });
+
+  it("that are missing answer 404, not a page", async () => {
+    for (const url of ["/assets/gone-123.js", "/api/nothing", "/static/nothing.json"]) {
+      const response = await app.inject({ url });
+      expect([url, response.statusCode, response.json().errors[0].code]).toEqual([url, 404, "not-found"]);
+    }
+  });
+
+  it("outside the assets are out of reach", async () => {
+    for (const url of ["/assets/../secret.txt", "/assets/%2e%2e/secret.txt", "/assets/..%2fsecret.txt", "/secret.txt"]) {
+      expect((await app.inject({ url })).body).not.toBe("secret");
+    }
+  });
+});
