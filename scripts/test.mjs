@@ -1,0 +1,122 @@
+// @ts-check
+// Runs every check and closes with `N passed, N failed`. A step that is no test runner counts as one.
+//   --no-browser      everything but the journeys
+//   --only=journeys   the journeys alone
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureInstalled } from "./lib/install.mjs";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const reports = join(root, ".build");
+const noBrowser = process.argv.includes("--no-browser");
+const onlyJourneys = process.argv.includes("--only=journeys");
+const total = { passed: 0, failed: 0 };
+
+ensureInstalled(root);
+mkdirSync(reports, { recursive: true });
+
+if (!onlyJourneys) {
+  await Promise.all([check("types", "tsc", ["-b"]), check("lint", "oxlint", ["--type-aware", "--deny-warnings"])]);
+  await Promise.all([check("format", "oxfmt", ["--check"]), check("dead code", "knip", ["--no-progress"])]);
+  await testRunner(
+    "unit and integration",
+    "vitest",
+    ["run", "--reporter=default", "--reporter=json", "--outputFile.json=.build/vitest.json"],
+    "vitest.json",
+    (report) => ({
+      passed: report.numPassedTests,
+      failed:
+        report.numFailedTests +
+        report.testResults.filter(
+          (/** @type {{status: string, assertionResults: unknown[]}} */ file) =>
+            file.status === "failed" && file.assertionResults.length === 0,
+        ).length,
+    }),
+  );
+}
+if (!noBrowser) {
+  await check("build", process.execPath, ["scripts/build.mjs"]);
+  // The browser is looked for as late as here, so that the quick checks speak first.
+  const { ensureBrowser } = await import("./lib/browser.mjs");
+  const browser = ensureBrowser();
+  await testRunner(
+    "browser journeys",
+    "playwright",
+    ["test", "--config=e2e/playwright.config.ts"],
+    "journeys.json",
+    (report) => ({
+      passed: report.stats.expected,
+      failed: report.stats.unexpected + report.stats.flaky + report.stats.skipped + report.errors.length,
+    }),
+    browser === undefined ? {} : { FAIRWAY_BROWSER: browser },
+  );
+}
+
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 ? 0 : 1);
+
+/**
+ * A command that passes or fails as a whole. Its output is shown when it is through, so that two may run side by side.
+ * @param {string} name
+ * @param {string} command
+ * @param {string[]} args
+ */
+async function check(name, command, args) {
+  const started = Date.now();
+  const { code, output } = await run(command, args, { quiet: true });
+  const ok = code === 0;
+  total[ok ? "passed" : "failed"]++;
+  console.log(`${ok ? "✓" : "✗"} ${name} (${seconds(started)})`);
+  if (!ok) console.log(output);
+}
+
+/**
+ * A test runner, counted by its own report; without one it counts as one failure.
+ * @param {string} name
+ * @param {string} command
+ * @param {string[]} args
+ * @param {string} reportFile
+ * @param {(report: any) => { passed: number, failed: number }} count
+ * @param {Record<string, string>} [environment]
+ */
+async function testRunner(name, command, args, reportFile, count, environment = {}) {
+  const path = join(reports, reportFile);
+  rmSync(path, { force: true });
+  const started = Date.now();
+  const { code } = await run(command, args, { quiet: false, environment });
+  const counted = existsSync(path) ? count(JSON.parse(readFileSync(path, "utf8"))) : { passed: 0, failed: 1 };
+  // A runner may fail without a failed test, by an unhandled rejection or an empty run: that is a failure too.
+  if ((code !== 0 && counted.failed === 0) || counted.passed + counted.failed === 0) counted.failed++;
+  total.passed += counted.passed;
+  total.failed += counted.failed;
+  console.log(`${counted.failed === 0 ? "✓" : "✗"} ${name}: ${counted.passed} passed, ${counted.failed} failed (${seconds(started)})`);
+}
+
+/** @param {number} started */
+function seconds(started) {
+  return `${((Date.now() - started) / 1_000).toFixed(1)} s`;
+}
+
+/**
+ * @param {string} command a program of node_modules/.bin, or a path
+ * @param {string[]} args
+ * @param {{ quiet: boolean, environment?: Record<string, string> }} options
+ * @returns {Promise<{ code: number | null, output: string }>}
+ */
+function run(command, args, { quiet, environment = {} }) {
+  const program = command.includes("/") ? command : join(root, "node_modules", ".bin", command);
+  return new Promise((settle) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, ...environment },
+      stdio: quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
+    });
+    let output = "";
+    child.stdout?.on("data", (chunk) => (output += chunk));
+    child.stderr?.on("data", (chunk) => (output += chunk));
+    child.on("error", (error) => settle({ code: 1, output: String(error) }));
+    child.on("close", (code) => settle({ code, output }));
+  });
+}
