@@ -28,7 +28,11 @@ export type UserClaims = z.infer<typeof userClaims>;
 export const loginAnswer = z.object({ requiresPasswordChange: z.boolean(), token: tokenWrapper }).meta({ id: "LoginAnswer" });
 export type LoginAnswer = z.infer<typeof loginAnswer>;
 
-const credential = z.string().min(1).max(1_000);
+const credential = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .refine((text) => !text.includes("\0"), "must not contain a null character");
 
 export const auth = {
   login: route({
@@ -63,7 +67,7 @@ export const profile = {
     path: "/profile/reset-password",
     access: "reset-token",
     summary: "Set one's own password. With an ordinary token the sign-in must be younger than 10 minutes.",
-    body: z.object({ password: z.string().min(1).max(1_000) }),
+    body: z.object({ password: credential }),
     response: z.undefined(),
   }),
 };
@@ -75,7 +79,7 @@ export const setup = {
     path: "/setup",
     access: "public",
     summary: "Create the first administrator with the one-time setup token. 404 once anyone exists.",
-    body: z.object({ setupToken: credential, username: z.string().trim().min(2).max(100), password: credential }),
+    body: z.object({ setupToken: credential, username: credential.trim().min(2).max(100), password: credential }),
     response: z.undefined(),
   }),
 };

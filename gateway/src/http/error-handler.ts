@@ -37,6 +37,7 @@ function engineRefusal(error: EngineFailed, request: FastifyRequest): Refusal {
     "timed-out": "timed-out",
     upstream: "upstream-failed",
     "out-of-memory": "engine-busy",
+    abandoned: "abandoned",
     failed: "internal",
   } as const;
   const retryAfterSeconds = error.retryAfterSeconds ?? (error.reason === "busy" ? 5 : undefined);
@@ -52,6 +53,9 @@ function frameworkRefusal(error: FastifyError): Refusal | undefined {
     case "FST_ERR_CTP_INVALID_JSON_BODY":
     case "FST_ERR_CTP_EMPTY_JSON_BODY":
       return new Refusal("malformed-json", "The request body is not valid JSON.");
+    case "22021":
+      // PostgreSQL's: text cannot hold U+0000, which JSON can carry into any field.
+      return new Refusal("invalid-value", "The request contains a null character, which no text here may hold.");
     case "FST_ERR_BAD_URL":
       return new Refusal("invalid-request", "The path is not a valid URL.");
     default:

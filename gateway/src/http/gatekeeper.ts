@@ -13,8 +13,8 @@ declare module "fastify" {
 
 /** Turns a bearer token into the user behind it, as the database knows them now. */
 export interface TokenReader {
-  /** The user of a valid access token; undefined for any other text. */
-  readAccessToken(token: string): Promise<SignedInUser | undefined>;
+  /** The user of a valid access token; undefined for any other text. No promise where the answer is remembered: every call asks. */
+  readAccessToken(token: string): SignedInUser | undefined | Promise<SignedInUser | undefined>;
   /** The user of an unspent reset token; undefined for any other text. */
   readResetToken(token: string): Promise<SignedInUser | undefined>;
 }

@@ -1,0 +1,12 @@
+import type { auth } from "@fairway/contract/auth";
+import type { Handlers } from "#http/handlers.ts";
+import type { Identity } from "#identity/identity.ts";
+
+export const authRoutes = (identity: Pick<Identity, "login" | "refresh" | "logout">): Handlers<typeof auth> => ({
+  login: ({ body, ip }) => identity.login(body.username, body.password, ip),
+  refresh: ({ body }) => identity.refresh(body.refreshToken),
+  logout: async ({ body }) => {
+    await identity.logout(body.refreshToken);
+    return undefined;
+  },
+});

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { hashPassword } from "./passwords.ts";
+import { usernameKey } from "./username.ts";
+
+/** A user as a sign-in and a token need them. */
+export interface Account {
+  readonly id: string;
+  readonly username: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly email: string | null;
+  readonly passwordHash: string | null;
+  readonly requirePasswordChange: boolean;
+  readonly locked: boolean;
+  /** Direct ones and those of groups, sorted, each once. */
+  readonly roles: string[];
+}
+
+/** Accounts described as data. Groups, roles and users that exist are left as they are. */
+export interface AccountsDescription {
+  readonly roles: readonly string[];
+  readonly groups: readonly { name: string; roles: readonly string[] }[];
+  readonly users: readonly {
+    username: string;
+    password: string;
+    firstName: string;
+    lastName: string;
+    email: string;
+    groups: readonly string[];
+    roles?: readonly string[];
+  }[];
+}
+
+/** One gateway at a time creates first accounts. Any fixed number nobody else locks. */
+const creationLock = 7_102_001;
+
+export const lockAccountCreation = (db: Kysely<Database>) => sql`select pg_advisory_xact_lock(${creationLock})`.execute(db);
+
+/** The roles a user of the surrounding query holds: direct ones and those of groups, sorted by code point, each once. */
+export const effectiveRoles = () => sql<string[]>`array(
+  select roles.name from roles where roles.id in (
+    select role_id from user_roles where user_id = users.id
+    union all
+    select role_id from group_roles join user_groups using (group_id) where user_groups.user_id = users.id
+  ) order by roles.name collate "C"
+)`;
+
+const accountColumns = [
+  "users.id",
+  "users.username",
+  "users.first_name as firstName",
+  "users.last_name as lastName",
+  "users.email",
+  "users.password_hash as passwordHash",
+  "users.require_password_change as requirePasswordChange",
+  "users.locked",
+] as const;
+
+const selectAccount = (db: Kysely<Database>) => db.selectFrom("users").select(accountColumns).select(effectiveRoles().as("roles"));
+
+export const findByUsername = (db: Kysely<Database>, username: string): Promise<Account | undefined> =>
+  selectAccount(db).where("users.username_key", "=", usernameKey(username)).executeTakeFirst();
+
+export const findById = (db: Kysely<Database>, id: string): Promise<Account | undefined> =>
+  selectAccount(db).where("users.id", "=", id).executeTakeFirst();
+
+export async function anyoneExists(db: Kysely<Database>): Promise<boolean> {
+  return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Creates what is missing, in one transaction; a password is hashed only for a user who is new. */
+export async function ensureAccounts(db: Kysely<Database>, accounts: AccountsDescription): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockAccountCreation(trx);
+    await ensureRoles(trx, accounts.roles);
+    for (const { name, roles } of accounts.groups) {
+      const id = randomUUID();
+      const group = { id, name };
+      const created = await trx
+        .insertInto("groups")
+        .values(group)
+        .onConflict((conflict) => conflict.column("name").doNothing())
+        .returning("id")
+        .executeTakeFirst();
+      if (!created) continue;
+      const roleIds = await ensureRoles(trx, roles);
+      if (roleIds.length > 0)
+        await trx
+          .insertInto("group_roles")
+          .values(roleIds.map((role_id) => ({ group_id: id, role_id })))
+          .execute();
+    }
+    for (const user of accounts.users) {
+      if (await findByUsername(trx, user.username)) continue;
+      await createUser(trx, user);
+    }
+  });
+}
+
+export interface NewUser {
+  readonly username: string;
+  readonly password: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly email?: string;
+  readonly groups?: readonly string[];
+  readonly roles?: readonly string[];
+}
+
+/** Creates a user with groups that exist and roles that may not exist yet. */
+export async function createUser(db: Kysely<Database>, user: NewUser): Promise<void> {
+  const id = randomUUID();
+  await db
+    .insertInto("users")
+    .values({
+      id,
+      username: user.username,
+      username_key: usernameKey(user.username),
+      first_name: user.firstName ?? null,
+      last_name: user.lastName ?? null,
+      email: user.email ?? null,
+      password_hash: await hashPassword(user.password),
+    })
+    .execute();
+  const roleIds = await ensureRoles(db, user.roles ?? []);
+  if (roleIds.length > 0)
+    await db
+      .insertInto("user_roles")
+      .values(roleIds.map((role_id) => ({ user_id: id, role_id })))
+      .execute();
+  for (const name of user.groups ?? []) {
+    const group = await db.selectFrom("groups").select("id").where("name", "=", name).executeTakeFirst();
+    if (!group) throw new Error(`user '${user.username}' belongs to group '${name}', which does not exist`);
+    await db.insertInto("user_groups").values({ user_id: id, group_id: group.id }).execute();
+  }
+}
+
+/** The ids of roles by name; creates those that are missing. */
+async function ensureRoles(db: Kysely<Database>, names: readonly string[]): Promise<string[]> {
+  const distinct = [...new Set(names)];
+  if (distinct.length === 0) return [];
+  await db
+    .insertInto("roles")
+    .values(distinct.map((name) => ({ id: randomUUID(), name })))
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  const rows = await db.selectFrom("roles").select("id").where("name", "in", distinct).execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,64 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { Refusal } from "#http/refusal.ts";
+import { anyoneExists, createUser, lockAccountCreation } from "./accounts.ts";
+import { requirePasswordLength } from "./own-password.ts";
+import { hashOfSecret, newSecret } from "./secret-token.ts";
+
+const administratorRole = "admin";
+
+export interface FirstAdministratorParts {
+  readonly db: Kysely<Database>;
+  readonly passwordMinCharacters: number;
+  readonly setupTokenHours: number;
+}
+
+/**
+ * For the start: where no user exists, creates the administrator who is named, or else answers the one-time token of the
+ * link that lets a person do so. A start replaces the token of the start before.
+ */
+export async function ensureFirstAdministrator(
+  { db, passwordMinCharacters, setupTokenHours }: FirstAdministratorParts,
+  administrator: { username: string; password: string } | undefined,
+): Promise<{ setupToken: string } | undefined> {
+  return db.transaction().execute(async (trx) => {
+    await lockAccountCreation(trx);
+    await trx.deleteFrom("setup_tokens").execute();
+    if (await anyoneExists(trx)) return undefined;
+    if (administrator) {
+      requirePasswordLength(administrator.password, passwordMinCharacters);
+      await createUser(trx, { ...administrator, roles: [administratorRole] });
+      return undefined;
+    }
+    const setupToken = newSecret();
+    const expires_at = sql<Date>`now() + make_interval(hours => ${setupTokenHours})`;
+    await trx
+      .insertInto("setup_tokens")
+      .values({ hash: hashOfSecret(setupToken), expires_at })
+      .execute();
+    return { setupToken };
+  });
+}
+
+/** Refuses with `not-found` once anyone exists, with `forbidden` for a token that is not the one of the newest start. */
+export async function createFirstAdministrator(
+  { db, passwordMinCharacters }: FirstAdministratorParts,
+  draft: { setupToken: string; username: string; password: string },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockAccountCreation(trx);
+    if (await anyoneExists(trx)) throw new Refusal("not-found", "The first administrator exists already.");
+    const used = await trx
+      .deleteFrom("setup_tokens")
+      .where("hash", "=", hashOfSecret(draft.setupToken))
+      .where("expires_at", ">", sql<Date>`now()`)
+      .returning("hash")
+      .executeTakeFirst();
+    if (!used) {
+      throw new Refusal("forbidden", "This link is no longer valid. Restart the portal: its log shows a new one.", { path: "setupToken" });
+    }
+    // Refusing takes the deletion back with the transaction: the link stays valid.
+    requirePasswordLength(draft.password, passwordMinCharacters);
+    await createUser(trx, { username: draft.username, password: draft.password, roles: [administratorRole] });
+  });
+}

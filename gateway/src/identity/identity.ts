@@ -1,0 +1,132 @@
+import type { LoginAnswer, TokenWrapper } from "@fairway/contract/auth";
+import type { Limits } from "@fairway/contract/limits";
+import type { Kysely } from "kysely";
+import type { DatabaseConnection } from "#database/connection.ts";
+import type { Database } from "#database/schema.ts";
+import type { TokenReader } from "#http/gatekeeper.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import type { MasterKey } from "#master-key.ts";
+import { type AccountsDescription, ensureAccounts, findById } from "./accounts.ts";
+import type { Announcements, Log } from "./announce.ts";
+import { createFirstAdministrator, ensureFirstAdministrator } from "./first-administrator.ts";
+import { LoginThrottle } from "./login-throttle.ts";
+import { changeOwnPassword } from "./own-password.ts";
+import { PasswordCheck } from "./passwords.ts";
+import type { SecurityLimits } from "./security-limits.ts";
+import { SessionStates } from "./session-states.ts";
+import { Sessions } from "./sessions.ts";
+import { SignIn } from "./sign-in.ts";
+import { SigningKeys } from "./signing-keys.ts";
+import { IdentityTokenReader } from "./token-reader.ts";
+import { WorkLane } from "./work-lane.ts";
+
+/** Who people are: their accounts, sessions and tokens. */
+export interface Identity {
+  readonly tokens: TokenReader;
+
+  /** `ip` is the client's address past the trusted proxies. */
+  login(username: string, password: string, ip: string): Promise<LoginAnswer>;
+  refresh(refreshToken: string): Promise<TokenWrapper>;
+  logout(refreshToken: string): Promise<void>;
+  changePassword(user: SignedInUser, password: string): Promise<void>;
+
+  /** Answers the one-time token of the setup link where no user exists and none is named. */
+  ensureFirstAdministrator(administrator: { username: string; password: string } | undefined): Promise<{ setupToken: string } | undefined>;
+  createFirstAdministrator(draft: { setupToken: string; username: string; password: string }): Promise<void>;
+  ensureAccounts(accounts: AccountsDescription): Promise<void>;
+
+  /** An administrator's lock: the user's sessions end, and nothing signs in until `unlockUser`. False when there is no such user. */
+  lockUser(userId: string): Promise<boolean>;
+  /** Ends an administrator's lock and every lock that failed sign-ins caused. False when there is no such user. */
+  unlockUser(userId: string): Promise<boolean>;
+  /** Whether any lock holds the user, an administrator's or one of failed sign-ins from any address. */
+  isLocked(userId: string): Promise<boolean>;
+  /** To be called after a change of a user, of the user's roles or of the user's existence: every gateway asks again. */
+  userChanged(userId: string): Promise<void>;
+
+  /** Stops the housekeeping. The database and the notifications are closed by whoever opened them. */
+  close(): Promise<void>;
+}
+
+export interface IdentityOptions {
+  readonly database: Pick<DatabaseConnection, "db">;
+  readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
+  readonly notifications: Announcements;
+  readonly limits: Pick<Limits, "passwordMinCharacters">;
+  readonly securityLimits: SecurityLimits;
+  readonly accessTokenSeconds: number;
+  readonly log: Log;
+}
+
+const sweepEveryMs = 10 * 60_000;
+
+export async function openIdentity(options: IdentityOptions): Promise<Identity> {
+  const { masterKey, notifications, securityLimits, accessTokenSeconds, log } = options;
+  const { db } = options.database;
+  const { passwordMinCharacters } = options.limits;
+  const states = await SessionStates.open(db, notifications, log);
+  const throttle = new LoginThrottle(db, securityLimits);
+  const sessions = new Sessions(db, securityLimits);
+  const lane = new WorkLane(securityLimits.passwordChecksAtOnce, securityLimits.passwordChecksWaiting);
+  const { passwordResetSeconds, signingKeyDays: rotateAfterDays } = securityLimits;
+  const tokensLiveSeconds = Math.max(accessTokenSeconds, passwordResetSeconds);
+  const keys = await SigningKeys.open({ db, masterKey, notifications, log, rotateAfterDays, tokensLiveSeconds });
+  const passwords = await PasswordCheck.open();
+  const signIn = new SignIn({ db, throttle, passwords, lane, sessions, states, keys, accessTokenSeconds, passwordResetSeconds, log });
+  const own = { db, lane, states, passwordMinCharacters, freshSignInMinutes: securityLimits.freshSignInMinutes };
+  const first = { db, passwordMinCharacters, setupTokenHours: securityLimits.setupTokenHours };
+  const stopSweeping = sweepRegularly(async () => {
+    await throttle.sweep();
+    await sessions.sweep();
+  }, log);
+
+  return {
+    tokens: new IdentityTokenReader(keys, states),
+    login: (username, password, ip) => signIn.login(username, password, ip),
+    refresh: (token) => signIn.refresh(token),
+    logout: (token) => signIn.logout(token),
+    changePassword: (user, password) => changeOwnPassword(own, user, password),
+    ensureFirstAdministrator: (administrator) => ensureFirstAdministrator(first, administrator),
+    createFirstAdministrator: (draft) => createFirstAdministrator(first, draft),
+    ensureAccounts: (accounts) => ensureAccounts(db, accounts),
+    async lockUser(userId) {
+      const found = await lock(db, userId);
+      if (found) await states.changed("user", userId);
+      return found;
+    },
+    async unlockUser(userId) {
+      const user = await db.updateTable("users").set({ locked: false }).where("id", "=", userId).returning("username").executeTakeFirst();
+      if (!user) return false;
+      await throttle.forgive(user.username);
+      await states.changed("user", userId);
+      return true;
+    },
+    async isLocked(userId) {
+      const user = await findById(db, userId);
+      return user !== undefined && (user.locked || (await throttle.isLocked(user.username)));
+    },
+    userChanged: (userId) => states.changed("user", userId),
+    close: stopSweeping,
+  };
+}
+
+const lock = (db: Kysely<Database>, userId: string): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    const user = await trx.updateTable("users").set({ locked: true }).where("id", "=", userId).returning("id").executeTakeFirst();
+    await trx.deleteFrom("sessions").where("user_id", "=", userId).execute();
+    return user !== undefined;
+  });
+
+/** Answers a function that stops it and waits for the sweep under way, so that the database can be closed. */
+function sweepRegularly(sweep: () => Promise<void>, log: Log): () => Promise<void> {
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    running = sweep().catch((error: unknown) =>
+      log.warn({ err: error }, "old sign-in records could not be deleted; the next round tries again"),
+    );
+  }, sweepEveryMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

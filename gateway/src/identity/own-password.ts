@@ -1,0 +1,60 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import { hashPassword } from "./passwords.ts";
+import type { SessionStates } from "./session-states.ts";
+import type { WorkLane } from "./work-lane.ts";
+
+export interface OwnPasswordParts {
+  readonly db: Kysely<Database>;
+  readonly lane: WorkLane;
+  readonly states: SessionStates;
+  readonly passwordMinCharacters: number;
+  readonly freshSignInMinutes: number;
+}
+
+/** Refuses with `invalid-value` naming `password`. */
+export function requirePasswordLength(password: string, atLeast: number): void {
+  if (password.length >= atLeast) return;
+  throw new Refusal("invalid-value", `A password needs at least ${atLeast} characters.`, { path: "password" });
+}
+
+/**
+ * Sets the password of the user who calls, and ends the user's other sessions: whoever else knows the old one is out. The
+ * session of a forced update ends with it, so that its token works once. Refuses with `sign-in-again` in an ordinary
+ * session whose sign-in is too long ago.
+ */
+export async function changeOwnPassword(parts: OwnPasswordParts, user: SignedInUser, password: string): Promise<void> {
+  requirePasswordLength(password, parts.passwordMinCharacters);
+  await parts.lane.run(() =>
+    parts.db.transaction().execute(async (trx) => {
+      // The user first, as everything that ends sessions does: two changes at once take turns.
+      await trx.selectFrom("users").select("id").where("id", "=", user.id).forUpdate().execute();
+      const session = await trx
+        .selectFrom("sessions")
+        .select(["purpose", sql<boolean>`signed_in_at > now() - make_interval(mins => ${parts.freshSignInMinutes})`.as("isFresh")])
+        .where("id", "=", user.sessionId)
+        .where("user_id", "=", user.id)
+        .where("expires_at", ">", sql<Date>`now()`)
+        .forUpdate()
+        .executeTakeFirst();
+      // Ended since the call was let in: by a logout, or by the same token used twice at once.
+      if (!session) throw new Refusal("not-signed-in", "The session is over. Please sign in again.");
+      if (session.purpose === "ordinary" && !session.isFresh) {
+        throw new Refusal("sign-in-again", "The sign-in is too long ago for this. Please enter your current password again.");
+      }
+      await trx
+        .updateTable("users")
+        .set({ password_hash: await hashPassword(password), require_password_change: false })
+        .where("id", "=", user.id)
+        .execute();
+      await trx
+        .deleteFrom("sessions")
+        .where("user_id", "=", user.id)
+        .$if(session.purpose === "ordinary", (others) => others.where("id", "!=", user.sessionId))
+        .execute();
+    }),
+  );
+  await parts.states.changed("user", user.id);
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import { hash, parseOptions, verify } from "@node-rs/argon2";
+
+// The binding's Algorithm is a const enum, which isolated modules cannot read.
+const argon2id = 2;
+const parameters = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+// The same characters can be typed as different code points on different systems.
+const canonical = (password: string) => password.normalize("NFKC");
+
+export const hashPassword = (password: string): Promise<string> => hash(canonical(password), parameters);
+
+/** Whether a hash was made with weaker parameters than today's. */
+export function isOutdated(encoded: string): boolean {
+  const made: { algorithm: number; memoryCost: number; timeCost: number } = parseOptions(encoded);
+  return made.algorithm !== argon2id || made.memoryCost < parameters.memoryCost || made.timeCost < parameters.timeCost;
+}
+
+/** Compares passwords at one price, whether or not there is anything to compare with. */
+export class PasswordCheck {
+  readonly #nobodys: string;
+  private constructor(nobodys: string) {
+    this.#nobodys = nobodys;
+  }
+
+  static async open(): Promise<PasswordCheck> {
+    return new PasswordCheck(await hashPassword(randomBytes(32).toString("base64url")));
+  }
+
+  /** Undefined or null stands for an account that does not exist, has no password or may not sign in: always false, at full price. */
+  async matches(encoded: string | null | undefined, password: string): Promise<boolean> {
+    const correct = await verify(encoded ?? this.#nobodys, canonical(password));
+    return correct && encoded != null;
+  }
+}

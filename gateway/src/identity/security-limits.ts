@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+const count = (fallback: number) => z.int().positive().default(fallback);
+
+/**
+ * Numbers of accounts and sessions that an operator may change. The names carry the unit.
+ * Private: who attacks a sign-in should not read its limits from `/static/settings.json`.
+ */
+export const securityLimits = z.object({
+  loginAttemptsPerMinute: count(120).describe("Sign-ins one address may try in a minute; then 429."),
+  loginFailuresPerMinute: count(30).describe("Sign-ins that may fail for one address in a minute; then 429."),
+  lockoutFailuresPerAddress: count(5).describe("Failures of one account from one address that lock it for that address."),
+  lockoutFailuresAnywhere: count(50).describe("Failures of one account from any addresses that lock it for all."),
+  lockoutMinutes: count(15).describe("Failures count for this long, and a lock that they cause lasts as long."),
+  passwordChecksAtOnce: count(2).describe("Sign-ins and password changes that one gateway works on side by side."),
+  passwordChecksWaiting: count(256).describe("Sign-ins and password changes that may wait for their turn; then 503."),
+  refreshTokenHours: count(12).describe("A session that is not refreshed for this long ends."),
+  sessionDays: count(30).describe("A session ends this long after its sign-in, however busy it is."),
+  freshSignInMinutes: count(10).describe("One's password can be changed this long after a sign-in."),
+  passwordResetSeconds: count(600).describe("Lifetime of the token that a forced password update gets."),
+  setupTokenHours: count(24).describe("Lifetime of the link that creates the first administrator."),
+  signingKeyDays: count(30).describe("Age at which the key that signs access tokens is replaced."),
+});
+export type SecurityLimits = z.infer<typeof securityLimits>;
+
+export const defaultSecurityLimits: SecurityLimits = securityLimits.parse({});

@@ -1,0 +1,113 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { effectiveRoles } from "./accounts.ts";
+import { type Announcements, type Log, announce } from "./announce.ts";
+import { BoundedCache } from "./bounded-cache.ts";
+
+const channel = "accounts";
+// Bounds what a lost notification can cost.
+const freshForMs = 5_000;
+
+interface State {
+  readonly userId: string;
+  /** Undefined: the session is over, or its user locked or deleted. */
+  readonly user: SignedInUser | undefined;
+  readonly freshUntilMs: number;
+}
+
+/** Whose session is whose, and what its user may do now: the database's word, remembered for a moment. */
+export class SessionStates {
+  readonly #db: Kysely<Database>;
+  readonly #announcements: Announcements;
+  readonly #log: Log;
+  readonly #states = new BoundedCache<State>(20_000);
+  readonly #loading = new Map<string, Promise<State>>();
+  /** Counts forgotten states, so that an answer read before does not come back after. */
+  #epoch = 0;
+
+  private constructor(db: Kysely<Database>, announcements: Announcements, log: Log) {
+    this.#db = db;
+    this.#announcements = announcements;
+    this.#log = log;
+  }
+
+  static async open(db: Kysely<Database>, announcements: Announcements, log: Log): Promise<SessionStates> {
+    const states = new SessionStates(db, announcements, log);
+    await announcements.on(channel, (payload) => {
+      const [what, id] = payload.split(":");
+      states.#forget((state, sessionId) => id === (what === "user" ? state.userId : sessionId));
+    });
+    announcements.onReconnect(() => states.#forget(() => true));
+    return states;
+  }
+
+  /** The user of an ordinary session; undefined when it is over. Answers without a promise what it remembers. */
+  find(sessionId: string, userId: string): SignedInUser | undefined | Promise<SignedInUser | undefined> {
+    const known = this.#states.get(sessionId);
+    if (known !== undefined && known.freshUntilMs > Date.now()) return known.userId === userId ? known.user : undefined;
+    return this.#load(sessionId, userId);
+  }
+
+  /** The user of the session of a forced password update, never remembered: it works once. */
+  findReset(sessionId: string, userId: string): Promise<SignedInUser | undefined> {
+    return this.#read("password-reset", sessionId, userId);
+  }
+
+  /** To be called after the change is committed: every gateway asks the database again. */
+  async changed(what: "user" | "session", id: string): Promise<void> {
+    this.#forget((state, sessionId) => (what === "user" ? state.userId === id : sessionId === id));
+    await announce(this.#announcements, this.#log, channel, `${what}:${id}`);
+  }
+
+  #forget(matches: (state: State, sessionId: string) => boolean): void {
+    this.#epoch += 1;
+    this.#loading.clear();
+    this.#states.forget(matches);
+  }
+
+  async #load(sessionId: string, userId: string): Promise<SignedInUser | undefined> {
+    let loading = this.#loading.get(sessionId);
+    if (!loading) {
+      loading = this.#fetch(sessionId, userId);
+      this.#loading.set(sessionId, loading);
+    }
+    const state = await loading;
+    return state.userId === userId ? state.user : undefined;
+  }
+
+  async #fetch(sessionId: string, userId: string): Promise<State> {
+    const epoch = this.#epoch;
+    const freshUntilMs = Date.now() + freshForMs;
+    try {
+      const user = await this.#read("ordinary", sessionId, userId);
+      const state = { userId, user, freshUntilMs };
+      if (epoch === this.#epoch) this.#states.set(sessionId, state);
+      return state;
+    } finally {
+      if (epoch === this.#epoch) this.#loading.delete(sessionId);
+    }
+  }
+
+  async #read(purpose: "ordinary" | "password-reset", sessionId: string, userId: string): Promise<SignedInUser | undefined> {
+    const row = await this.#db
+      .selectFrom("sessions")
+      .innerJoin("users", "users.id", "sessions.user_id")
+      .select(["users.id", "users.username", "sessions.signed_in_at as signedInAt"])
+      .select(effectiveRoles().as("roles"))
+      .where("sessions.id", "=", sessionId)
+      .where("sessions.purpose", "=", purpose)
+      .where("sessions.expires_at", ">", sql<Date>`now()`)
+      .where("users.id", "=", userId)
+      .where("users.locked", "=", false)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    return Object.freeze({
+      id: row.id,
+      username: row.username,
+      roles: Object.freeze(row.roles),
+      sessionId,
+      signedInAtMs: row.signedInAt.getTime(),
+    });
+  }
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, type Transaction, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { hashOfSecret, newSecret } from "./secret-token.ts";
+import type { SecurityLimits } from "./security-limits.ts";
+
+/** A session that was just started or refreshed. */
+export interface OpenSession {
+  readonly id: string;
+  readonly userId: string;
+  readonly signedInAtMs: number;
+  readonly endsAtMs: number;
+}
+
+export type Refreshed =
+  | { readonly session: OpenSession; readonly refreshToken: string }
+  /** The token was stolen or replayed: the session is over. Or it is unknown, expired, or its user may not sign in. */
+  | { readonly refused: "reused"; readonly sessionId: string; readonly userId: string }
+  | { readonly refused: "invalid" };
+
+const sessionColumns = [
+  "sessions.id",
+  "sessions.user_id as userId",
+  "sessions.signed_in_at as signedInAt",
+  "sessions.expires_at as expiresAt",
+] as const;
+
+/** Sessions and the refresh tokens that keep them going. A session that ends is deleted, and its tokens with it. */
+export class Sessions {
+  readonly #db: Kysely<Database>;
+  readonly #limits: SecurityLimits;
+
+  constructor(db: Kysely<Database>, limits: SecurityLimits) {
+    this.#db = db;
+    this.#limits = limits;
+  }
+
+  /**
+   * Starts a session of a user whose password was just proven to fit `passwordHash`. Undefined when the password was
+   * changed or the user locked meanwhile.
+   */
+  async start(purpose: "ordinary" | "password-reset", userId: string, passwordHash: string): Promise<OpenSession | undefined> {
+    const lifetime =
+      purpose === "ordinary"
+        ? sql`make_interval(days => ${this.#limits.sessionDays})`
+        : sql`make_interval(secs => ${this.#limits.passwordResetSeconds})`;
+    const started = await this.#db
+      .insertInto("sessions")
+      .columns(["id", "user_id", "purpose", "expires_at"])
+      .expression((from) =>
+        from
+          .selectFrom("users")
+          .select([
+            sql<string>`${randomUUID()}`.as("id"),
+            "users.id as user_id",
+            sql<typeof purpose>`${purpose}`.as("purpose"),
+            sql<Date>`now() + ${lifetime}`.as("expires_at"),
+          ])
+          .where("users.id", "=", userId)
+          .where("users.password_hash", "=", passwordHash)
+          .where("users.locked", "=", false)
+          // Waits for a lock or a change of password under way, which would otherwise miss this session.
+          .forShare(),
+      )
+      .returning(sessionColumns)
+      .executeTakeFirst();
+    return started && open(started);
+  }
+
+  firstToken(session: OpenSession): Promise<string> {
+    return this.#giveToken(this.#db, session.id, null);
+  }
+
+  /**
+   * Spends a refresh token for its successor. A spent one whose successors were never used gets another one: its answer
+   * was lost, or two tabs asked at once. When two of them have been used, two parties hold the session, and it ends.
+   */
+  async refresh(token: string): Promise<Refreshed> {
+    const hash = hashOfSecret(token);
+    return this.#db.transaction().execute(async (trx): Promise<Refreshed> => {
+      const held = await trx
+        .selectFrom("refresh_tokens")
+        .innerJoin("sessions", "sessions.id", "refresh_tokens.session_id")
+        .innerJoin("users", "users.id", "sessions.user_id")
+        .select(sessionColumns)
+        .select("refresh_tokens.parent_hash as parentHash")
+        .where("refresh_tokens.hash", "=", hash)
+        .where("refresh_tokens.expires_at", ">", sql<Date>`now()`)
+        .where("sessions.expires_at", ">", sql<Date>`now()`)
+        .where("users.locked", "=", false)
+        // Refreshes of one session take turns.
+        .forUpdate("sessions")
+        .executeTakeFirst();
+      if (!held) return { refused: "invalid" };
+      if (await wasOvertaken(trx, held.id, hash, held.parentHash)) {
+        await trx.deleteFrom("sessions").where("id", "=", held.id).execute();
+        return { refused: "reused", sessionId: held.id, userId: held.userId };
+      }
+      await trx.updateTable("refresh_tokens").set({ spent: true }).where("hash", "=", hash).execute();
+      return { session: open(held), refreshToken: await this.#giveToken(trx, held.id, hash) };
+    });
+  }
+
+  /** Ends the session of a refresh token, also of a spent or expired one. Answers its id, undefined when there is none. */
+  async end(token: string): Promise<string | undefined> {
+    const ended = await this.#db
+      .deleteFrom("sessions")
+      .where("id", "=", (tokens) => tokens.selectFrom("refresh_tokens").select("session_id").where("hash", "=", hashOfSecret(token)))
+      .returning("id")
+      .executeTakeFirst();
+    return ended?.id;
+  }
+
+  async sweep(): Promise<void> {
+    await this.#db
+      .deleteFrom("sessions")
+      .where("expires_at", "<", sql<Date>`now()`)
+      .execute();
+    await this.#db
+      .deleteFrom("refresh_tokens")
+      .where("expires_at", "<", sql<Date>`now()`)
+      .execute();
+  }
+
+  async #giveToken(db: Kysely<Database>, sessionId: string, parentHash: string | null): Promise<string> {
+    const token = newSecret();
+    await db
+      .insertInto("refresh_tokens")
+      .values({
+        hash: hashOfSecret(token),
+        session_id: sessionId,
+        parent_hash: parentHash,
+        expires_at: sql<Date>`now() + make_interval(hours => ${this.#limits.refreshTokenHours})`,
+      })
+      .execute();
+    return token;
+  }
+}
+
+/** Whether a child of the token was used, or a sibling: another token given for the same parent. */
+async function wasOvertaken(trx: Transaction<Database>, sessionId: string, hash: string, parentHash: string | null): Promise<boolean> {
+  const used = await trx
+    .selectFrom("refresh_tokens")
+    .select("hash")
+    .where("session_id", "=", sessionId)
+    .where("spent", "=", true)
+    .where((row) =>
+      row.or([
+        row("parent_hash", "=", hash),
+        ...(parentHash === null ? [] : [row.and([row("parent_hash", "=", parentHash), row("hash", "!=", hash)])]),
+      ]),
+    )
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+const open = (row: { id: string; userId: string; signedInAt: Date; expiresAt: Date }): OpenSession => ({
+  id: row.id,
+  userId: row.userId,
+  signedInAtMs: row.signedInAt.getTime(),
+  endsAtMs: row.expiresAt.getTime(),
+});

@@ -1,0 +1,140 @@
+import type { LoginAnswer, TokenWrapper } from "@fairway/contract/auth";
+import type { Kysely } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { Refusal } from "#http/refusal.ts";
+import { type Account, findById, findByUsername } from "./accounts.ts";
+import type { Log } from "./announce.ts";
+import { addressKey } from "./client-address.ts";
+import type { Purpose } from "./jwt.ts";
+import type { LoginThrottle } from "./login-throttle.ts";
+import { type PasswordCheck, hashPassword, isOutdated } from "./passwords.ts";
+import type { SessionStates } from "./session-states.ts";
+import type { OpenSession, Sessions } from "./sessions.ts";
+import type { SigningKeys } from "./signing-keys.ts";
+import type { WorkLane } from "./work-lane.ts";
+
+export interface SignInParts {
+  readonly db: Kysely<Database>;
+  readonly throttle: LoginThrottle;
+  readonly passwords: PasswordCheck;
+  readonly lane: WorkLane;
+  readonly sessions: Sessions;
+  readonly states: SessionStates;
+  readonly keys: SigningKeys;
+  readonly accessTokenSeconds: number;
+  readonly passwordResetSeconds: number;
+  readonly log: Log;
+}
+
+/** Signing in, staying signed in, signing out. */
+export class SignIn {
+  readonly #parts: SignInParts;
+  constructor(parts: SignInParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Refuses with `wrong-credentials`, in the same words and for the same work whether the user is unknown, the password
+   * wrong or the account locked; with `too-many-requests` beyond an address's rate; with `not-ready` in a flood.
+   */
+  async login(username: string, password: string, ip: string): Promise<LoginAnswer> {
+    const { throttle, lane } = this.#parts;
+    const address = addressKey(ip);
+    await throttle.countAttempt(address);
+    return lane.run(() => this.#check(username, password, address));
+  }
+
+  async #check(username: string, password: string, address: string): Promise<LoginAnswer> {
+    const { db, throttle, passwords, log } = this.#parts;
+    const reservation = await throttle.reserve(username, address);
+    const account = await findByUsername(db, username);
+    const mayTry = account !== undefined && !account.locked && !reservation.locked;
+    const correct = await passwords.matches(mayTry ? account.passwordHash : undefined, password);
+    const answer = mayTry && correct ? await this.#admit(account, password) : undefined;
+    if (answer) {
+      await throttle.takeBack(reservation);
+      return answer;
+    }
+    const { locks } = await throttle.confirm(reservation);
+    // The username stays out: people type passwords into that box.
+    if (locks) log.warn({ userId: account?.id, address, locks }, "an account is locked after failed sign-ins");
+    throw new Refusal("wrong-credentials", "Invalid username or password. Please try again.");
+  }
+
+  /** Undefined when the account changed under the sign-in. */
+  async #admit(account: Account, password: string): Promise<LoginAnswer | undefined> {
+    const { sessions } = this.#parts;
+    const passwordHash = account.passwordHash;
+    if (passwordHash === null) return undefined;
+    const current = isOutdated(passwordHash) ? await this.#rehash(account.id, passwordHash, password) : passwordHash;
+    if (account.requirePasswordChange) {
+      const session = await sessions.start("password-reset", account.id, current);
+      return session && { requiresPasswordChange: true, token: await this.#wrap("password-reset", account, session, null) };
+    }
+    const session = await sessions.start("ordinary", account.id, current);
+    if (!session) return undefined;
+    const refreshToken = await sessions.firstToken(session);
+    return { requiresPasswordChange: false, token: await this.#wrap("access", account, session, refreshToken) };
+  }
+
+  /** Refuses with `invalid-refresh-token`: unknown, expired, or its session is over. */
+  async refresh(token: string): Promise<TokenWrapper> {
+    const { db, sessions, states, log } = this.#parts;
+    const refreshed = await sessions.refresh(token);
+    if ("session" in refreshed) {
+      const account = await findById(db, refreshed.session.userId);
+      if (account) return this.#wrap("access", account, refreshed.session, refreshed.refreshToken);
+    } else if (refreshed.refused === "reused") {
+      const { sessionId, userId } = refreshed;
+      log.warn({ userId, sessionId }, "a spent refresh token came back after its successor was used; its session is ended");
+      await states.changed("session", sessionId);
+    }
+    throw new Refusal("invalid-refresh-token", "The session is over. Please sign in again.");
+  }
+
+  /** Never tells whether there was a session to end. */
+  async logout(token: string): Promise<void> {
+    const { sessions, states } = this.#parts;
+    const sessionId = await sessions.end(token);
+    if (sessionId !== undefined) await states.changed("session", sessionId);
+  }
+
+  /** Answers the hash that is stored afterwards. */
+  async #rehash(userId: string, outdated: string, password: string): Promise<string> {
+    const fresh = await hashPassword(password);
+    const replaced = await this.#parts.db
+      .updateTable("users")
+      .set({ password_hash: fresh })
+      .where("id", "=", userId)
+      .where("password_hash", "=", outdated)
+      .returning("id")
+      .executeTakeFirst();
+    return replaced ? fresh : outdated;
+  }
+
+  async #wrap(purpose: Purpose, account: Account, session: OpenSession, refreshToken: string | null): Promise<TokenWrapper> {
+    const { keys, accessTokenSeconds, passwordResetSeconds } = this.#parts;
+    const sign = await keys.signer();
+    const nowSeconds = Math.floor(Date.now() / 1_000);
+    const sessionEndsInSeconds = Math.max(1, Math.floor(session.endsAtMs / 1_000) - nowSeconds);
+    const expiresInSeconds = purpose === "access" ? Math.min(accessTokenSeconds, sessionEndsInSeconds) : passwordResetSeconds;
+    const { firstName, lastName } = account;
+    const claims = {
+      sub: account.id,
+      preferred_username: account.username,
+      name: [firstName, lastName].filter(Boolean).join(" ") || account.username,
+      given_name: firstName ?? "",
+      family_name: lastName ?? "",
+      email: account.email ?? "",
+      roles: account.roles,
+      sid: session.id,
+      auth_time: Math.floor(session.signedInAtMs / 1_000),
+    };
+    return {
+      access_token: sign(claims, purpose, nowSeconds + expiresInSeconds),
+      refresh_token: refreshToken,
+      token_type: "Bearer",
+      expires_in: expiresInSeconds,
+    };
+  }
+}

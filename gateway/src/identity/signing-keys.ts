@@ -1,0 +1,149 @@
+import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { MasterKey } from "#master-key.ts";
+import { type Announcements, type Log, announce } from "./announce.ts";
+import { type Sign, type Verify, signerOf, verifierOf } from "./jwt.ts";
+
+const channel = "signing_keys";
+/** One gateway at a time makes a key. Any fixed number nobody else locks. */
+const rotationLock = 7_102_002;
+// Gateways hear of a new key at once; one that missed it looks after this long, and no tokens are signed with the old one later.
+const reloadAfterMs = 60_000;
+// A token with an unknown key makes the gateway look for that key, at most this often: keys cost an attacker nothing to invent.
+const unknownKeyPauseMs = 1_000;
+
+interface Options {
+  readonly db: Kysely<Database>;
+  readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
+  readonly notifications: Announcements;
+  readonly log: Log;
+  readonly rotateAfterDays: number;
+  /** Longest lifetime of a signed token. */
+  readonly tokensLiveSeconds: number;
+}
+
+/** The keys that sign tokens. They live in the database, encrypted with the master key, and all gateways share them. */
+export class SigningKeys {
+  readonly #options: Options;
+  #keys: ReadonlyMap<string, Verify> = new Map();
+  #signer: { kid: string; sign: Sign; expiresAtMs: number } | undefined;
+  #loadedAtMs = 0;
+  #lookedForUnknownAtMs = 0;
+  #loading: Promise<void> | undefined;
+
+  private constructor(options: Options) {
+    this.#options = options;
+  }
+
+  static async open(options: Options): Promise<SigningKeys> {
+    const keys = new SigningKeys(options);
+    await options.notifications.on(channel, () => void keys.#hear());
+    options.notifications.onReconnect(() => void keys.#hear());
+    await keys.signer();
+    return keys;
+  }
+
+  /** Signs with the newest key; makes a new one when it is too old, or when there is none. */
+  async signer(): Promise<Sign> {
+    if (Date.now() - this.#loadedAtMs > reloadAfterMs) await this.#load();
+    if (this.#signer === undefined || this.#signer.expiresAtMs <= Date.now()) {
+      await this.#rotate();
+      await this.#load();
+    }
+    if (this.#signer === undefined) throw new Error("there is no key to sign tokens with");
+    return this.#signer.sign;
+  }
+
+  /** Checks by a known key. */
+  verifierOf(kid: string): Verify | undefined {
+    return this.#keys.get(kid);
+  }
+
+  /** The same for a key that this gateway has not heard of yet. */
+  async lookUp(kid: string): Promise<Verify | undefined> {
+    if (this.#loading === undefined) {
+      if (Date.now() - this.#lookedForUnknownAtMs < unknownKeyPauseMs) return undefined;
+      this.#lookedForUnknownAtMs = Date.now();
+    }
+    await this.#load();
+    return this.verifierOf(kid);
+  }
+
+  async #hear(): Promise<void> {
+    try {
+      // A load under way may have read before the news.
+      await this.#loading;
+      await this.#load();
+    } catch (error) {
+      this.#options.log.warn({ err: error }, "the signing keys could not be read again; the next token tries anew");
+      this.#loadedAtMs = 0;
+    }
+  }
+
+  #load(): Promise<void> {
+    this.#loading ??= this.#read().finally(() => {
+      this.#loading = undefined;
+    });
+    return this.#loading;
+  }
+
+  async #read(): Promise<void> {
+    const { db, masterKey, rotateAfterDays } = this.#options;
+    const rows = await db
+      .selectFrom("signing_keys")
+      .selectAll()
+      .where((row) => row.not(this.#superseded()))
+      .orderBy("created_at", "desc")
+      .orderBy("kid")
+      .execute();
+    const newest = rows[0];
+    if (newest && newest.kid !== this.#signer?.kid) {
+      const privateKey = masterKey.decrypt(newest.private_key, contextOf(newest.kid)).toString();
+      const expiresAtMs = newest.created_at.getTime() + rotateAfterDays * 86_400_000;
+      this.#signer = { kid: newest.kid, sign: signerOf(newest.kid, privateKey), expiresAtMs };
+    }
+    this.#keys = new Map(rows.map((row) => [row.kid, this.#keys.get(row.kid) ?? verifierOf(row.public_key)]));
+    this.#loadedAtMs = Date.now();
+  }
+
+  async #rotate(): Promise<void> {
+    const { db, masterKey, rotateAfterDays, notifications, log } = this.#options;
+    const kid = randomUUID();
+    const made = await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${rotationLock})`.execute(trx);
+      const young = await trx
+        .selectFrom("signing_keys")
+        .select("kid")
+        .where(sql<boolean>`created_at > clock_timestamp() - make_interval(days => ${rotateAfterDays})`)
+        .executeTakeFirst();
+      // Another gateway was faster.
+      if (young) return false;
+      const { publicKey, privateKey } = generateKeyPairSync("ec", {
+        namedCurve: "P-256",
+        publicKeyEncoding: { type: "spki", format: "pem" },
+        privateKeyEncoding: { type: "pkcs8", format: "pem" },
+      });
+      await trx
+        .insertInto("signing_keys")
+        .values({ kid, public_key: publicKey, private_key: masterKey.encrypt(privateKey, contextOf(kid)) })
+        .execute();
+      await trx.deleteFrom("signing_keys").where(this.#superseded()).execute();
+      return true;
+    });
+    if (!made) return;
+    log.info({ kid }, "made a new key for signing access tokens");
+    await announce(notifications, log, channel, kid);
+  }
+
+  /** Keys that no living token can be signed with: a newer one is older than any token, and every gateway knew it by then. */
+  #superseded() {
+    const seconds = this.#options.tokensLiveSeconds + (2 * reloadAfterMs) / 1_000;
+    return sql<boolean>`exists (
+      select from signing_keys newer
+      where newer.created_at > signing_keys.created_at and newer.created_at < now() - make_interval(secs => ${seconds})
+    )`;
+  }
+}
+
+const contextOf = (kid: string) => `signing-key:${kid}`;

@@ -1,0 +1,45 @@
+import type { SignedInUser } from "#http/handlers.ts";
+import { BoundedCache } from "./bounded-cache.ts";
+import { type Purpose, type VerifiedClaims, keyIdOf } from "./jwt.ts";
+import type { SessionStates } from "./session-states.ts";
+import type { SigningKeys } from "./signing-keys.ts";
+
+type MaybeUser = SignedInUser | undefined;
+
+/** Turns tokens into users. A token's signature is checked once; its session and user are asked for again every few seconds. */
+export class IdentityTokenReader {
+  readonly #keys: SigningKeys;
+  readonly #states: SessionStates;
+  readonly #verified = new BoundedCache<VerifiedClaims>(20_000);
+
+  constructor(keys: SigningKeys, states: SessionStates) {
+    this.#keys = keys;
+    this.#states = states;
+  }
+
+  /** Every call passes here: what is remembered answers without a promise, a query or a signature check. */
+  readAccessToken(token: string): MaybeUser | Promise<MaybeUser> {
+    const known = this.#verified.get(token);
+    if (known === undefined) return this.#readUnknown(token);
+    return known.exp * 1_000 > Date.now() ? this.#states.find(known.sid, known.sub) : undefined;
+  }
+
+  async readResetToken(token: string): Promise<MaybeUser> {
+    const claims = await this.#verify(token, "password-reset");
+    return claims && this.#states.findReset(claims.sid, claims.sub);
+  }
+
+  async #readUnknown(token: string): Promise<MaybeUser> {
+    const claims = await this.#verify(token, "access");
+    if (!claims) return undefined;
+    this.#verified.set(token, claims);
+    return this.#states.find(claims.sid, claims.sub);
+  }
+
+  async #verify(token: string, purpose: Purpose): Promise<VerifiedClaims | undefined> {
+    const kid = keyIdOf(token);
+    if (kid === undefined) return undefined;
+    const verify = this.#keys.verifierOf(kid) ?? (await this.#keys.lookUp(kid));
+    return verify?.(token, purpose);
+  }
+}
