@@ -1,0 +1,43 @@
+import { type Column, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import type { CellValue, ResultRow } from "@fairway/contract/search";
+import { epochMsOf, utcText } from "./dates.ts";
+
+/** What a cell shows; null for a value that is not there. Combined columns join the texts of their fields. */
+export function cellText(column: Column, row: ResultRow): string | null {
+  return column.combined ? combinedText(column.combined, row) : valueText(column, row[column.name] ?? null);
+}
+
+function combinedText({ fields, joinedBy }: NonNullable<Column["combined"]>, row: ResultRow): string | null {
+  const values = fields.map((field) => row[field] ?? null);
+  return values.every((value) => value === null) ? null : values.map((value) => (value === null ? "" : String(value))).join(joinedBy);
+}
+
+/** One value as its column's type shows it. A timestamp that no calendar holds shows as it came. */
+export function valueText({ type }: Pick<Column, "type">, value: CellValue): string | null {
+  if (value === null) return null;
+  if (isTimestamp(type)) {
+    const epochMs = epochMsOf(type, value);
+    return (epochMs === undefined ? undefined : utcText(epochMs)) ?? String(value);
+  }
+  return String(value);
+}
+
+/** Numbers stand at the right, so that their digits line up. */
+export const alignsRight = (column: Column): boolean => column.combined === null && isNumeric(column.type);
+
+/** Ids, paths and other text that is read letter by letter. */
+export const readsAsCode = (column: Column): boolean =>
+  column.combined === null && column.type === "STRING" && /(^|_|-)(id|uuid|guid|hash|sha\d*|code)$/i.test(column.name);
+
+export interface CutText {
+  text: string;
+  isCut: boolean;
+}
+
+/** The first `limit` characters. Never half of a character: surrogate pairs stay together. */
+export function cutText(text: string, limit: number): CutText {
+  if (text.length <= limit) return { text, isCut: false };
+  const code = text.charCodeAt(limit - 1);
+  const end = code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit;
+  return { text: text.slice(0, end), isCut: true };
+}

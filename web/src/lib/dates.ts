@@ -1,0 +1,35 @@
+import type { ColumnType } from "@fairway/contract/columns";
+
+const two = (value: number): string => String(value).padStart(2, "0");
+
+/** MM/DD/YYYY, hh:mm:ss A in UTC. The zone is said once per screen, not in the text. Undefined for what no calendar holds. */
+export function utcText(epochMs: number): string | undefined {
+  const date = new Date(epochMs);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const hours = date.getUTCHours();
+  const day = `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}/${yearText(date)}`;
+  return `${day}, ${two(hours % 12 || 12)}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())} ${hours < 12 ? "AM" : "PM"}`;
+}
+
+function yearText(date: Date): string {
+  const year = date.getUTCFullYear();
+  return year < 0 ? `-${String(-year).padStart(4, "0")}` : String(year).padStart(4, "0");
+}
+
+/** A cell of a timestamp column in epoch milliseconds. Numbers beyond 2^53 travel as text, so both are read. */
+export function epochMsOf(type: ColumnType, value: unknown): number | undefined {
+  if (typeof value !== "number" && (typeof value !== "string" || value.trim() === "")) return undefined;
+  const number = Number(value);
+  if (!Number.isFinite(number)) return undefined;
+  return type === "TIMESTAMP_SECONDS" ? number * 1_000 : number;
+}
+
+/** `84 ms`, `1.2 s`, `1 min 05 s`. */
+export function durationText(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${two(Math.floor((ms % 60_000) / 1_000))} s`;
+}
+
+/** `0:03`, as a running clock. */
+export const clockText = (ms: number): string => `${Math.floor(ms / 60_000)}:${two(Math.floor(ms / 1_000) % 60)}`;
