@@ -1,10 +1,18 @@
-import type { Limits } from "@fairway/contract/limits";
+import { isAbsolute, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Limits, limits } from "@fairway/contract/limits";
+import type { z } from "zod";
+import { type Variable, allVariables, limitVariableName, limitVariables, namedVariables } from "#config-variables.ts";
+import { type SecurityLimits, securityLimits } from "#identity/security-limits.ts";
+import { type OperatorSettings, readSettingsFile } from "#settings-file.ts";
+import { StartFailure } from "#start-failure.ts";
 
 /** Everything the environment decides, read once. */
 export interface Config {
   /** Demo mode: demo data, demo accounts, loopback only. */
   readonly demo: boolean;
   readonly host: string;
+  /** 0: a free one. */
   readonly port: number;
   /** Absolute path of the folder that holds everything the portal writes. */
   readonly home: string;
@@ -16,9 +24,100 @@ export interface Config {
   readonly masterKey: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly firstAdministrator: { username: string; password: string } | undefined;
+  /** The address people open, without a slash at the end; undefined: where we listen. */
+  readonly publicUrl: string | undefined;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
-  /** Operator's settings file (JSON): banner, disabled links, category descriptions, limits; undefined: defaults. */
-  readonly settingsFile: string | undefined;
+  /** The operator's settings file with its defaults filled in; its limits are already part of `limits` and `securityLimits`. */
+  readonly settings: OperatorSettings;
   readonly accessTokenSeconds: number;
   readonly limits: Limits;
+  /** Private ones: never told to a browser. */
+  readonly securityLimits: SecurityLimits;
+  /** Whether a browser may be opened on a desktop. */
+  readonly openBrowser: boolean;
+  /** What the operator may have meant otherwise, one sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/** Names every bad variable at once. */
+export class ConfigurationError extends StartFailure {}
+
+const checkout = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Reads the environment and the settings file. Throws ConfigurationError. An empty variable counts as unset. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>, { demo }: { demo: boolean }): Config {
+  const problems: string[] = [];
+  const read = <Value>(name: string, variable: Variable<Value>): Value | undefined => {
+    const text = env[name] === undefined || env[name] === "" ? variable.fallback : env[name];
+    if (text === undefined) return undefined;
+    const parsed = variable.schema.safeParse(text);
+    if (parsed.success) return parsed.data;
+    problems.push(`${name} is ${variable.secret ? "not valid" : JSON.stringify(text)}: expected ${variable.expected}.`);
+    return undefined;
+  };
+  const get = <Name extends keyof typeof namedVariables>(name: Name) => read(name, namedVariables[name] as Variable<ValueOf<Name>>);
+
+  const host = get("HOST") ?? "";
+  if (demo && host !== "" && !isLoopback(host)) {
+    problems.push(
+      `HOST is ${JSON.stringify(host)}: the demo has well-known passwords and listens on this machine only (127.0.0.1, ::1 or localhost). Use npm run start:production to be reachable from elsewhere.`,
+    );
+  }
+  const settingsPath = get("FAIRWAY_SETTINGS");
+  const file = readSettingsFile(settingsPath === undefined ? undefined : resolve(settingsPath));
+  problems.push(...file.problems.map((problem) => `FAIRWAY_SETTINGS (${settingsPath}): ${problem}.`));
+  const numbers: Record<string, number | undefined> = { ...file.settings.limits };
+  for (const [limit, variable] of limitVariables) {
+    const name = limitVariableName(limit);
+    if (env[name] !== undefined && env[name] !== "") numbers[limit] = read(name, variable);
+  }
+  const home = get("FAIRWAY_HOME") ?? "";
+  const config: Config = {
+    demo,
+    host,
+    port: get("PORT") ?? 0,
+    home: isAbsolute(home) ? home : env["FAIRWAY_HOME"] ? resolve(home) : join(checkout, home),
+    webRoot: join(checkout, "web/dist"),
+    databaseUrl: get("DATABASE_URL"),
+    masterKey: get("FAIRWAY_MASTER_KEY"),
+    trustedProxies: get("TRUSTED_PROXIES") ?? [],
+    firstAdministrator: firstAdministrator(get("FAIRWAY_ADMIN_USERNAME"), get("FAIRWAY_ADMIN_PASSWORD"), env, problems),
+    publicUrl: get("PUBLIC_URL")?.replace(/\/+$/, ""),
+    logLevel: get("LOG_LEVEL") ?? "info",
+    settings: file.settings,
+    accessTokenSeconds: get("ACCESS_TOKEN_SECONDS") ?? 0,
+    limits: limits.parse(numbers),
+    securityLimits: securityLimits.parse(numbers),
+    openBrowser: get("FAIRWAY_OPEN") === "1",
+    warnings: unknownVariables(env),
+  };
+  if (problems.length > 0) throw new ConfigurationError(problems.join("\n"));
+  return config;
+}
+
+type ValueOf<Name extends keyof typeof namedVariables> = z.output<(typeof namedVariables)[Name]["schema"]>;
+
+/** Whether only this machine reaches the address. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function firstAdministrator(
+  username: string | undefined,
+  password: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): Config["firstAdministrator"] {
+  if (username !== undefined && password !== undefined) return { username, password };
+  const [given, missing] = env["FAIRWAY_ADMIN_USERNAME"]
+    ? (["FAIRWAY_ADMIN_USERNAME", "FAIRWAY_ADMIN_PASSWORD"] as const)
+    : (["FAIRWAY_ADMIN_PASSWORD", "FAIRWAY_ADMIN_USERNAME"] as const);
+  if (env[given] && !env[missing]) problems.push(`${missing} is not set: expected both or neither of it and ${given}.`);
+  return undefined;
+}
+
+function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(env)
+    .filter((name) => /^(FAIRWAY|LIMIT)_/.test(name) && !allVariables.has(name))
+    .map((name) => `The environment variable ${name} is not one that Fairway knows.`);
 }

@@ -1,0 +1,102 @@
+import { isIP } from "node:net";
+import { limits } from "@fairway/contract/limits";
+import { z } from "zod";
+import { securityLimits } from "#identity/security-limits.ts";
+import { decodeMasterKey } from "#master-key.ts";
+
+/** One environment variable. What it means to people stands in the operator guide, checked against this. */
+export interface Variable<Value = unknown> {
+  readonly schema: z.ZodType<Value, string>;
+  /** In words, after "expected". */
+  readonly expected: string;
+  /** As one would write it; undefined: unset. */
+  readonly fallback: string | undefined;
+  readonly unit: string;
+  /** Its value is never shown. */
+  readonly secret: boolean;
+}
+
+function variable<Value>(
+  schema: z.ZodType<Value, string>,
+  expected: string,
+  more: { fallback?: string; unit?: string; secret?: true } = {},
+): Variable<Value> {
+  return { schema, expected, fallback: more.fallback, unit: more.unit ?? "", secret: more.secret ?? false };
+}
+
+const wholeNumber = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.int().min(from).max(to));
+
+const isCidr = (text: string): boolean => {
+  const [, address = "", prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && (prefix === undefined || Number(prefix) <= (version === 4 ? 32 : 128));
+};
+
+const isUrl = (protocols: readonly string[]) => (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
+
+export const namedVariables = {
+  PORT: variable(wholeNumber(0, 65_535), "a whole number from 0 to 65535 (0 takes a free port)", { fallback: "8080" }),
+  HOST: variable(z.string().regex(/^[\w.:-]+$/), "an address or name of this machine, such as 127.0.0.1 or 0.0.0.0", {
+    fallback: "127.0.0.1",
+  }),
+  FAIRWAY_HOME: variable(z.string(), "the path of a folder", { fallback: ".fairway" }),
+  DATABASE_URL: variable(z.string().refine(isUrl(["postgres:", "postgresql:"])), "postgres://user:password@host:port/database", {
+    secret: true,
+  }),
+  FAIRWAY_MASTER_KEY: variable(
+    z.string().refine((text) => decodeMasterKey(text) !== undefined),
+    "32 bytes as 64 hexadecimal digits or as base64",
+    { secret: true },
+  ),
+  FAIRWAY_SETTINGS: variable(z.string(), "the path of a JSON file"),
+  FAIRWAY_ADMIN_USERNAME: variable(z.string().trim().min(1).max(200), "a user name of at most 200 characters"),
+  FAIRWAY_ADMIN_PASSWORD: variable(z.string().min(1).max(1_000), "a password of at most 1,000 characters", { secret: true }),
+  TRUSTED_PROXIES: variable(
+    z
+      .string()
+      .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""))
+      .pipe(z.array(z.string().refine(isCidr))),
+    "addresses or CIDR ranges separated by commas, such as 10.0.0.0/8,::1",
+  ),
+  PUBLIC_URL: variable(
+    z.string().refine(isUrl(["http:", "https:"])),
+    "the http or https address people open, such as https://data.example.org",
+  ),
+  LOG_LEVEL: variable(z.enum(["debug", "info", "warn", "error", "silent"]), "debug, info, warn, error or silent", { fallback: "info" }),
+  ACCESS_TOKEN_SECONDS: variable(wholeNumber(1, 86_400), "a whole number from 1 to 86400", { fallback: "1800", unit: "seconds" }),
+  FAIRWAY_OPEN: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "1" }),
+} as const;
+
+/** `cellTextCharacters` is `LIMIT_CELL_TEXT_CHARACTERS`. */
+export function limitVariableName(limit: string): string {
+  return `LIMIT_${limit.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+const unitWords = ["Seconds", "Minutes", "Hours", "Days", "Bytes", "Rows", "Characters"];
+
+function unitOf(limit: string): string {
+  if (limit.endsWith("Ms")) return "milliseconds";
+  return unitWords.find((word) => limit.endsWith(word))?.toLowerCase() ?? "number";
+}
+
+/** One variable per limit, by the limit's name. */
+export const limitVariables: ReadonlyMap<string, Variable<number>> = new Map(
+  Object.entries({ ...limits.shape, ...securityLimits.shape }).map(([name, limit]) => [
+    name,
+    variable(wholeNumber(1, 1_000_000_000_000), "a whole number, at least 1", {
+      fallback: String(limit.parse(undefined)),
+      unit: unitOf(name),
+    }),
+  ]),
+);
+
+/** Every variable by its name in the environment. */
+export const allVariables: ReadonlyMap<string, Variable> = new Map<string, Variable>([
+  ...Object.entries(namedVariables),
+  ...[...limitVariables].map(([limit, one]) => [limitVariableName(limit), one] as const),
+]);

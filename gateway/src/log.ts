@@ -1,0 +1,78 @@
+import { mkdirSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import pino, { type Logger } from "pino";
+import { systemCode } from "#start-failure.ts";
+
+const rotateBytes = 10_000_000;
+
+const secretNames = [
+  "authorization",
+  "cookie",
+  "password",
+  "newPassword",
+  "token",
+  "access_token",
+  "refresh_token",
+  "refreshToken",
+  "secret",
+];
+
+/** Whatever has such a name, at the top of a log line or one or two steps below, is not written. */
+const redact = {
+  paths: [
+    ...secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+    ...["set-cookie", "x-api-key"].flatMap((name) => [`*.headers["${name}"]`, `headers["${name}"]`]),
+  ],
+  censor: "[hidden]",
+};
+
+/** Paths without their query: signatures and search terms travel there. */
+function request(incoming: { method: string; url: string; ip?: string; remoteAddress?: string }): object {
+  return { method: incoming.method, path: incoming.url.split("?")[0], address: incoming.ip };
+}
+
+export interface PortalLog {
+  readonly log: Logger;
+  /** Where to look; undefined: on stdout. */
+  readonly file: string | undefined;
+  /** Brings what is still in memory to its place. */
+  readonly flush: () => void;
+}
+
+/** JSON lines: to stdout in production, in demo mode to a file, so that the terminal stays readable. */
+export function openLog(config: { demo: boolean; home: string; logLevel: string }): PortalLog {
+  const file = config.demo ? join(config.home, "logs/fairway.log") : undefined;
+  if (file !== undefined) {
+    mkdirSync(join(config.home, "logs"), { recursive: true, mode: 0o700 });
+    rotate(file);
+  }
+  const destination = pino.destination({ dest: file ?? 1, mode: 0o600, sync: false });
+  // A full disk or a closed pipe must not take the portal down: it goes on without a log.
+  destination.on("error", () => undefined);
+  const log = pino(
+    {
+      level: config.logLevel,
+      redact,
+      serializers: { req: request, err: pino.stdSerializers.err },
+      timestamp: pino.stdTimeFunctions.isoTime,
+    },
+    destination,
+  );
+  return { log, file, flush: () => flush(destination) };
+}
+
+function flush(destination: { flushSync(): void }): void {
+  try {
+    destination.flushSync();
+  } catch {
+    // Not open yet, or no longer: there is nothing to bring anywhere.
+  }
+}
+
+function rotate(file: string): void {
+  try {
+    if (statSync(file).size > rotateBytes) renameSync(file, `${file}.1`);
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error;
+  }
+}

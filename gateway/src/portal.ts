@@ -1,0 +1,211 @@
+import { randomBytes } from "node:crypto";
+import { access, mkdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { type Config, isLoopback } from "#config.ts";
+import { type DatabaseConnection, connectDatabase } from "#database/connection.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#database/embedded-postgres.ts";
+import { checkDatabase } from "#database/external-database.ts";
+import { lockFolder } from "#database/folder-lock.ts";
+import { migrate } from "#database/migrations.ts";
+import { type Notifications, openNotifications } from "#database/notifications.ts";
+import { openLog } from "#log.ts";
+import { type MasterKey, masterKeyFile, openMasterKey } from "#master-key.ts";
+import { StartFailure, systemCode } from "#start-failure.ts";
+import { Unwinding, within } from "#unwinding.ts";
+
+/** What every part of the portal stands on, ready to use. */
+export interface Foundation {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly database: DatabaseConnection;
+  readonly notifications: Notifications;
+  readonly masterKey: MasterKey;
+  /** Fires when the portal is told to stop while it still starts. */
+  readonly signal: AbortSignal;
+  /** A line for the person at the terminal; not a log. */
+  say(line: string): void;
+}
+
+/** The portal's HTTP side with all its parts, not yet listening. */
+export interface Service {
+  readonly app: FastifyInstance;
+  /** Ends the parts, after the last request is done. */
+  close(): Promise<void>;
+}
+
+export interface Portal {
+  /** Where it listens, such as `http://localhost:8080`. */
+  readonly address: string;
+  /** Resolves when the portal can no longer work, with the reason in one sentence. Never after `stop()`. */
+  readonly broken: Promise<StartFailure>;
+  /** Lets running requests finish, then ends everything, the database last. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+const drainMs = 10_000;
+
+interface PortalOptions {
+  readonly config: Config;
+  /** Opens every part on the foundation and joins them to the app. */
+  readonly openService: (foundation: Foundation) => Promise<Service>;
+  readonly say: (line: string) => void;
+  /** Fires when the portal is to stop, even while it still starts. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens everything from the folder to the listening socket. Throws StartFailure for what an operator can mend; whatever was
+ * already started is stopped again.
+ */
+export async function startPortal(options: PortalOptions): Promise<Portal> {
+  const { home } = options.config;
+  const unwinding = new Unwinding();
+  try {
+    await openHome(home);
+    const { log, flush } = openLog(options.config);
+    unwinding.add(flush);
+    return await openPortal(options, log, unwinding).catch((error: unknown) => {
+      if (!options.signal.aborted) log.fatal({ err: error }, "the portal could not start");
+      throw error;
+    });
+  } catch (error) {
+    await unwinding.run();
+    throw diskFailure(error, home) ?? error;
+  }
+}
+
+async function openPortal({ config, say, signal, openService }: PortalOptions, log: Logger, unwinding: Unwinding): Promise<Portal> {
+  for (const warning of config.warnings) log.warn(warning);
+  if (config.databaseUrl === undefined) {
+    const lock = await lockFolder(config.home);
+    unwinding.add(() => lock.release());
+  }
+  // Before anything that takes long; listening tells again.
+  await refuseTakenPort(config);
+  const masterKey = await openKey(config);
+  signal.throwIfAborted();
+  const server = config.databaseUrl === undefined ? await startEmbeddedPostgres({ folder: join(config.home, "postgres"), log }) : undefined;
+  if (server) unwinding.add(() => server.stop());
+  const url = server?.url ?? (await externalDatabase(config));
+  const database = connectDatabase(url, {
+    maxConnections: 20,
+    onError: (error) => log.warn({ err: error }, "a database connection broke"),
+  });
+  unwinding.add(() => within(drainMs, database.close()));
+  await migrate(database.db as never);
+  const notifications = await openNotifications(url, log);
+  unwinding.add(() => notifications.close());
+  signal.throwIfAborted();
+
+  const service = await openService({ config, log, database, notifications, masterKey, signal, say });
+  unwinding.add(() => service.close());
+  unwinding.add(() => drain(service.app));
+  signal.throwIfAborted();
+  const address = await listen(service.app, config);
+  log.info({ address }, "ready");
+  let stopping = false;
+  return {
+    address,
+    broken: brokenBy(server, () => stopping),
+    stop() {
+      stopping = true;
+      log.info("stopping");
+      return unwinding.run();
+    },
+  };
+}
+
+async function openHome(home: string): Promise<void> {
+  const probe = join(home, `.probe-${randomBytes(6).toString("hex")}`);
+  try {
+    await mkdir(home, { recursive: true, mode: 0o700 });
+    // The rights say little: a read-only disk and a full one look writable to root.
+    await writeFile(probe, "fairway");
+    await rm(probe);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === undefined || code === "ENOSPC" || code === "EDQUOT") throw error;
+    throw new StartFailure(`The folder ${home} cannot be written (${code}): set FAIRWAY_HOME to a folder that this user may write to.`, {
+      cause: error,
+    });
+  }
+}
+
+/** A new key beside an old database would leave everything encrypted in it unreadable, silently. */
+async function openKey(config: Config): Promise<MasterKey> {
+  const isThere = (path: string) =>
+    access(path).then(
+      () => true,
+      () => false,
+    );
+  const file = masterKeyFile(config.home);
+  if (config.masterKey === undefined && !(await isThere(file)) && (await isThere(join(config.home, "postgres/data")))) {
+    throw new StartFailure(`${config.home} holds a database, but its master key is missing: put ${file} back, or set FAIRWAY_MASTER_KEY.`);
+  }
+  return openMasterKey(config);
+}
+
+async function externalDatabase(config: Config): Promise<string> {
+  if (config.databaseUrl === undefined) throw new Error("neither an embedded nor an external database");
+  await checkDatabase(config.databaseUrl);
+  return config.databaseUrl;
+}
+
+async function refuseTakenPort({ host, port }: Config): Promise<void> {
+  if (port === 0) return;
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", (error) => reject(listenFailure(error, host, port)));
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()));
+  });
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  const address = await app.listen({ host, port }).catch((error: unknown) => {
+    throw listenFailure(error, host, port);
+  });
+  const { hostname, port: taken } = new URL(address);
+  // What people type; the address itself may not be one to open (0.0.0.0).
+  const local = isLoopback(host) || host === "0.0.0.0" || host === "::";
+  return `http://${local ? "localhost" : hostname}:${taken || "80"}`;
+}
+
+function listenFailure(error: unknown, host: string, port: number): unknown {
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is already in use: stop the program that listens there, or set PORT to another one.`,
+    EACCES: `Port ${port} may not be used by this user: set PORT to one above 1023.`,
+    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
+    ENOTFOUND: `HOST ${host} is not a name that this machine knows.`,
+    EAI_AGAIN: `HOST ${host} is not a name that this machine knows.`,
+  };
+  const sentence = sentences[systemCode(error) ?? ""];
+  return sentence === undefined ? error : new StartFailure(sentence, { cause: error });
+}
+
+/** No new requests; the running ones get their time, then they are aborted. */
+async function drain(app: FastifyInstance): Promise<void> {
+  const impatience = setTimeout(() => app.server.closeAllConnections(), drainMs);
+  await app.close();
+  clearTimeout(impatience);
+}
+
+function brokenBy(server: EmbeddedPostgres | undefined, isStopping: () => boolean): Promise<StartFailure> {
+  return new Promise((resolve) => {
+    void server?.exited.then(() => {
+      if (!isStopping())
+        resolve(new StartFailure("The database process ended unexpectedly: start Fairway again; nothing that was saved is lost."));
+    });
+  });
+}
+
+/** `53100` is PostgreSQL's own code of a full disk. */
+const fullDisk = new Set(["ENOSPC", "EDQUOT", "53100"]);
+
+function diskFailure(error: unknown, home: string): StartFailure | undefined {
+  if (!(error instanceof Error) || error instanceof StartFailure) return undefined;
+  if (!fullDisk.has(systemCode(error) ?? "")) return diskFailure(error.cause, home);
+  return new StartFailure(`There is no space left on the disk that holds ${home}, or on the database's.`, { cause: error });
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { limits } from "@fairway/contract/limits";
+import { banner, externalPage } from "@fairway/contract/settings";
+import { z } from "zod";
+import { securityLimits } from "#identity/security-limits.ts";
+import { systemCode } from "#start-failure.ts";
+
+const alwaysThere = new Set(["login", "unifieddatasets", "search"]);
+
+/** What an operator may say in the settings file; every part has a default. */
+export const operatorSettings = z.strictObject({
+  appTitle: z.string().max(200).default(""),
+  appSubtitle: z.string().max(200).default(""),
+  banner: banner.strict().nullable().default(null),
+  disabledLinks: z
+    .array(z.string().refine((link) => !alwaysThere.has(link.toLowerCase()), "Login and UnifiedDatasets cannot be disabled"))
+    .default([]),
+  externalPages: z
+    .array(
+      externalPage
+        .extend({ name: z.string().regex(/^[^/]+$/, "expected a name without '/'"), url: z.url({ protocol: /^https?$/ }) })
+        .strict(),
+    )
+    .default([]),
+  supplementalHelp: z.array(z.strictObject({ name: z.string().min(1), display: z.string().min(1) })).default([]),
+  helpFilesetId: z.string().min(1).default("help"),
+  tools: z.array(z.strictObject({ display: z.string().min(1), description: z.string().optional() })).default([]),
+  /** Descriptions of dataset categories. */
+  categories: z.array(z.strictObject({ id: z.string().min(1), description: z.string() })).default([]),
+  feedbackEnabled: z.boolean().default(true),
+  /** Below the environment, above the defaults. */
+  limits: z.strictObject({ ...optional(limits.shape), ...optional(securityLimits.shape) }).default({}),
+});
+export type OperatorSettings = z.infer<typeof operatorSettings>;
+
+/** Without the defaults: what the file does not say stays unsaid, so that the defaults live in one place. */
+function optional<Shape extends Record<string, z.ZodDefault<z.ZodInt>>>(shape: Shape): { [K in keyof Shape]: z.ZodOptional<z.ZodInt> } {
+  return Object.fromEntries(Object.entries(shape).map(([name, limit]) => [name, limit.unwrap().optional()])) as {
+    [K in keyof Shape]: z.ZodOptional<z.ZodInt>;
+  };
+}
+
+/** Reads the file; `problems` name every bad place in it. Without a path: the defaults. */
+export function readSettingsFile(path: string | undefined): { settings: OperatorSettings; problems: string[] } {
+  const defaults = operatorSettings.parse({});
+  if (path === undefined) return { settings: defaults, problems: [] };
+  try {
+    const parsed = operatorSettings.safeParse(JSON.parse(readFileSync(path, "utf8")));
+    if (parsed.success) return { settings: parsed.data, problems: [] };
+    return { settings: defaults, problems: parsed.error.issues.map((issue) => `${placeOf(issue.path)}: ${issue.message}`) };
+  } catch (error) {
+    return { settings: defaults, problems: [readProblem(error)] };
+  }
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? "the file" : path.map(String).join(".");
+}
+
+function readProblem(error: unknown): string {
+  if (error instanceof SyntaxError) return `it is not valid JSON (${error.message})`;
+  const code = systemCode(error);
+  if (code === undefined) throw error;
+  return code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
+}
