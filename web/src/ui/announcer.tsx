@@ -18,9 +18,9 @@ export function Announcer() {
     };
   }, []);
   return (
-    <div aria-live="polite" role="status" className="visually-hidden">
+    <output aria-live="polite" className="visually-hidden">
       {text}
-    </div>
+    </output>
   );
 }
 

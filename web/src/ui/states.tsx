@@ -38,7 +38,7 @@ export function EmptyState({ children, action }: { children: ReactNode; action?:
 }
 
 /** What failed, the server's reasons where they help, and Retry. */
-export function ErrorState({ message, details = [], retryLabel = "Retry", onRetry }: ErrorStateProps) {
+export function ErrorState({ message, details = none, retryLabel = "Retry", onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className={classes["message"]}>
       <p className={classes["failed"]}>
@@ -58,6 +58,8 @@ export function ErrorState({ message, details = [], retryLabel = "Retry", onRetr
     </div>
   );
 }
+
+const none: readonly string[] = [];
 
 interface ErrorStateProps {
   message: string;
