@@ -25,6 +25,7 @@ export const errorStatus = {
   "too-large": 413,
   "unsupported-media-type": 415,
   "too-many-requests": 429,
+  abandoned: 499,
   internal: 500,
   "upstream-failed": 502,
   "engine-busy": 503,

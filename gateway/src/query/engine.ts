@@ -56,7 +56,8 @@ export interface AggregationGroup {
 
 /** The engine could not answer. The message is for people and holds no secret and no SQL; the cause is for the log. */
 export class EngineFailed extends Error {
-  readonly reason: "busy" | "timed-out" | "upstream" | "out-of-memory" | "failed";
+  /** `abandoned`: the caller left, so nobody reads this. */
+  readonly reason: "busy" | "timed-out" | "upstream" | "out-of-memory" | "abandoned" | "failed";
   readonly retryAfterSeconds: number | undefined;
   constructor(reason: EngineFailed["reason"], message: string, more: { cause?: unknown; retryAfterSeconds?: number } = {}) {
     super(message, { cause: more.cause });

@@ -1,0 +1,53 @@
+import type { ColumnType } from "@fairway/contract/columns";
+import type { Storage } from "#query/sql/table.ts";
+
+const narrowIntegers = new Set(["TINYINT", "SMALLINT", "INTEGER", "UTINYINT", "USMALLINT", "UINTEGER"]);
+const wideIntegers = new Set(["BIGINT", "UBIGINT", "HUGEINT", "UHUGEINT"]);
+const instants = new Set(["DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE"]);
+
+/** How DuckDB keeps a column whose type it names so in DESCRIBE. */
+export function storageOf(duckType: string, finite: boolean): Storage {
+  if (duckType === "VARCHAR") return { kind: "text" };
+  if (duckType === "BOOLEAN") return { kind: "boolean" };
+  if (narrowIntegers.has(duckType)) return { kind: "integer", narrow: true };
+  if (wideIntegers.has(duckType)) return { kind: "integer", narrow: false };
+  if (duckType === "DOUBLE" || duckType === "FLOAT") return { kind: "floating", single: duckType === "FLOAT", finite };
+  const decimal = /^DECIMAL\((\d+),(\d+)\)$/.exec(duckType);
+  // Without a scale it holds whole numbers: how files keep integers wider than 64 bits.
+  if (decimal !== null) return decimal[2] === "0" ? { kind: "integer", narrow: Number(decimal[1]) <= 15 } : { kind: "exact-decimal" };
+  if (instants.has(duckType)) return { kind: "instant", zoned: duckType.endsWith("ZONE") };
+  return { kind: "other" };
+}
+
+/** The product's type for a DuckDB column, where nobody has said otherwise. */
+export function typeOf(duckType: string): ColumnType {
+  const storage = storageOf(duckType, false);
+  switch (storage.kind) {
+    case "text":
+    case "other":
+      return "STRING";
+    case "boolean":
+      return "BOOLEAN";
+    case "integer":
+      return "integer";
+    case "exact-decimal":
+    case "floating":
+      return "decimal";
+    case "instant":
+      return duckType === "DATE" || duckType === "TIMESTAMP_S" ? "TIMESTAMP_SECONDS" : "TIMESTAMP_MILLS";
+    default:
+      return storage satisfies never;
+  }
+}
+
+const numbers: readonly Storage["kind"][] = ["integer", "exact-decimal", "floating"];
+const fitting: Readonly<Record<Exclude<ColumnType, "STRING">, readonly Storage["kind"][]>> = {
+  BOOLEAN: ["boolean"],
+  integer: ["integer", "exact-decimal", "floating"],
+  decimal: numbers,
+  TIMESTAMP_SECONDS: ["instant", ...numbers],
+  TIMESTAMP_MILLS: ["instant", ...numbers],
+};
+
+/** Whether values kept so can be compared and shown as this type. Anything can be shown as text. */
+export const fits = (type: ColumnType, storage: Storage): boolean => type === "STRING" || fitting[type].includes(storage.kind);

@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from "kysely";
+import { named } from "#query/sql/operators.ts";
+import type { SqlColumn, SqlDialect } from "#query/sql/table.ts";
+
+/** DuckDB's way of saying what the compiler needs. */
+export const duckDbDialect: SqlDialect = {
+  instant: (epochMs, zoned) => (zoned ? sql`cast(make_timestamp_ms(${epochMs}) as timestamptz)` : sql`make_timestamp_ms(${epochMs})`),
+  floating: (value, single) => (single ? sql`cast(${value} as float)` : sql`${value}`),
+  isFinite: (value) => sql<boolean>`isfinite(${value})`,
+  asText: (value) => sql`cast(${value} as varchar)`,
+  average: (value) => sql`avg(${value})`,
+  rowJson: (columns) => {
+    const members = columns.map((column) => sql`${sql.lit(column.name)}, ${shown(named(column), column)}`);
+    return sql<string>`cast(json_object(${sql.join(members, sql`, `)}) as varchar)`;
+  },
+  cellJson: (value, cell) => {
+    if (cell === "count") return sql<string>`cast(${value} as varchar)`;
+    const number = cell === "number" ? finite(sql`cast(${value} as double)`) : shown(value, cell);
+    return sql<string | null>`cast(to_json(${number}) as varchar)`;
+  },
+};
+
+const finite = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`case when isfinite(${value}) then ${value} end`;
+
+/** A value as it leaves in JSON: times as numbers of their unit, integers beyond 2^53 as text, NaN and infinities empty. */
+function shown(value: RawBuilder<unknown>, { type, storage }: SqlColumn): RawBuilder<unknown> {
+  if (type === "STRING") return storage.kind === "text" ? value : sql`cast(${value} as varchar)`;
+  switch (storage.kind) {
+    case "text":
+    case "other":
+    case "boolean":
+      return value;
+    case "integer":
+      return storage.narrow ? value : wideInteger(value);
+    case "exact-decimal":
+      // Through its text: a DECIMAL turned to JSON directly goes through arithmetic on doubles.
+      return sql`cast(cast(${value} as varchar) as json)`;
+    case "floating": {
+      // A single shows its own digits, not those of the double next to it.
+      const shownValue = storage.single ? sql`cast(cast(${value} as varchar) as double)` : value;
+      return storage.finite ? shownValue : sql`case when isfinite(${value}) then ${shownValue} end`;
+    }
+    case "instant":
+      return type === "TIMESTAMP_SECONDS" ? epoch(value, "second", 1_000_000n) : epoch(value, "millisecond", 1_000n);
+    default:
+      return storage satisfies never;
+  }
+}
+
+const wideInteger = (value: RawBuilder<unknown>) =>
+  sql`case when ${value} between -9007199254740992 and 9007199254740992 then to_json(try_cast(${value} as bigint)) else to_json(cast(${value} as varchar)) end`;
+
+// Cut to the unit first: dividing would round times before 1970 towards zero.
+const epoch = (value: RawBuilder<unknown>, unit: "second" | "millisecond", microseconds: bigint) =>
+  sql`case when isfinite(${value}) then epoch_us(date_trunc(${sql.lit(unit)}, ${value})) // ${sql.lit(microseconds)} end`;

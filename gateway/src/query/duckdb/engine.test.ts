@@ -1,0 +1,293 @@
+import { rename } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Condition, SearchQuery } from "#query/engine.ts";
+import { storedOrderKey } from "./source-facts.ts";
+import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
+
+const never = new AbortController().signal;
+const all: SearchQuery = { timeRange: null, conditions: [], sort: [], offset: 0, limit: 100_000 };
+
+let bench: EngineBench;
+beforeAll(async () => {
+  bench = await engineBench();
+});
+afterAll(() => bench.close());
+
+const search = async (dataset: Parameters<typeof bench.engine.search>[0], query: Partial<SearchQuery> = {}) =>
+  rowsOf(await bench.engine.search(dataset, { ...all, ...query }, never));
+
+describe("values on their way out", () => {
+  const kinds = datasetOver("kinds.parquet", {
+    text: "STRING",
+    flag: "BOOLEAN",
+    small: "integer",
+    big: "integer",
+    huge: "integer",
+    real: "decimal",
+    single: "decimal",
+    money: "decimal",
+    at: "TIMESTAMP_MILLS",
+    atSecond: "TIMESTAMP_SECONDS",
+    zoned: "TIMESTAMP_MILLS",
+    day: "TIMESTAMP_SECONDS",
+    epoch: "TIMESTAMP_SECONDS",
+    uuid: "STRING",
+    json: "STRING",
+  });
+  beforeAll(() =>
+    bench.prepare(`copy (select * from (values
+      (0, 'a "quoted" \\ é 😀', true, 7::integer, 9007199254740993::bigint, 12345678901234567890123456789012345678::decimal(38,0), 'nan'::double,
+       0.1::float, 12.50::decimal(10,2), timestamp '1969-12-31 23:59:59.9995', timestamp '1969-12-31 23:59:58.5',
+       timestamptz '2020-01-01 00:00:00+02', date '2020-02-29', 1500000000::bigint, '123e4567-e89b-12d3-a456-426614174000'::uuid, '{"a":1}'::json),
+      (1, '', false, -7, 9007199254740992, -9007199254740993, 'inf', 1e30::float, -0.01, timestamp '2020-01-01 00:00:00.123456',
+       timestamp '2020-01-01 00:00:00', timestamptz '2020-01-01 00:00:00+00', date '1900-01-01', -1, null, null),
+      (2, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null)
+     ) as t(n, text, flag, small, big, huge, real, single, money, "at", "atSecond", zoned, day, epoch, uuid, json) order by n)
+     to 'FOLDER/kinds.parquet' (format parquet)`),
+  );
+
+  it("leaves integers beyond 2^53 as text, NaN and infinities empty, times as numbers of their unit rounded down", async () => {
+    expect(await search(kinds)).toEqual([
+      {
+        text: 'a "quoted" \\ é 😀',
+        flag: true,
+        small: 7,
+        big: "9007199254740993",
+        huge: "12345678901234567890123456789012345678",
+        real: null,
+        single: 0.1,
+        money: 12.5,
+        at: -1,
+        atSecond: -2,
+        zoned: 1577829600000,
+        day: 1582934400,
+        epoch: 1500000000,
+        uuid: "123e4567-e89b-12d3-a456-426614174000",
+        json: '{"a":1}',
+      },
+      {
+        text: "",
+        flag: false,
+        small: -7,
+        big: 9007199254740992,
+        huge: "-9007199254740993",
+        real: null,
+        single: 1e30,
+        money: -0.01,
+        at: 1577836800123,
+        atSecond: 1577836800,
+        zoned: 1577836800000,
+        day: -2208988800,
+        epoch: -1,
+        uuid: null,
+        json: null,
+      },
+      Object.fromEntries(kinds.columns.map(({ name }) => [name, null])),
+    ]);
+  });
+
+  it("tells the columns with the product's types", async () => {
+    const columns = await bench.engine.columns(kinds.source, never);
+    expect(Object.fromEntries(columns.map(({ name, type }) => [name, type]))).toMatchObject({
+      text: "STRING",
+      flag: "BOOLEAN",
+      huge: "integer",
+      money: "decimal",
+      at: "TIMESTAMP_MILLS",
+      day: "TIMESTAMP_SECONDS",
+      epoch: "integer",
+      uuid: "STRING",
+    });
+  });
+
+  it("aggregates ignore what shows as empty, and an aggregate over nothing is null", async () => {
+    const aggregations = [
+      { type: "count", column: "*" },
+      { type: "count", column: "real" },
+      { type: "avg", column: "real" },
+      { type: "avg", column: "money" },
+      { type: "sum", column: "big" },
+      { type: "max", column: "atSecond" },
+      { type: "min", column: "at" },
+      { type: "max", column: "single" },
+    ] as const;
+    expect(await bench.engine.aggregate(kinds, aggregations, [], all, never)).toEqual([
+      [3, 0, null, 6.245, "18014398509481985", 1577836800, -1, 1e30],
+    ]);
+    const none: Condition = { column: "small", type: "integer", operator: "=", value: 99n };
+    expect(await bench.engine.aggregate(kinds, aggregations, [], { timeRange: null, conditions: [none] }, never)).toEqual([
+      [0, 0, null, null, null, null, null, null],
+    ]);
+  });
+
+  it("answers groups and aggregations of any number, groups in their order", async () => {
+    const groups = Array.from({ length: 250 }, (_, index) => ({
+      timeRange: null,
+      conditions: [{ column: "small", type: "integer", operator: "=", value: BigInt(index) } as const],
+    }));
+    const values = await bench.engine.aggregate(
+      kinds,
+      [
+        { type: "count", column: "*" },
+        { type: "max", column: "small" },
+      ],
+      groups,
+      all,
+      never,
+    );
+    expect(values).toHaveLength(250);
+    expect(values[7]).toEqual([1, 7]);
+    expect(values.filter(([count]) => count === 0)).toHaveLength(249);
+  });
+});
+
+describe("order and paging", () => {
+  const rows = 10_000;
+  const columns = { id: "integer", day: "TIMESTAMP_SECONDS", kind: "STRING", value: "decimal" } as const;
+  const select = `select i as id, timestamp '2020-01-01' + to_days((i * 7919 % 13)::integer) as day, ['a','b',null][1 + i % 3] as kind,
+    case i % 5 when 0 then null when 1 then 'nan'::double else (i * 31 % 7)::double end as value from range(${rows}) t(i)`;
+  const pages = async (dataset: Parameters<typeof search>[0], query: Partial<SearchQuery>) => {
+    const ids: unknown[] = [];
+    for (let offset = 0; ; offset += 997) {
+      const page = await search(dataset, { ...query, offset, limit: 997 });
+      ids.push(...page.map((row) => row["id"]));
+      if (page.length < 997) return ids;
+    }
+  };
+  beforeAll(async () => {
+    await bench.prepare(`copy (${select}) to 'FOLDER/shuffled.parquet' (format parquet, row_group_size 2048)`);
+    await bench.prepare(`copy (select * from (${select}) order by day desc, id) to 'FOLDER/sorted.parquet'
+      (format parquet, row_group_size 2048, kv_metadata {${storedOrderKey}: '[{"column":"day","direction":"desc"}]'})`);
+    for (const part of [0, 1, 2]) {
+      await bench.prepare(`copy (select * from (${select}) where id % 3 = ${part}) to 'FOLDER/part-${part}.parquet' (format parquet)`);
+    }
+    await bench.prepare(`copy (${select}) to 'FOLDER/rows.csv' (format csv)`);
+  });
+
+  for (const [name, glob, format] of [
+    ["one file", "shuffled.parquet", "parquet"],
+    ["a file that notes its order", "sorted.parquet", "parquet"],
+    ["several files", "part-*.parquet", "parquet"],
+    ["text", "rows.csv", "csv"],
+  ] as const) {
+    const dataset = datasetOver(glob, columns, { format, orderBy: [{ column: "day", direction: "desc" }] });
+    it(`[SEARCH-60] pages over ties neither repeat nor drop a row: ${name}`, async () => {
+      for (const sort of [[], [{ column: "kind", direction: "asc" }], [{ column: "value", direction: "desc" }]] as const) {
+        const ids = await pages(dataset, { sort });
+        expect(ids).toHaveLength(rows);
+        expect(new Set(ids).size).toBe(rows);
+        const whole = await search(dataset, { sort, limit: rows });
+        expect(whole.map((row) => row["id"])).toEqual(ids);
+      }
+    });
+  }
+
+  it("sorts by what was asked, then the dataset's order, then file order", async () => {
+    const dataset = datasetOver("shuffled.parquet", columns, { orderBy: [{ column: "day", direction: "desc" }] });
+    const got = await search(dataset, { sort: [{ column: "kind", direction: "desc" }] });
+    const rank = (value: unknown) => (typeof value === "string" ? value : "");
+    const expected = got.toSorted(
+      (a, b) => rank(b["kind"]).localeCompare(rank(a["kind"])) || Number(b["day"]) - Number(a["day"]) || Number(a["id"]) - Number(b["id"]),
+    );
+    expect(got).toEqual(expected);
+  });
+
+  it("puts empty values last in both directions, NaN among them", async () => {
+    const dataset = datasetOver("shuffled.parquet", columns);
+    for (const direction of ["asc", "desc"] as const) {
+      const values = (await search(dataset, { sort: [{ column: "value", direction }] })).map((row) => row["value"]);
+      const filled = values.filter((value) => value !== null);
+      expect(values.slice(0, filled.length)).toEqual(filled);
+      expect(filled).toEqual(filled.toSorted((a, b) => (direction === "asc" ? 1 : -1) * (Number(a) - Number(b))));
+      expect(values.length - filled.length).toBe(4_000);
+    }
+  });
+
+  it("a file that notes its order answers like one that has to be sorted", async () => {
+    const orderBy = [{ column: "day", direction: "desc" }] as const;
+    const noted = await search(datasetOver("sorted.parquet", columns, { orderBy }), { offset: 1_234, limit: 25 });
+    const sortedAgain = await search(
+      datasetOver("shuffled.parquet", columns, { orderBy: [...orderBy, { column: "id", direction: "asc" }] }),
+      { offset: 1_234, limit: 25 },
+    );
+    expect(noted).toEqual(sortedAgain);
+  });
+
+  it("an order that the file does not lie in is sorted", async () => {
+    const ascending = datasetOver("sorted.parquet", columns, { orderBy: [{ column: "day", direction: "asc" }] });
+    const days = (await search(ascending)).map((row) => Number(row["day"]));
+    expect(days).toEqual(days.toSorted((a, b) => a - b));
+  });
+
+  it("tells whether more rows matched than the page holds", async () => {
+    const dataset = datasetOver("shuffled.parquet", columns);
+    for (const [limit, more] of [
+      [rows - 1, true],
+      [rows, false],
+    ] as const) {
+      const stream = await bench.engine.search(dataset, { ...all, limit }, never);
+      expect(await rowsOf(stream)).toHaveLength(limit);
+      expect(await stream.more).toBe(more);
+    }
+  });
+
+  it("a sample is the first rows of the file", async () => {
+    const dataset = datasetOver("shuffled.parquet", columns, { orderBy: [{ column: "day", direction: "desc" }] });
+    const stream = await bench.engine.sample(dataset, { conditions: [], limit: 3 }, never);
+    expect((await rowsOf(stream)).map((row) => row["id"])).toEqual([0, 1, 2]);
+  });
+
+  it("tells the first and last time, and hears of a replaced file", async () => {
+    const dataset = datasetOver("shuffled.parquet", columns, { temporalField: "day" });
+    const first = Date.UTC(2020, 0, 1);
+    expect(await bench.engine.timeExtent(dataset, never)).toEqual({ startMs: first, endMs: first + 12 * 86_400_000 });
+    await bench.prepare(`copy (select * from (${select}) where day = timestamp '2020-01-03') to 'FOLDER/next.tmp' (format parquet)`);
+    await rename(path.join(bench.folder, "next.tmp"), path.join(bench.folder, "shuffled.parquet"));
+    const day = first + 2 * 86_400_000;
+    expect(await bench.engine.timeExtent(dataset, never)).toEqual({ startMs: day, endMs: day });
+  });
+});
+
+describe("what a source may not do", () => {
+  it.each(["../secret.parquet", "/etc/passwd", "a/../../b.parquet", "x\0.parquet"])(
+    "reads nothing outside its folder: %j",
+    async (glob) => {
+      await expect(bench.engine.columns({ kind: "files", glob, format: "csv" }, never)).rejects.toMatchObject({
+        reason: "failed",
+        message: "The dataset's source lies outside the data folder.",
+      });
+    },
+  );
+
+  it("tells missing data, a missing column and a column of another kind apart, without naming files", async () => {
+    await bench.prepare(`copy (select 'x' as name) to 'FOLDER/names.parquet' (format parquet)`);
+    const messages: string[] = [];
+    for (const dataset of [
+      datasetOver("absent.parquet", { name: "STRING" }),
+      datasetOver("absent-*.parquet", { name: "STRING" }),
+      datasetOver("names.parquet", { other: "STRING" }),
+      datasetOver("names.parquet", { name: "integer" }),
+    ]) {
+      await bench.engine.search(dataset, all, never).catch((error: Error) => messages.push(error.message));
+    }
+    expect(messages).toEqual([
+      "The data of this dataset are missing.",
+      "The data of this dataset are missing.",
+      "The data of this dataset have no column 'other'.",
+      "Column 'name' is described as integer but kept as VARCHAR.",
+    ]);
+  });
+
+  it("names with quotes, dots and keywords stay names", async () => {
+    await bench.prepare(
+      `copy (select 1 as "a"";drop table x;--", 2 as "b.c", 3 as "select", 4 as "__proto__") to 'FOLDER/names2.parquet' (format parquet)`,
+    );
+    const dataset = datasetOver(
+      "names2.parquet",
+      JSON.parse('{"a\\";drop table x;--":"integer","b.c":"integer","select":"integer","__proto__":"integer"}'),
+    );
+    const [row] = await search(dataset, { sort: [{ column: "b.c", direction: "asc" }] });
+    expect(JSON.stringify(row)).toBe('{"a\\";drop table x;--":1,"b.c":2,"select":3,"__proto__":4}');
+  });
+});

@@ -1,0 +1,218 @@
+import type { Column } from "@fairway/contract/columns";
+import type { Feature, TimeExtent } from "@fairway/contract/datasets";
+import type { Limits } from "@fairway/contract/limits";
+import type { CellValue } from "@fairway/contract/search";
+import type { DuckDBInstance } from "@duckdb/node-api";
+import { type RawBuilder, sql } from "kysely";
+import {
+  type Aggregation,
+  type AggregationGroup,
+  type DatasetSource,
+  EngineFailed,
+  type QueryEngine,
+  type QueryableDataset,
+  type RowStream,
+  type SearchQuery,
+} from "#query/engine.ts";
+import { type Compiled, compileAggregate, compileExtent, compileRaw, compileSample, compileSearch } from "#query/sql/compile.ts";
+import { unitMs } from "#query/sql/instants.ts";
+import type { SqlColumn, SqlTable } from "#query/sql/table.ts";
+import { fits, storageOf, typeOf } from "./column-types.ts";
+import { duckDbDialect } from "./dialect.ts";
+import { type InstanceOptions, openLockedInstance } from "./locked-instance.ts";
+import { QueryRunner, type Running } from "./query-runner.ts";
+import { type SourceFacts, SourceFactsCache } from "./source-facts.ts";
+import { TextPump } from "./text-pump.ts";
+
+export interface DuckDbOptions extends InstanceOptions {
+  readonly limits: Pick<Limits, "engineSlots" | "engineQueue" | "engineWaitMs" | "queryTimeoutMs">;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+/** Values of one scan; more groups go in several, because every value is worked out for every row of its scan. */
+const valuesPerScan = 200;
+
+/** Opens the embedded engine over the files of one folder. Set UV_THREADPOOL_SIZE: each running query holds a thread of it. */
+export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> {
+  const { instance, dataFolder } = await openLockedInstance(options);
+  const connections = await Promise.all(Array.from({ length: options.limits.engineSlots }, () => instance.connect()));
+  const runner = new QueryRunner(connections, {
+    slots: options.limits.engineSlots,
+    queue: options.limits.engineQueue,
+    waitMs: options.limits.engineWaitMs,
+    timeoutMs: options.limits.queryTimeoutMs,
+  });
+  return new DuckDbEngine(instance, runner, new SourceFactsCache(dataFolder), options.log);
+}
+
+export class DuckDbEngine implements QueryEngine {
+  readonly features: ReadonlySet<Feature> = new Set<Feature>(["SAMPLE", "PAGINATION", "COUNT"]);
+  readonly #instance: DuckDBInstance;
+  readonly #runner: QueryRunner;
+  readonly #facts: SourceFactsCache;
+  readonly #log: DuckDbOptions["log"];
+  readonly #extents = new Map<string, { state: string; extent: TimeExtent | null }>();
+
+  constructor(instance: DuckDBInstance, runner: QueryRunner, facts: SourceFactsCache, log: DuckDbOptions["log"]) {
+    this.#instance = instance;
+    this.#runner = runner;
+    this.#facts = facts;
+    this.#log = log;
+  }
+
+  /** Queries under way and in the queue, at this moment. */
+  get metrics(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#runner.running, waiting: this.#runner.waiting };
+  }
+
+  columns(source: DatasetSource, signal: AbortSignal): Promise<Column[]> {
+    return this.#runner.run(signal, async (running) => {
+      const { columns } = await this.#facts.of(source, running);
+      return [...columns].map(([name, duckType]) => ({ name, type: typeOf(duckType), description: "", combined: null }));
+    });
+  }
+
+  search(dataset: QueryableDataset, query: SearchQuery, signal: AbortSignal): Promise<RowStream> {
+    // One row more than asked for tells whether there are more.
+    const ask = { ...query, limit: query.limit + 1 };
+    return this.#rows(dataset, query.limit, (table) => compileSearch(table, ask, duckDbDialect), signal);
+  }
+
+  sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, signal: AbortSignal): Promise<RowStream> {
+    const ask = { ...query, limit: query.limit + 1 };
+    return this.#rows(dataset, query.limit, (table) => compileSample(table, ask, duckDbDialect), signal);
+  }
+
+  async aggregate(
+    dataset: QueryableDataset,
+    aggregations: readonly Aggregation[],
+    groups: readonly AggregationGroup[],
+    query: Pick<SearchQuery, "timeRange" | "conditions">,
+    signal: AbortSignal,
+  ): Promise<CellValue[][]> {
+    return this.#runner.run(signal, async (running) => {
+      const table = await this.#table(dataset, running);
+      const values: CellValue[][] = [];
+      for (const scan of scans(groups, aggregations.length)) {
+        const row = await this.#row(compileAggregate(table, aggregations, scan, query, duckDbDialect), running);
+        for (let start = 0; start < row.length; start += aggregations.length) values.push(row.slice(start, start + aggregations.length));
+      }
+      return values;
+    });
+  }
+
+  timeExtent(dataset: QueryableDataset, signal: AbortSignal): Promise<TimeExtent | null> {
+    const { temporalField } = dataset;
+    if (temporalField === null) return Promise.resolve(null);
+    return this.#runner.run(signal, async (running) => {
+      const { state } = await this.#facts.of(dataset.source, running);
+      const key = JSON.stringify([dataset.source, temporalField]);
+      const known = this.#extents.get(key);
+      if (known?.state === state) return known.extent;
+      const table = await this.#table(dataset, running);
+      const [first, last] = await this.#row(compileExtent(table, temporalField, duckDbDialect), running);
+      const unit = Number(unitMs(table.columns.get(temporalField)?.type ?? "TIMESTAMP_MILLS"));
+      const extent = typeof first === "number" && typeof last === "number" ? { startMs: first * unit, endMs: last * unit } : null;
+      this.#extents.set(key, { state, extent });
+      return extent;
+    });
+  }
+
+  async ping(): Promise<void> {
+    await this.#runner.run(AbortSignal.timeout(5_000), (running) => running.rows(compileRaw(sql`select 1`)));
+  }
+
+  close(): Promise<void> {
+    this.#instance.closeSync();
+    return Promise.resolve();
+  }
+
+  async #rows(dataset: QueryableDataset, limit: number, compile: (table: SqlTable) => Compiled, signal: AbortSignal): Promise<RowStream> {
+    const pump = new TextPump(signal);
+    const more = this.#runner
+      .run(signal, async (running) => this.#pumpRows(compile(await this.#table(dataset, running)), limit, pump, running))
+      .then(
+        (hasMore) => {
+          pump.end();
+          return hasMore;
+        },
+        (error: unknown) => {
+          pump.fail(error);
+          return false;
+        },
+      );
+    await pump.started();
+    return { chunks: pump, more };
+  }
+
+  async #pumpRows(statement: Compiled, limit: number, pump: TextPump, running: Running): Promise<boolean> {
+    let sent = 0;
+    try {
+      for await (const texts of running.texts(statement)) {
+        const fitting = texts.slice(0, limit - sent);
+        if (fitting.length > 0 && !(await pump.push((sent === 0 ? "" : ",") + fitting.join(",")))) return false;
+        sent += fitting.length;
+        if (fitting.length < texts.length) return true;
+      }
+      return false;
+    } catch (error) {
+      this.#note(error, statement, running);
+      throw error;
+    }
+  }
+
+  /** The one row of an aggregate, its JSON texts parsed. */
+  async #row(statement: Compiled, running: Running): Promise<CellValue[]> {
+    try {
+      const [row] = await running.rows(statement);
+      return (row ?? []).map((text) => (typeof text === "string" ? (JSON.parse(text) as CellValue) : null));
+    } catch (error) {
+      this.#note(error, statement, running);
+      throw error;
+    }
+  }
+
+  // The SQL holds names but no values: those are parameters.
+  #note(error: unknown, statement: Compiled, running: Running): void {
+    if (!running.signal.aborted) this.#log.warn({ err: error, sql: statement.sql }, "query failed in the engine");
+  }
+
+  async #table(dataset: QueryableDataset, running: Running): Promise<SqlTable> {
+    const facts = await this.#facts.of(dataset.source, running);
+    const columns = new Map(dataset.columns.map((column) => [column.name, resolve(column, facts)]));
+    return {
+      from: facts.from,
+      columns,
+      orderBy: dataset.orderBy,
+      storedOrder: facts.storedOrder,
+      numbered: numbered(dataset.source, facts),
+    };
+  }
+}
+
+function resolve({ name, type }: QueryableDataset["columns"][number], facts: SourceFacts): SqlColumn {
+  const duckType = facts.columns.get(name);
+  if (duckType === undefined) throw new EngineFailed("failed", `The data of this dataset have no column '${name}'.`);
+  const storage = storageOf(duckType, facts.finite.has(name));
+  if (!fits(type, storage)) throw new EngineFailed("failed", `Column '${name}' is described as ${type} but kept as ${duckType}.`);
+  return { name, type, storage };
+}
+
+/** Parquet counts its rows for free. Elsewhere, or where a column takes that name, they are counted while reading. */
+function numbered(source: DatasetSource, facts: SourceFacts): { from: RawBuilder<unknown>; position: RawBuilder<unknown>[] } {
+  const names = new Set([...facts.columns.keys()].map((name) => name.toLowerCase()));
+  const counted = source.kind === "files" && source.format === "parquet" && !names.has("file_row_number") && !names.has("file_index");
+  if (!counted) {
+    return {
+      from: sql`(select *, row_number() over () as "fairway row" from ${facts.from}) as numbered`,
+      position: [sql`"fairway row"`],
+    };
+  }
+  return { from: facts.from, position: facts.files === 1 ? [sql`file_row_number`] : [sql`file_index`, sql`file_row_number`] };
+}
+
+function scans(groups: readonly AggregationGroup[], aggregations: number): readonly (readonly AggregationGroup[])[] {
+  if (groups.length === 0) return [[]];
+  const size = Math.max(1, Math.floor(valuesPerScan / aggregations));
+  return Array.from({ length: Math.ceil(groups.length / size) }, (_, index) => groups.slice(index * size, (index + 1) * size));
+}

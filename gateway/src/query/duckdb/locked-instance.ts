@@ -1,0 +1,59 @@
+import { mkdir, realpath } from "node:fs/promises";
+import { totalmem } from "node:os";
+import { DuckDBInstance } from "@duckdb/node-api";
+
+export interface InstanceOptions {
+  /** The only folder that queries may read. Created where missing. */
+  readonly dataFolder: string;
+  /** Where large sorts spill to. Created where missing. */
+  readonly tempFolder: string;
+  /** Default: half of the memory this process may use. */
+  readonly memoryLimitMb?: number;
+  /** Default 10,000. */
+  readonly tempLimitMb?: number;
+  /** Default: one per core. */
+  readonly threads?: number;
+}
+
+export interface LockedInstance {
+  readonly instance: DuckDBInstance;
+  /** The data folder with its links resolved: paths must start with it. */
+  readonly dataFolder: string;
+}
+
+/**
+ * An in-memory DuckDB that can read the data folder and nothing else: no extensions, no network, no other files, and
+ * no way to change that. Holds before the first query of anybody runs.
+ */
+export async function openLockedInstance(options: InstanceOptions): Promise<LockedInstance> {
+  await Promise.all([mkdir(options.dataFolder, { recursive: true }), mkdir(options.tempFolder, { recursive: true })]);
+  const [dataFolder, tempFolder] = await Promise.all([realpath(options.dataFolder), realpath(options.tempFolder)]);
+  const instance = await DuckDBInstance.create(":memory:", {
+    ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
+    memory_limit: `${options.memoryLimitMb ?? defaultMemoryMb()}MB`,
+    temp_directory: tempFolder,
+    max_temp_directory_size: `${options.tempLimitMb ?? 10_000}MB`,
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+    allow_community_extensions: "false",
+  });
+  const connection = await instance.connect();
+  const settings = [
+    "set global TimeZone = 'UTC'",
+    "set global parquet_metadata_cache = true",
+    `set global allowed_directories = [${literal(`${dataFolder}/`)}]`,
+    "set global enable_external_access = false",
+    "set global lock_configuration = true",
+  ];
+  for (const setting of settings) await connection.run(setting);
+  connection.closeSync();
+  return { instance, dataFolder };
+}
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+function defaultMemoryMb(): number {
+  const constrained = process.constrainedMemory();
+  const available = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+  return Math.max(512, Math.floor(available / 2 / 1_000_000));
+}

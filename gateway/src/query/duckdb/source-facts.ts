@@ -1,0 +1,152 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { type RawBuilder, sql } from "kysely";
+import { z } from "zod";
+import { type DatasetSource, EngineFailed, type OrderKey } from "#query/engine.ts";
+import { compileRaw } from "#query/sql/compile.ts";
+import type { Running } from "./query-runner.ts";
+
+/** What the files of a source say about themselves. */
+export interface SourceFacts {
+  /** Changes when the files do. */
+  readonly state: string;
+  readonly from: RawBuilder<unknown>;
+  /** DuckDB's type of each column, in file order. */
+  readonly columns: ReadonlyMap<string, string>;
+  /** Floating-point columns without NaN and infinities. */
+  readonly finite: ReadonlySet<string>;
+  /** The order the rows of a single file lie in, as its writer noted; null where unknown. */
+  readonly storedOrder: readonly OrderKey[] | null;
+  readonly files: number;
+}
+
+/** Footer entry in which our own writer notes the order of the rows. */
+export const storedOrderKey = "fairway_sorted_by";
+
+const orderNote = z.array(z.object({ column: z.string(), direction: z.enum(["asc", "desc"]) }));
+
+/** Above this many files their footers are not read one by one: what they would save is not worth it. */
+const readFootersUpTo = 16;
+
+/** A glob is looked up again after this long; a single file is looked at for every query. */
+const globFreshMs = 2_000;
+
+/** Reads and remembers the facts of sources below one folder. */
+export class SourceFactsCache {
+  readonly #dataFolder: string;
+  readonly #known = new Map<string, SourceFacts>();
+  readonly #globs = new Map<string, { state: Promise<string>; readAtMs: number }>();
+
+  constructor(dataFolder: string) {
+    this.#dataFolder = dataFolder;
+  }
+
+  async of(source: DatasetSource, running: Running): Promise<SourceFacts> {
+    const { pattern, from } = this.#reading(source);
+    const state = await this.#state(pattern, running);
+    const key = JSON.stringify(source);
+    const known = this.#known.get(key);
+    if (known?.state === state) return known;
+    const facts = await readFacts(pattern, source, from, state, running);
+    this.#known.set(key, facts);
+    return facts;
+  }
+
+  /** What DuckDB is asked to read. The pattern stays below the data folder, whatever the entity says. */
+  #reading(source: DatasetSource): { pattern: string; from: RawBuilder<unknown> } {
+    if (source.kind === "table")
+      throw new EngineFailed("failed", "This dataset's source is a table, which the embedded engine does not have.");
+    const segments = source.glob.split("/");
+    if (source.glob.includes("\0") || path.isAbsolute(source.glob) || segments.includes("..")) {
+      throw new EngineFailed("failed", "The dataset's source lies outside the data folder.");
+    }
+    const pattern = `${escapeGlob(this.#dataFolder)}/${source.glob}`;
+    // Several files may have grown columns over time; one file has nothing to unite.
+    const file = isGlob(source.glob) ? sql`${sql.lit(pattern)}, union_by_name = true` : sql.lit(pattern);
+    switch (source.format) {
+      case "parquet":
+        return { pattern, from: sql`read_parquet(${file})` };
+      case "csv":
+        return { pattern, from: sql`read_csv(${file})` };
+      case "json":
+        return { pattern, from: sql`read_json(${file})` };
+      default:
+        return source.format satisfies never;
+    }
+  }
+
+  #state(pattern: string, running: Running): Promise<string> {
+    if (!isGlob(pattern)) return fileState(pattern);
+    const known = this.#globs.get(pattern);
+    if (known !== undefined && Date.now() - known.readAtMs < globFreshMs) return known.state;
+    const state = globState(pattern, running);
+    this.#globs.set(pattern, { state, readAtMs: Date.now() });
+    state.catch(() => this.#globs.delete(pattern));
+    return state;
+  }
+}
+
+const isGlob = (pattern: string): boolean => /[*?[]/.test(pattern);
+const escapeGlob = (folder: string): string => folder.replaceAll(/[*?[]/g, "[$&]");
+
+async function fileState(file: string): Promise<string> {
+  try {
+    const { mtimeMs, size, ino } = await stat(file);
+    return `${mtimeMs}:${size}:${ino}`;
+  } catch (error) {
+    throw new EngineFailed("failed", "The data of this dataset are missing.", { cause: error });
+  }
+}
+
+async function globState(pattern: string, running: Running): Promise<string> {
+  const rows = await running.rows(compileRaw(sql`select file from glob(${pattern}) order by file`));
+  const files = rows.map(([file]) => String(file));
+  const states = await Promise.all(files.map(fileState));
+  return files.map((file, index) => `${file} ${states[index]}`).join("\n");
+}
+
+async function readFacts(
+  pattern: string,
+  source: DatasetSource,
+  from: RawBuilder<unknown>,
+  state: string,
+  running: Running,
+): Promise<SourceFacts> {
+  const described = await running.rows(compileRaw(sql`select column_name, column_type from (describe select * from ${from})`));
+  const columns = new Map(described.map(([name, type]) => [String(name), String(type)]));
+  const files = isGlob(pattern) ? state.split("\n").length : 1;
+  const footers = source.kind === "files" && source.format === "parquet" && files <= readFootersUpTo;
+  const finite = footers ? await finiteColumns(pattern, running) : new Set<string>();
+  const storedOrder = footers && files === 1 ? await notedOrder(pattern, running) : null;
+  return { state, from, columns, finite, storedOrder, files };
+}
+
+/**
+ * Columns whose every row group has a smallest and a largest value. DuckDB's writer leaves both out where NaN or an
+ * infinity occurs; other writers do not, so their files prove nothing.
+ */
+async function finiteColumns(pattern: string, running: Running): Promise<Set<string>> {
+  const writers = await running.rows(compileRaw(sql`select distinct created_by from parquet_file_metadata(${pattern})`));
+  if (!writers.every(([writer]) => String(writer).startsWith("DuckDB"))) return new Set();
+  const rows = await running.rows(
+    compileRaw(
+      sql`select path_in_schema from parquet_metadata(${pattern}) where type in ('DOUBLE', 'FLOAT') group by 1 having bool_and(stats_min_value is not null and stats_max_value is not null)`,
+    ),
+  );
+  return new Set(rows.map(([name]) => String(name)));
+}
+
+async function notedOrder(pattern: string, running: Running): Promise<readonly OrderKey[] | null> {
+  const rows = await running.rows(
+    compileRaw(sql`select decode(value) from parquet_kv_metadata(${pattern}) where decode(key) = ${storedOrderKey}`),
+  );
+  const note = rows[0]?.[0];
+  if (typeof note !== "string") return null;
+  try {
+    const parsed = orderNote.safeParse(JSON.parse(note));
+    return parsed.success ? parsed.data : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

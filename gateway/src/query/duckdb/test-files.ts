@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { defaultLimits } from "@fairway/contract/limits";
+import type { ColumnType } from "@fairway/contract/columns";
+import type { QueryableDataset, RowStream } from "#query/engine.ts";
+import { type DuckDbEngine, type DuckDbOptions, openDuckDb } from "./engine.ts";
+
+/** For tests: an engine over a folder of its own, and a way to put data files there. */
+export interface EngineBench {
+  readonly engine: DuckDbEngine;
+  readonly folder: string;
+  /** Runs a statement on an engine without limits; `FOLDER/` in it stands for the data folder. */
+  prepare(statement: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function engineBench(options: Partial<DuckDbOptions> = {}): Promise<EngineBench> {
+  const root = await mkdtemp(path.join(tmpdir(), "fairway-engine-"));
+  const folder = path.join(root, "datasets");
+  const engine = await openDuckDb({
+    dataFolder: folder,
+    tempFolder: path.join(root, "spill"),
+    limits: defaultLimits,
+    log: { warn: () => {} },
+    ...options,
+  });
+  return {
+    engine,
+    folder,
+    prepare: async (statement) => {
+      const instance = await DuckDBInstance.create(":memory:");
+      const connection = await instance.connect();
+      await connection.run(statement.replaceAll("FOLDER/", `${folder}/`));
+      connection.closeSync();
+      instance.closeSync();
+    },
+    close: async () => {
+      await engine.close();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A dataset over files of the bench, with every default. */
+export function datasetOver(
+  glob: string,
+  columns: Readonly<Record<string, ColumnType>>,
+  more: Partial<QueryableDataset> & { format?: "parquet" | "csv" | "json" } = {},
+): QueryableDataset {
+  const { format = "parquet", ...rest } = more;
+  return {
+    category: "tests",
+    id: "rows",
+    source: { kind: "files", glob, format },
+    columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
+    temporalField: null,
+    orderBy: [],
+    features: new Set(["SAMPLE", "PAGINATION", "COUNT"]),
+    ...rest,
+  };
+}
+
+/** The rows of a stream, parsed as the browser does. */
+export async function rowsOf(stream: RowStream): Promise<Record<string, unknown>[]> {
+  let text = "";
+  for await (const chunk of stream.chunks) text += chunk;
+  return JSON.parse(`[${text}]`) as Record<string, unknown>[];
+}

@@ -1,0 +1,149 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type RawBuilder, sql } from "kysely";
+import type { Aggregation, AggregationGroup, Condition, OrderKey, SearchQuery } from "#query/engine.ts";
+import { EngineFailed } from "#query/engine.ts";
+import { comparable, conditionSql, named } from "./operators.ts";
+import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
+
+/** SQL text with `$1…` for its parameters: bigint, number, string or boolean. */
+export interface Compiled {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+// Kysely is asked to compile only: its driver never runs, and the engines bring their own.
+const compiler = new Kysely<Record<string, never>>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+export function compileRaw(statement: RawBuilder<unknown>): Compiled {
+  const { sql, parameters } = statement.compile(compiler);
+  return { sql, parameters };
+}
+
+type Narrowing = Pick<SearchQuery, "timeRange" | "conditions">;
+
+/** One page: one JSON text per row, in a stable order. */
+export function compileSearch(table: SqlTable, query: SearchQuery, dialect: SqlDialect): Compiled {
+  const keys = orderKeys(table, query.sort);
+  const order =
+    keys === null
+      ? sql``
+      : sql` order by ${sql.join([...keys.map((key) => orderSql(table, key, dialect)), ...table.numbered.position], sql`, `)}`;
+  const from = keys === null ? table.from : table.numbered.from;
+  const offset = query.offset === 0 ? sql`` : sql` offset ${BigInt(query.offset)}`;
+  return rowsOf(table, from, sql`${whereSql(table, query, dialect)}${order} limit ${BigInt(query.limit)}${offset}`, dialect);
+}
+
+/** The first rows as they lie: no sort, so the engine stops as soon as it has enough. */
+export function compileSample(table: SqlTable, query: Pick<SearchQuery, "conditions" | "limit">, dialect: SqlDialect): Compiled {
+  const where = whereSql(table, { timeRange: null, conditions: query.conditions }, dialect);
+  return rowsOf(table, table.from, sql`${where} limit ${BigInt(query.limit)}`, dialect);
+}
+
+// JSON is made outside, of the page's few rows: inside, an engine may make it for every row it sorts.
+function rowsOf(table: SqlTable, from: RawBuilder<unknown>, rest: RawBuilder<unknown>, dialect: SqlDialect): Compiled {
+  const columns = [...table.columns.values()];
+  const names = sql.join(columns.map(named), sql`, `);
+  return compileRaw(sql`select ${dialect.rowJson(columns)} from (select ${names} from ${from}${rest}) as page`);
+}
+
+/**
+ * One row: a JSON text per group and aggregation, groups outermost. Without groups the search itself is the only one.
+ */
+export function compileAggregate(
+  table: SqlTable,
+  aggregations: readonly Aggregation[],
+  groups: readonly AggregationGroup[],
+  query: Narrowing,
+  dialect: SqlDialect,
+): Compiled {
+  const parts = groups.length === 0 ? [undefined] : groups.map((group) => narrowingSql(table, group, dialect));
+  const values = parts.flatMap((part) => aggregations.map((one) => aggregateSql(table, one, part, dialect)));
+  return compileRaw(sql`select ${sql.join(values, sql`, `)} from ${table.from}${whereSql(table, query, dialect)}`);
+}
+
+/** First and last moment of a column, as JSON texts in the column's unit. */
+export function compileExtent(table: SqlTable, column: string, dialect: SqlDialect): Compiled {
+  const of = requireColumn(table, column);
+  const [first, last] = (["min", "max"] as const).map((type) => aggregateSql(table, { type, column: of.name }, undefined, dialect));
+  return compileRaw(sql`select ${first}, ${last} from ${table.from}`);
+}
+
+function aggregateSql(
+  table: SqlTable,
+  { type, column: name }: Aggregation,
+  only: RawBuilder<boolean> | undefined,
+  dialect: SqlDialect,
+): RawBuilder<unknown> {
+  const filter = only === undefined ? sql`` : sql` filter (where ${only})`;
+  if (name === "*") return dialect.cellJson(sql`count(*)${filter}`, "count");
+  const column = requireColumn(table, name);
+  const value = comparable(column, dialect);
+  switch (type) {
+    case "count":
+      return dialect.cellJson(sql`count(${value})${filter}`, "count");
+    case "avg":
+      return dialect.cellJson(sql`${dialect.average(value)}${filter}`, "number");
+    case "sum":
+      return dialect.cellJson(sql`sum(${value})${filter}`, sumCell(column));
+    case "min":
+      return dialect.cellJson(sql`min(${value})${filter}`, column);
+    case "max":
+      return dialect.cellJson(sql`max(${value})${filter}`, column);
+    default:
+      return type satisfies never;
+  }
+}
+
+const sumCell = (column: SqlColumn): "number" | SqlColumn =>
+  column.storage.kind === "integer" ? { ...column, storage: { kind: "integer", narrow: false } } : "number";
+
+/** The keys to sort by before file order; null where the rows already lie that way and nothing needs sorting. */
+function orderKeys(table: SqlTable, asked: readonly OrderKey[]): readonly OrderKey[] | null {
+  const own = table.orderBy.filter((key) => !asked.some((other) => other.column === key.column));
+  const keys = [...asked, ...own];
+  if (table.storedOrder === null) return keys;
+  if (startsWith(table.storedOrder, keys)) return null;
+  // Where the file lies in the dataset's own order, file order alone settles ties.
+  return startsWith(table.storedOrder, table.orderBy) ? asked : keys;
+}
+
+function startsWith(stored: readonly OrderKey[], keys: readonly OrderKey[]): boolean {
+  return keys.every((key, index) => stored[index]?.column === key.column && stored[index].direction === key.direction);
+}
+
+// Empty values come last in either direction.
+function orderSql(table: SqlTable, { column, direction }: OrderKey, dialect: SqlDialect): RawBuilder<unknown> {
+  const value = comparable(requireColumn(table, column), dialect);
+  return direction === "asc" ? sql`${value} asc nulls last` : sql`${value} desc nulls last`;
+}
+
+function whereSql(table: SqlTable, query: Narrowing, dialect: SqlDialect): RawBuilder<unknown> {
+  const where = narrowingSql(table, query, dialect);
+  return where === undefined ? sql`` : sql` where ${where}`;
+}
+
+function narrowingSql(table: SqlTable, { timeRange, conditions }: Narrowing, dialect: SqlDialect): RawBuilder<boolean> | undefined {
+  const all: readonly Condition[] = [...(timeRange === null ? [] : rangeConditions(timeRange)), ...conditions];
+  if (all.length === 0) return undefined;
+  const parts = all.map((condition) => conditionSql(requireColumn(table, condition.column), condition, dialect));
+  return sql<boolean>`${sql.join(parts, sql` and `)}`;
+}
+
+function rangeConditions({ column, type, startMs, endMs }: NonNullable<SearchQuery["timeRange"]>): Condition[] {
+  return [
+    { column, type, operator: ">=", value: BigInt(startMs) },
+    { column, type, operator: "<=", value: BigInt(endMs) },
+  ];
+}
+
+function requireColumn(table: SqlTable, name: string): SqlColumn {
+  const column = table.columns.get(name);
+  if (column === undefined) throw new EngineFailed("failed", "The dataset names a column that its data do not have.");
+  return column;
+}

@@ -1,0 +1,43 @@
+import type { ColumnType, Operator } from "@fairway/contract/columns";
+
+/** Milliseconds in the unit that a timestamp column travels in. */
+export const unitMs = (type: ColumnType): bigint => (type === "TIMESTAMP_SECONDS" ? 1_000n : 1n);
+
+/**
+ * What a comparison with a moment means for the stored one, which may be finer than the column's unit: a row shows
+ * 10:00:05 and is stored as 10:00:05.250, and `= 10:00:05` has to find it. Half-open, epoch milliseconds.
+ * `nothing` and `everything` where the value lies between two moments the column can show.
+ */
+export type InstantBounds =
+  | { readonly within: { readonly from?: bigint; readonly before?: bigint } }
+  | { readonly outside: { readonly from: bigint; readonly before: bigint } }
+  | "nothing"
+  | "everything";
+
+export function instantBounds(operator: Operator, valueMs: bigint, unit: bigint): InstantBounds {
+  const floor = floorTo(valueMs, unit);
+  const next = floor + unit;
+  const ceiling = floor === valueMs ? valueMs : next;
+  switch (operator) {
+    case "=":
+      return floor === valueMs ? { within: { from: floor, before: next } } : "nothing";
+    case "<>":
+      return floor === valueMs ? { outside: { from: floor, before: next } } : "everything";
+    case "<":
+      return { within: { before: ceiling } };
+    case "<=":
+      return { within: { before: next } };
+    case ">":
+      return { within: { from: next } };
+    case ">=":
+      return { within: { from: ceiling } };
+    default:
+      return operator satisfies never;
+  }
+}
+
+/** BigInt division cuts towards zero; times before 1970 need the floor. */
+function floorTo(value: bigint, unit: bigint): bigint {
+  const remainder = ((value % unit) + unit) % unit;
+  return value - remainder;
+}

@@ -1,0 +1,68 @@
+import type { Operator } from "@fairway/contract/columns";
+import { type RawBuilder, sql } from "kysely";
+import type { Condition } from "#query/engine.ts";
+import { instantBounds, unitMs } from "./instants.ts";
+import type { SqlColumn, SqlDialect } from "./table.ts";
+
+/** Each operator's SQL, and whether rows without a value stay. */
+export const operatorSql: Readonly<Record<Operator, { readonly sql: RawBuilder<unknown>; readonly keepsEmpty: boolean }>> = {
+  "=": { sql: sql`=`, keepsEmpty: false },
+  "<>": { sql: sql`<>`, keepsEmpty: true },
+  "<": { sql: sql`<`, keepsEmpty: false },
+  "<=": { sql: sql`<=`, keepsEmpty: false },
+  ">": { sql: sql`>`, keepsEmpty: false },
+  ">=": { sql: sql`>=`, keepsEmpty: false },
+};
+
+const largestDouble = 1.797_693_134_862_315_7e308;
+
+/** A column by its quoted name. `sql.id`, because Kysely's references would split a name at its dots. */
+export const named = (column: { readonly name: string }): RawBuilder<unknown> => sql`${sql.id(column.name)}`;
+
+/** A column as its values are compared and sorted: as text where the dataset calls it text, empty where it shows nothing. */
+export function comparable(column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> {
+  const { storage, type } = column;
+  if (type === "STRING" && storage.kind !== "text") return dialect.asText(named(column));
+  return storage.kind === "floating" && !storage.finite
+    ? sql`case when ${dialect.isFinite(named(column))} then ${named(column)} end`
+    : named(column);
+}
+
+/** The SQL of one condition. Values travel as parameters only. */
+export function conditionSql(column: SqlColumn, { operator, value }: Condition, dialect: SqlDialect): RawBuilder<boolean> {
+  if (column.type === "TIMESTAMP_SECONDS" || column.type === "TIMESTAMP_MILLS") {
+    return instantSql(column, operator, BigInt(value), dialect);
+  }
+  const { storage } = column;
+  if (storage.kind !== "floating") return compared(comparable(column, dialect), operator, sql`${value}`);
+  const plain = compared(named(column), operator, dialect.floating(Number(value), storage.single));
+  if (storage.finite) return plain;
+  // NaN counts as greater than everything; it and the infinities show as empty, so no range may hold them.
+  if (operator === ">" || operator === ">=") return sql`(${plain} and ${named(column)} <= ${dialect.floating(largestDouble, false)})`;
+  if (operator === "<" || operator === "<=") return sql`(${plain} and ${named(column)} >= ${dialect.floating(-largestDouble, false)})`;
+  return plain;
+}
+
+function compared(left: RawBuilder<unknown>, operator: Operator, right: RawBuilder<unknown>): RawBuilder<boolean> {
+  const { sql: symbol, keepsEmpty } = operatorSql[operator];
+  return keepsEmpty ? sql`(${left} ${symbol} ${right} or ${left} is null)` : sql`${left} ${symbol} ${right}`;
+}
+
+function instantSql(column: SqlColumn, operator: Operator, valueMs: bigint, dialect: SqlDialect): RawBuilder<boolean> {
+  const unit = unitMs(column.type);
+  const bounds = instantBounds(operator, valueMs, unit);
+  if (bounds === "nothing") return sql`false`;
+  if (bounds === "everything") return sql`true`;
+  const left = named(column);
+  // A time kept as a plain number is kept in the unit it travels in.
+  const right = (ms: bigint) => (column.storage.kind === "instant" ? dialect.instant(ms, column.storage.zoned) : sql`${ms / unit}`);
+  if ("outside" in bounds) {
+    return sql`(${left} < ${right(bounds.outside.from)} or ${left} >= ${right(bounds.outside.before)} or ${left} is null)`;
+  }
+  const { from, before } = bounds.within;
+  const parts = [
+    ...(from === undefined ? [] : [sql<boolean>`${left} >= ${right(from)}`]),
+    ...(before === undefined ? [] : [sql<boolean>`${left} < ${right(before)}`]),
+  ];
+  return sql<boolean>`${sql.join(parts, sql` and `)}`;
+}

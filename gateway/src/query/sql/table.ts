@@ -1,0 +1,49 @@
+import type { ColumnType } from "@fairway/contract/columns";
+import type { RawBuilder } from "kysely";
+import type { OrderKey } from "#query/engine.ts";
+
+/** How a source keeps a column's values, as far as comparing and showing them depends on it. */
+export type Storage =
+  | { readonly kind: "text" }
+  /** Shown and compared as text after a cast: enumerations, UUIDs, times of day, nested values. */
+  | { readonly kind: "other" }
+  | { readonly kind: "boolean" }
+  /** `narrow`: every value is within ±2^53, so it can leave as a JSON number. */
+  | { readonly kind: "integer"; readonly narrow: boolean }
+  | { readonly kind: "exact-decimal" }
+  /** `finite`: the source is known to hold no NaN and no infinity here, which saves a test per row. */
+  | { readonly kind: "floating"; readonly single: boolean; readonly finite: boolean }
+  | { readonly kind: "instant"; readonly zoned: boolean };
+
+export interface SqlColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly storage: Storage;
+}
+
+/** A dataset as its source really is: what the compiler needs besides the question. */
+export interface SqlTable {
+  readonly from: RawBuilder<unknown>;
+  readonly columns: ReadonlyMap<string, SqlColumn>;
+  readonly orderBy: readonly OrderKey[];
+  /** The order the rows are stored in, where it is known and reading keeps it; null otherwise. */
+  readonly storedOrder: readonly OrderKey[] | null;
+  /** The same rows with something that tells them apart and follows file order. */
+  readonly numbered: { readonly from: RawBuilder<unknown>; readonly position: readonly RawBuilder<unknown>[] };
+}
+
+/** What differs between the SQL engines. */
+export interface SqlDialect {
+  /** A moment as the engine compares it with a stored one. */
+  instant(epochMs: bigint, zoned: boolean): RawBuilder<unknown>;
+  /** A floating-point parameter of the column's own width: 0.1 must equal a stored single 0.1. */
+  floating(value: number, single: boolean): RawBuilder<unknown>;
+  isFinite(value: RawBuilder<unknown>): RawBuilder<boolean>;
+  asText(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A row as the text of one JSON object. */
+  rowJson(columns: readonly SqlColumn[]): RawBuilder<string>;
+  /** A value of this column as JSON text: what an aggregate over it answers. */
+  cellJson(value: RawBuilder<unknown>, cell: "count" | "number" | SqlColumn): RawBuilder<string | null>;
+  /** An average that does not overflow and ignores nothing but empty values. */
+  average(value: RawBuilder<unknown>): RawBuilder<unknown>;
+}
