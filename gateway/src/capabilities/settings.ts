@@ -1,10 +1,21 @@
+import type { Limits } from "@fairway/contract/limits";
 import type { PortalSettings, UiConfig, settings } from "@fairway/contract/settings";
 import type { Handlers } from "#http/handlers.ts";
+import type { OperatorSettings } from "#settings-file.ts";
 
 /** What this installation tells a browser before anyone signs in. */
 export interface PublicSettings {
   portal(): PortalSettings;
   ui(): UiConfig;
+}
+
+/** The public part of the operator's settings. An external page's address is not in it: it is told to who holds the page's role. */
+export function publicSettings(file: OperatorSettings, limits: Limits, { demo }: { demo: boolean }): PublicSettings {
+  const { appTitle, appSubtitle, feedbackEnabled, ...rest } = file;
+  return {
+    portal: () => ({ ...rest, limits, demo }),
+    ui: () => ({ appTitle, appSubtitle, feedbackEnabled, availableTorchServices: [], downloadableTools: [], cac: null }),
+  };
 }
 
 export const settingsRoutes = ({ portal, ui }: PublicSettings): Handlers<typeof settings> => ({ portal: () => portal(), ui: () => ui() });
