@@ -14,7 +14,7 @@ const noBrowser = process.argv.includes("--no-browser");
 const onlyJourneys = process.argv.includes("--only=journeys");
 const total = { passed: 0, failed: 0 };
 
-ensureInstalled(root);
+await ensureInstalled((line) => console.log(line));
 mkdirSync(reports, { recursive: true });
 
 if (!onlyJourneys) {

@@ -91,6 +91,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     openBrowser: get("FAIRWAY_OPEN") === "1",
     warnings: unknownVariables(env),
   };
+  const shortest = config.limits.passwordMinCharacters;
+  if (config.firstAdministrator && config.firstAdministrator.password.length < shortest) {
+    problems.push(`FAIRWAY_ADMIN_PASSWORD is not valid: expected at least ${shortest} characters.`);
+  }
   if (problems.length > 0) throw new ConfigurationError(problems.join("\n"));
   return config;
 }

@@ -39,6 +39,7 @@ export interface Service {
 export interface Portal {
   /** Where it listens, such as `http://localhost:8080`. */
   readonly address: string;
+  readonly log: Logger;
   /** Resolves when the portal can no longer work, with the reason in one sentence. Never after `stop()`. */
   readonly broken: Promise<StartFailure>;
   /** Lets running requests finish, then ends everything, the database last. Safe to call twice. */
@@ -109,6 +110,7 @@ async function openPortal({ config, say, signal, openService }: PortalOptions, l
   let stopping = false;
   return {
     address,
+    log,
     broken: brokenBy(server, () => stopping),
     stop() {
       stopping = true;

@@ -1,0 +1,87 @@
+// @ts-check
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { checkout } from "./checkout.mjs";
+import { isMissing } from "./failure.mjs";
+import { fingerprint } from "./fingerprint.mjs";
+import { run } from "./run.mjs";
+
+/** @typedef {{ name: string, sources: string[], build: () => Promise<void> }} Part */
+
+const everyPart = ["package-lock.json", "tsconfig.base.json"];
+const servers = ["contract", "gateway", "demo"];
+
+/** @type {Part[]} */
+const parts = [
+  {
+    name: "server",
+    sources: [...everyPart, ...servers],
+    build: async () => {
+      // From nothing: a compiler that goes on from before leaves the outputs of deleted sources behind.
+      await Promise.all(servers.flatMap((name) => [remove(`${name}/dist`), remove(`${name}/tsconfig.tsbuildinfo`)]));
+      await run("Compiling the server", process.execPath, [join(checkout, "node_modules/typescript/bin/tsc"), "-b", ...servers]);
+    },
+  },
+  {
+    name: "web",
+    sources: [...everyPart, "contract", "web"],
+    build: async () => {
+      await remove("web/dist");
+      await run("Building the web app", process.execPath, [join(checkout, "node_modules/vite/bin/vite.js"), "build"], {
+        cwd: join(checkout, "web"),
+        env: { ...process.env, NODE_ENV: "production" },
+      });
+    },
+  },
+];
+
+/**
+ * Builds what has changed since it was last built. A part's note of what it was built from is written after the build, so
+ * that an interrupted one is done again.
+ * @param {(line: string) => void} say
+ * @param {{ always?: boolean }} [options]
+ */
+export async function ensureBuilt(say, { always = false } = {}) {
+  const changed = await Promise.all(
+    parts.map(async (part) => ({ part, now: await fingerprint(part.sources), before: await readNote(part.name) })),
+  );
+  const due = changed.filter(({ now, before }) => always || now !== before);
+  if (due.length === 0) return;
+  say("Building …");
+  await Promise.all(
+    due.map(async ({ part, now }) => {
+      await remove(note(part.name));
+      await part.build();
+      await writeNote(part.name, now);
+    }),
+  );
+}
+
+/** @param {string} name */
+const note = (name) => `.build/${name}.fingerprint`;
+
+/** @param {string} name */
+async function readNote(name) {
+  try {
+    return await readFile(join(checkout, note(name)), "utf8");
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+async function writeNote(name, text) {
+  await mkdir(join(checkout, ".build"), { recursive: true });
+  const draft = join(checkout, `${note(name)}.${process.pid}`);
+  await writeFile(draft, text);
+  await rename(draft, join(checkout, note(name)));
+}
+
+/** @param {string} path */
+async function remove(path) {
+  await rm(join(checkout, path), { recursive: true, force: true });
+}

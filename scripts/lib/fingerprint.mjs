@@ -1,0 +1,40 @@
+// @ts-check
+import { createHash } from "node:crypto";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { checkout } from "./checkout.mjs";
+
+const leftOut = new Set(["node_modules", "dist"]);
+
+/**
+ * One text for the contents of files and folders of the checkout; another text when any of them changes, appears or goes.
+ * @param {string[]} paths
+ * @returns {Promise<string>}
+ */
+export async function fingerprint(paths) {
+  const files = (await Promise.all(paths.map((path) => filesAt(path)))).flat().sort();
+  const contents = await Promise.all(files.map((file) => readFile(join(checkout, file))));
+  const hash = createHash("sha256");
+  for (const [index, file] of files.entries()) {
+    const content = contents[index] ?? Buffer.alloc(0);
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<string[]>}
+ */
+async function filesAt(path) {
+  const entries = await readdir(join(checkout, path), { withFileTypes: true }).catch((error) => {
+    if (error.code === "ENOTDIR") return undefined;
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  if (entries === undefined) return [path];
+  const inside = entries.filter(({ name }) => !leftOut.has(name) && !name.endsWith(".tsbuildinfo"));
+  const files = inside.filter((entry) => !entry.isDirectory()).map(({ name }) => join(path, name));
+  const folders = inside.filter((entry) => entry.isDirectory());
+  return [...files, ...(await Promise.all(folders.map(({ name }) => filesAt(join(path, name))))).flat()];
+}

@@ -1,0 +1,28 @@
+// @ts-check
+// The portal's own process, started by start.mjs: the gateway, and with it the demo platform unless --production is given.
+import { spawn } from "node:child_process";
+import { runPortal } from "@fairway/gateway/portal-process";
+import { openService } from "@fairway/gateway/service";
+
+const production = process.argv.includes("--production");
+const platform = production ? undefined : (await import("@fairway/demo/platform")).demoPlatform;
+
+await runPortal({
+  demo: !production,
+  openService: (foundation) => openService(foundation, platform),
+  onReady: ({ address }, openBrowser) => {
+    if (!production && openBrowser) showInBrowser(address);
+  },
+});
+
+/**
+ * Only where a person sits at this machine's desktop, and never with a failure.
+ * @param {string} address
+ */
+function showInBrowser(address) {
+  const desktop = process.platform === "darwin" || process.env["DISPLAY"] || process.env["WAYLAND_DISPLAY"];
+  if (!process.stdout.isTTY || !desktop || process.env["SSH_CONNECTION"] || process.env["CI"]) return;
+  const opener = spawn(process.platform === "darwin" ? "open" : "xdg-open", [address], { stdio: "ignore", detached: true });
+  opener.on("error", () => undefined);
+  opener.unref();
+}
