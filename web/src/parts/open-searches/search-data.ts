@@ -2,9 +2,6 @@ import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets
 import type { SearchDataDraft, SortKey } from "@fairway/contract/search";
 import type { SearchFilters, TimeRangeFilter } from "./search-record.ts";
 
-/** Rows asked for by one request. */
-export const pageRows = 25;
-
 interface Asked {
   datasetDescription: DatasetDescription;
   filters: SearchFilters;
@@ -16,12 +13,11 @@ export const hasValue = (filter: FieldFilter): boolean => (typeof filter.value =
 
 /**
  * The body of a search call. Pre-filled filters are applied by the server and not sent; filters without a value say
- * nothing. `paging` only where the dataset pages; a count leaves `offset` out, as paging does not concern it.
+ * nothing. `paging` goes along only where the dataset pages.
  */
-export function searchDataOf({ datasetDescription, filters, sort }: Asked, offset?: number): SearchDataDraft {
-  const paged = offset !== undefined && datasetDescription.features.includes("PAGINATION");
+export function searchDataOf({ datasetDescription, filters, sort }: Asked, paging?: { offset: number; max: number }): SearchDataDraft {
   return {
-    ...(paged ? { paging: { offset, max: pageRows } } : {}),
+    ...(paging && datasetDescription.features.includes("PAGINATION") ? { paging } : {}),
     ...(filters.timeRange ? { timeRange: isoRange(filters.timeRange) } : {}),
     filters: filters.dynamic
       .filter((filter) => !filter.preFilled && hasValue(filter))

@@ -5,9 +5,8 @@ import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { adoptTabMemory, forgetTabMemory, rememberInTab } from "#lib/tab-memory.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
-import { canCount, canPage, fetchRows, fetchTotal } from "./run-search.ts";
+import { canCount, canPage, fetchRows, fetchTotal, pageRows } from "./run-search.ts";
 import { type AddressedSearch, definitionOf, recordFromAddress } from "./search-address.ts";
-import { pageRows } from "./search-data.ts";
 import {
   newRecord,
   nothingYet,
@@ -104,7 +103,7 @@ export const openSearches: OpenSearches = {
   loadMore(id) {
     const record = find(id);
     if (!record?.results || record.isSearching || record.isLoadingMore || record.allLoaded || !canPage(record)) return;
-    const offset = record.currentOffset + pageRows;
+    const offset = record.currentOffset + pageRows();
     const before = record.results;
     const run = begin(rowRuns, id);
     patch(id, { isLoadingMore: true, isCancelled: false, searchError: null, startedMs: Date.now(), elapsedMs: null });
@@ -294,7 +293,7 @@ const isCurrent = (id: string, run: Run): boolean => rowRuns.get(id) === run;
 /** The record's rows, and whether they are all: the page was short, the total is reached, or the dataset does not page. */
 function pageEnd(now: SearchRecord, lastPageRows: number): Pick<SearchRecord, "results" | "currentOffset" | "allLoaded"> {
   const { results, currentOffset, totalResultCount } = now;
-  return { results, currentOffset, allLoaded: !canPage(now) || lastPageRows < pageRows || reaches(results, totalResultCount) };
+  return { results, currentOffset, allLoaded: !canPage(now) || lastPageRows < pageRows() || reaches(results, totalResultCount) };
 }
 
 const reaches = (rows: SearchRecord["results"], total: number | null): boolean =>

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { timeRangeOf } from "#parts/filters/time-text.ts";
+import { buildColumn, buildDescription, buildFilter } from "#testing/dataset-builders.ts";
+import { definitionOf, recordFromAddress, searchAddress } from "./search-address.ts";
+import type { SearchDefinition } from "./search-record.ts";
+
+const description = buildDescription({
+  category: { id: "météo & co", description: "" },
+  filterSupport: {
+    supportsAdvancedFiltering: true,
+    staticFilters: [buildFilter("storm_id", { required: true })],
+    preFilledFilters: [buildFilter("basin", { value: "AL", preFilled: true })],
+  },
+});
+
+const definition: SearchDefinition = {
+  id: "1f0c",
+  timestamp: 1,
+  datasetDescription: description,
+  isSample: false,
+  filters: {
+    geospatial: null,
+    timeRange: timeRangeOf(Date.UTC(1851, 5, 25), Date.UTC(2020, 11, 31, 23, 59, 59)),
+    dynamic: [
+      buildFilter("storm_id", { value: "AL#1/ü?", required: true }),
+      buildFilter("basin", { value: "AL", preFilled: true }),
+      buildFilter("wind", { id: "wind#1", type: "integer", value: 64, operator: ">=" }),
+      buildFilter("wind", { id: "wind#2", type: "integer", value: "9007199254740993", operator: "<>" }),
+    ],
+  },
+  sort: [{ column: "wind", direction: "desc" }],
+  visibleColumns: ["wind", "storm_id"],
+  viewMode: "raw",
+};
+
+const hashOf = (record: SearchDefinition): string => new URL(searchAddress(record), "https://fairway.example").hash;
+const fragmentOf = (value: unknown): string => `#1.${Buffer.from(JSON.stringify(value)).toString("base64url")}`;
+
+describe("search address", () => {
+  it("is /search/{id} with the whole definition behind it", () => {
+    const url = new URL(searchAddress(definition), "https://fairway.example");
+    expect(url.pathname).toBe("/search/1f0c");
+    const addressed = recordFromAddress("1f0c", url.hash);
+    expect(addressed && definitionOf(addressed, description, 1)).toStrictEqual(definition);
+  });
+
+  it("takes the locked filters from the dataset, never from the address", () => {
+    const addressed = recordFromAddress("x", fragmentOf({ c: "a", d: "b", f: [["basin", "=", "EP"]] }));
+    const rebuilt = addressed && definitionOf(addressed, description, 1);
+    expect(rebuilt?.filters.dynamic.filter((filter) => filter.preFilled)).toStrictEqual([
+      buildFilter("basin", { value: "AL", preFilled: true }),
+    ]);
+    // The address's own filter is AND-ed with it and can only narrow.
+    expect(rebuilt?.filters.dynamic.find((filter) => filter.name === "basin" && !filter.preFilled)?.value).toBe("EP");
+  });
+
+  it("keeps a filter on a column that the dataset no longer has, for the server to name", () => {
+    const addressed = recordFromAddress("x", fragmentOf({ c: "a", d: "b", f: [["gone", "=", 1]] }));
+    const rebuilt = addressed && definitionOf(addressed, buildDescription({ columns: [buildColumn("a")] }), 1);
+    expect(rebuilt?.filters.dynamic).toMatchObject([{ name: "gone", value: 1 }]);
+  });
+
+  it("is short for a plain search", () => {
+    const plain = {
+      ...definition,
+      filters: { geospatial: null, timeRange: null, dynamic: [] },
+      sort: [],
+      visibleColumns: null,
+      viewMode: "table" as const,
+    };
+    expect(hashOf(plain).length).toBeLessThan(80);
+  });
+
+  it.each([
+    [""],
+    ["#"],
+    ["#1."],
+    ["#2.e30"],
+    ["#1.%%%"],
+    ["#1.gICA"],
+    [`#1.${"A".repeat(300_000)}`],
+    [fragmentOf(null)],
+    [fragmentOf([])],
+    [fragmentOf({ c: "a" })],
+    [fragmentOf({ c: "a", d: "b", extra: 1 })],
+    [fragmentOf({ c: "a", d: "b", t: [2, 1] })],
+    [fragmentOf({ c: "a", d: "b", t: [0, 1e300] })],
+    [fragmentOf({ c: "a", d: "b", f: [["x", "like", 1]] })],
+    [fragmentOf({ c: "a", d: "b", f: [["x", "=", { $ne: 1 }]] })],
+    [fragmentOf({ c: "a", d: "b", o: [["x", "sideways"]] })],
+    [fragmentOf({ c: "a", d: "b", m: "<script>" })],
+    [fragmentOf({ c: "a", d: "b", f: Array.from({ length: 101 }, () => ["x", "=", 1]) })],
+  ])("reads nothing from %s", (hash) => {
+    expect(recordFromAddress("x", hash)).toBeNull();
+  });
+});

@@ -1,0 +1,59 @@
+import { searchData } from "@fairway/contract/search";
+import { describe, expect, it } from "vitest";
+import { timeRangeOf } from "#parts/filters/time-text.ts";
+import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
+import { countDataOf, searchDataOf } from "./search-data.ts";
+
+const nothing = { geospatial: null, timeRange: null, dynamic: [] };
+const page = { offset: 50, max: 25 };
+
+describe("searchDataOf", () => {
+  it("[SEARCH-55] carries paging where the dataset has PAGINATION, and only there", () => {
+    const asked = { filters: nothing, sort: [] };
+    expect(searchDataOf({ ...asked, datasetDescription: buildDescription({ features: ["PAGINATION"] }) }, page)).toStrictEqual({
+      paging: { offset: 50, max: 25 },
+      filters: [],
+    });
+    expect(searchDataOf({ ...asked, datasetDescription: buildDescription({ features: ["COUNT", "SAMPLE"] }) }, page)).toStrictEqual({
+      filters: [],
+    });
+  });
+
+  it("[SEARCH-56] carries the time range as ISO 8601 in UTC when one is set", () => {
+    const filters = { ...nothing, timeRange: timeRangeOf(Date.UTC(2004, 8, 2), Date.UTC(2004, 9, 9, 23, 59, 59)) };
+    expect(searchDataOf({ datasetDescription: buildDescription(), filters, sort: [] })).toStrictEqual({
+      timeRange: { start: "2004-09-02T00:00:00.000Z", end: "2004-10-09T23:59:59.000Z" },
+      filters: [],
+    });
+  });
+
+  it("[SEARCH-58] carries name, value and operator of each filter, without pre-filled and empty ones", () => {
+    const dynamic = [
+      buildFilter("storm_id", { value: "AL132025" }),
+      buildFilter("wind", { type: "integer", value: 0, operator: ">=" }),
+      buildFilter("landfall", { type: "BOOLEAN", value: false, operator: "<>" }),
+      buildFilter("basin", { value: "AL", preFilled: true }),
+      buildFilter("name", { value: "" }),
+      buildFilter("status", { value: "   " }),
+    ];
+    expect(searchDataOf({ datasetDescription: buildDescription(), filters: { ...nothing, dynamic }, sort: [] })).toStrictEqual({
+      filters: [
+        { name: "storm_id", value: "AL132025", operator: "=" },
+        { name: "wind", value: 0, operator: ">=" },
+        { name: "landfall", value: false, operator: "<>" },
+      ],
+    });
+  });
+
+  it("[SEARCH-59] names no columns, and the order only when there is one", () => {
+    const asked = { datasetDescription: buildDescription(), filters: nothing };
+    const body = searchDataOf({ ...asked, sort: [{ column: "wind", direction: "desc" }] }, page);
+    expect(body).toStrictEqual({ paging: page, filters: [], sort: [{ column: "wind", direction: "desc" }] });
+    expect(searchData.parse(body)).toStrictEqual(body);
+  });
+
+  it("asks for a count without pages and order", () => {
+    const asked = { datasetDescription: buildDescription(), filters: nothing, sort: [{ column: "wind", direction: "desc" as const }] };
+    expect(countDataOf(asked)).toStrictEqual({ filters: [] });
+  });
+});

@@ -1,0 +1,335 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { timeRangeOf } from "#parts/filters/time-text.ts";
+import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
+import { fakeGateway, fakeSessionStorage, settled } from "#testing/fake-gateway.ts";
+import { searchAddress } from "./search-address.ts";
+import type * as storeModule from "./store.ts";
+import { phaseOf, type SearchFilters, type SearchRecord } from "./search-record.ts";
+
+type Store = typeof storeModule;
+
+const description = buildDescription();
+const filters: SearchFilters = {
+  geospatial: null,
+  timeRange: timeRangeOf(Date.UTC(2004, 8, 2), Date.UTC(2004, 9, 9)),
+  dynamic: [buildFilter("wind", { type: "integer", value: 64, operator: ">=" })],
+};
+const rows = (count: number, from = 0) => Array.from({ length: count }, (_, row) => ({ storm_id: `AL${from + row}` }));
+const search = "/datasets/weather/storm-tracks/search";
+const count = "/datasets/weather/storm-tracks/aggregate/count/*";
+
+let gateway: ReturnType<typeof fakeGateway>;
+let store: Store;
+
+/** The store as a freshly loaded page has it. */
+async function load(): Promise<void> {
+  vi.resetModules();
+  gateway = fakeGateway();
+  store = await import("./store.ts");
+}
+
+const get = (id: string): SearchRecord => {
+  const record = store.useOpenSearches.getState().records.find((candidate) => candidate.id === id);
+  if (!record) throw new Error(`No record ${id}`);
+  return record;
+};
+
+async function start(options = { isSample: false }): Promise<string> {
+  const id = store.openSearches.start(description, filters, options);
+  await settled();
+  return id;
+}
+
+beforeEach(async () => {
+  fakeSessionStorage();
+  await load();
+});
+
+describe("a search", () => {
+  it("[SEARCH-50] asks for rows and count side by side with the same filters", async () => {
+    await start();
+    expect(gateway.asked.map(({ method, path }) => `${method} ${decodeURIComponent(path)}`)).toStrictEqual([
+      `POST ${search}`,
+      `POST ${count}`,
+    ]);
+    const asked = {
+      timeRange: { start: "2004-09-02T00:00:00.000Z", end: "2004-10-09T00:00:00.000Z" },
+      filters: [{ name: "wind", value: 64, operator: ">=" }],
+    };
+    expect(gateway.last("/search").body).toStrictEqual({ paging: { offset: 0, max: 25 }, ...asked });
+    expect(gateway.asked[1]?.body).toStrictEqual(asked);
+  });
+
+  it("[RESULT-14] is searching, then has results", async () => {
+    const id = await start();
+    expect(phaseOf(get(id))).toBe("searching");
+    await gateway.last("/search").answer({ results: rows(25) });
+    expect(phaseOf(get(id))).toBe("results");
+    expect(get(id)).toMatchObject({ isSearching: false, currentOffset: 0, allLoaded: false, viewMode: "table" });
+    expect(get(id).results).toHaveLength(25);
+  });
+
+  it("[RESULT-11] has no total at first, -1 while the count loads, then the total", async () => {
+    const id = store.openSearches.start({ ...description, features: ["PAGINATION"] }, filters, { isSample: false });
+    expect(get(id).totalResultCount).toBeNull();
+    const counted = await start();
+    expect(get(counted).totalResultCount).toBe(-1);
+    await gateway.asked.findLast(({ path }) => path.includes("aggregate"))?.answer({ totalResults: 3_000_000 });
+    expect(get(counted).totalResultCount).toBe(3_000_000);
+  });
+
+  it("[RESULT-12] keeps its rows when the count fails", async () => {
+    const id = await start();
+    await gateway.last("/search").answer({ results: rows(25) });
+    await gateway.asked[1]?.refuse(504, "Too slow.");
+    expect(get(id)).toMatchObject({ totalResultCount: null, countError: ["Too slow."], searchError: null });
+    expect(get(id).results).toHaveLength(25);
+  });
+
+  it.each([[{ totalResults: null }], [{ totalResults: "many" }], [{ totalResults: -5 }], [{}]])(
+    "counts %j as a count error",
+    async (answer) => {
+      const id = await start();
+      await gateway.asked[1]?.answer(answer);
+      expect(get(id)).toMatchObject({ totalResultCount: null, countError: [expect.any(String)] });
+    },
+  );
+
+  it("fails with the server's messages", async () => {
+    const id = await start();
+    await gateway.last("/search").refuse(400, "'wind' is not a column.");
+    expect(phaseOf(get(id))).toBe("failed");
+    expect(get(id)).toMatchObject({ results: null, searchError: ["'wind' is not a column."] });
+  });
+
+  it("[SEARCH-54] fails on results that are null", async () => {
+    const id = await start();
+    await gateway.last("/search").answer({ results: null });
+    expect(get(id)).toMatchObject({ results: null, searchError: [expect.any(String)] });
+  });
+
+  it("[SEARCH-49] gets its own id and record, also a second one on the same dataset", async () => {
+    const first = await start();
+    const second = await start();
+    expect(first).not.toBe(second);
+    expect(store.useOpenSearches.getState().records.map(({ id }) => id)).toStrictEqual([second, first]);
+  });
+
+  it("as a sample asks for the sample alone, without filters and count", async () => {
+    const id = await start({ isSample: true });
+    expect(gateway.asked.map(({ method, path }) => `${method} ${path}`)).toStrictEqual(["GET /datasets/weather/storm-tracks/sample"]);
+    await gateway.last("/sample").answer({ results: rows(25) });
+    expect(get(id)).toMatchObject({ isSample: true, totalResultCount: null, allLoaded: true, filters: { timeRange: null, dynamic: [] } });
+  });
+});
+
+describe("more pages", () => {
+  it("are appended at the next offset until a short one", async () => {
+    const id = await start();
+    await gateway.last("/search").answer({ results: rows(25) });
+    store.openSearches.loadMore(id);
+    store.openSearches.loadMore(id);
+    await settled();
+    expect(gateway.asked.filter(({ path }) => path.endsWith("/search"))).toHaveLength(2);
+    expect(gateway.last("/search").body).toMatchObject({ paging: { offset: 25, max: 25 } });
+    await gateway.last("/search").answer({ results: rows(3, 25) });
+    expect(get(id)).toMatchObject({ currentOffset: 25, allLoaded: true, isLoadingMore: false });
+    expect(get(id).results).toHaveLength(28);
+    // The count was not disturbed.
+    await gateway.asked[1]?.answer({ totalResults: 28 });
+    expect(get(id).totalResultCount).toBe(28);
+  });
+
+  it("end at the total, whichever comes first", async () => {
+    const id = await start();
+    await gateway.asked[1]?.answer({ totalResults: 25 });
+    await gateway.last("/search").answer({ results: rows(25) });
+    expect(get(id).allLoaded).toBe(true);
+    const other = await start();
+    await gateway.last("/search").answer({ results: rows(25) });
+    expect(get(other).allLoaded).toBe(false);
+    await gateway.asked[3]?.answer({ totalResults: 25 });
+    expect(get(other).allLoaded).toBe(true);
+  });
+
+  it("that fail keep the rows, and the next try asks for the same page", async () => {
+    const id = await start();
+    await gateway.last("/search").answer({ results: rows(25) });
+    store.openSearches.loadMore(id);
+    await settled();
+    await gateway.last("/search").refuse(503, "Busy.");
+    expect(get(id)).toMatchObject({ searchError: ["Busy."], currentOffset: 0, isLoadingMore: false });
+    expect(get(id).results).toHaveLength(25);
+    store.openSearches.loadMore(id);
+    await settled();
+    expect(get(id).searchError).toBeNull();
+    expect(gateway.last("/search").body).toMatchObject({ paging: { offset: 25 } });
+  });
+
+  it("do not exist without PAGINATION", async () => {
+    const id = store.openSearches.start({ ...description, features: [] }, filters, { isSample: false });
+    await settled();
+    expect(gateway.last("/search").body).not.toHaveProperty("paging");
+    await gateway.last("/search").answer({ results: rows(40), truncated: true });
+    expect(get(id)).toMatchObject({ allLoaded: true, truncated: true });
+  });
+});
+
+describe("a superseded request", () => {
+  it("is aborted, and its late answer is not heard", async () => {
+    const id = await start();
+    const [late, lateCount] = gateway.asked;
+    store.openSearches.setFilters(id, { ...filters, timeRange: null });
+    await settled();
+    expect(late?.signal?.aborted).toBe(true);
+    expect(lateCount?.signal?.aborted).toBe(true);
+    await late?.answer({ results: rows(1) });
+    expect(get(id).isSearching).toBe(true);
+    await gateway.last("/search").answer({ results: rows(2) });
+    expect(get(id).results).toHaveLength(2);
+  });
+
+  it("by rerun starts from nothing", async () => {
+    const id = await start();
+    await gateway.last("/search").answer({ results: rows(25) });
+    await gateway.asked[1]?.answer({ totalResults: 60 });
+    store.openSearches.rerun(id);
+    expect(get(id)).toMatchObject({
+      results: null,
+      totalResultCount: -1,
+      currentOffset: 0,
+      isSearching: true,
+      graphs: [],
+      mapResults: { items: [], endTimeMs: null },
+    });
+  });
+
+  it("by another order keeps rows and total until the new rows are there", async () => {
+    const id = await start();
+    await gateway.last("/search").answer({ results: rows(25) });
+    await gateway.asked[1]?.answer({ totalResults: 60 });
+    store.openSearches.sortBy(id, [{ column: "wind", direction: "desc" }]);
+    await settled();
+    expect(get(id)).toMatchObject({ isSearching: true, totalResultCount: 60 });
+    expect(get(id).results).toHaveLength(25);
+    expect(gateway.last("/search").body).toMatchObject({ paging: { offset: 0 }, sort: [{ column: "wind", direction: "desc" }] });
+    store.openSearches.cancel(id);
+    expect(get(id)).toMatchObject({ sort: [], isSearching: false });
+  });
+
+  it("by cancel leaves what is there", async () => {
+    const id = await start();
+    store.openSearches.cancel(id);
+    expect(phaseOf(get(id))).toBe("cancelled");
+    expect(get(id)).toMatchObject({ totalResultCount: null, countError: null, searchError: null });
+    expect(gateway.asked.every(({ signal }) => signal?.aborted)).toBe(true);
+  });
+});
+
+describe("a reload", () => {
+  it("brings back the definitions of the same user, and asks for the rows when one is opened", async () => {
+    store.adoptUser("ada");
+    const id = await start();
+    store.openSearches.setViewMode(id, "raw");
+    store.openSearches.setVisibleColumns(id, ["wind"]);
+    const before = get(id);
+    await load();
+    store.adoptUser("ada");
+    expect(get(id)).toMatchObject({ filters: before.filters, viewMode: "raw", visibleColumns: ["wind"], results: null });
+    expect(phaseOf(get(id))).toBe("new");
+    expect(gateway.asked).toHaveLength(0);
+    const opened = store.openSearches.open(id, "");
+    await settled();
+    await gateway.last("/describe").answer({ ...description, features: ["PAGINATION"] });
+    expect(await opened).toStrictEqual({ kind: "open" });
+    await settled();
+    expect(gateway.asked.map(({ path }) => path.split("/").at(-1))).toStrictEqual(["describe", "search"]);
+  });
+
+  it("brings back nothing for another user, and forgets it", async () => {
+    store.adoptUser("ada");
+    await start();
+    await load();
+    store.adoptUser("bob");
+    expect(store.useOpenSearches.getState().records).toHaveLength(0);
+    await load();
+    store.adoptUser("ada");
+    expect(store.useOpenSearches.getState().records).toHaveLength(0);
+  });
+
+  it("after a chosen logout brings back nothing", async () => {
+    store.adoptUser("ada");
+    await start();
+    store.resetOpenSearches();
+    expect(gateway.asked.every(({ signal }) => signal?.aborted)).toBe(true);
+    expect(store.useOpenSearches.getState().records).toHaveLength(0);
+    await load();
+    store.adoptUser("ada");
+    expect(store.useOpenSearches.getState().records).toHaveLength(0);
+  });
+
+  it("with storage that is not ours begins empty", async () => {
+    sessionStorage.setItem("fairway.tab.open-searches", JSON.stringify({ owner: "ada", state: { searches: "?" } }));
+    store.adoptUser("ada");
+    expect(store.useOpenSearches.getState().records).toHaveLength(0);
+    sessionStorage.setItem("fairway.tab.open-searches", "{");
+    await load();
+    expect(() => store.adoptUser("ada")).not.toThrow();
+  });
+});
+
+describe("an address", () => {
+  const addressOf = (record: SearchRecord) => new URL(searchAddress(record), "https://fairway.example").hash;
+
+  it("rebuilds the search in another tab, the description first", async () => {
+    const id = await start();
+    const hash = addressOf(get(id));
+    await load();
+    const opened = store.openSearches.open(id, hash);
+    await settled();
+    expect(gateway.asked.map(({ path }) => path)).toStrictEqual(["/datasets/weather/storm-tracks/describe"]);
+    await gateway.last("/describe").answer(description);
+    expect(await opened).toStrictEqual({ kind: "open" });
+    expect(get(id).filters.timeRange).toStrictEqual(filters.timeRange);
+    await settled();
+    expect(gateway.last("/search").body).toMatchObject({ filters: [{ name: "wind", value: 64, operator: ">=" }] });
+  });
+
+  it("of a search that this tab closed stays closed, also after a reload", async () => {
+    store.adoptUser("ada");
+    const id = await start();
+    const hash = addressOf(get(id));
+    store.openSearches.close(id);
+    expect(await store.openSearches.open(id, hash)).toStrictEqual({ kind: "closed" });
+    await load();
+    store.adoptUser("ada");
+    expect(await store.openSearches.open(id, hash)).toStrictEqual({ kind: "closed" });
+  });
+
+  it.each([
+    [404, { kind: "no-access" }],
+    [403, { kind: "no-access" }],
+    [500, { kind: "failed", messages: ["No."] }],
+  ])("whose dataset answers %i says so", async (status, outcome) => {
+    const hash = addressOf(get(await start()));
+    await load();
+    const opened = store.openSearches.open("x", hash);
+    await settled();
+    await gateway.last("/describe").refuse(status, "No.");
+    expect(await opened).toStrictEqual(outcome);
+    expect(store.useOpenSearches.getState().records).toHaveLength(0);
+  });
+
+  it("without a readable search is unknown", async () => {
+    expect(await store.openSearches.open("nobody", "#1.garbage")).toStrictEqual({ kind: "unknown" });
+    expect(gateway.asked).toHaveLength(0);
+  });
+});
+
+it("holds fifty searches and lets the oldest go", async () => {
+  const oldest = await start();
+  for (let more = 0; more < 50; more += 1) await start();
+  expect(store.useOpenSearches.getState().records).toHaveLength(50);
+  expect(store.useOpenSearches.getState().records.some(({ id }) => id === oldest)).toBe(false);
+  expect(gateway.asked[0]?.signal?.aborted).toBe(true);
+});
