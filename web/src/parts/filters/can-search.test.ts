@@ -1,0 +1,83 @@
+import type { FieldFilter, FilterSupport } from "@fairway/contract/datasets";
+import { describe, expect, it } from "vitest";
+import type { SearchFilters } from "#parts/open-searches/search-record.ts";
+import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
+import { canSearch, searchHint } from "./can-search.ts";
+import { timeRangeOf } from "./time-text.ts";
+
+const timeRange = timeRangeOf(0, 1_000);
+const geospatial = { polygons: [{ id: "a", points: [] }], text: "1 area" };
+
+function verdict(filterSupport: Partial<FilterSupport>, filters: Partial<SearchFilters>) {
+  return canSearch(buildDescription({ filterSupport }), { geospatial: null, timeRange: null, dynamic: [], ...filters });
+}
+
+const orFields = {
+  requiredOrFields: ["storm_id", "name"],
+  supportsTimeRange: true,
+  supportsGeospatial: true,
+  staticFilters: [buildFilter("storm_id", { display: "Storm" }), buildFilter("name")],
+};
+const filled = (name: string, value: FieldFilter["value"]): Partial<SearchFilters> => ({ dynamic: [buildFilter(name, { value })] });
+
+describe("with requiredOrFields", () => {
+  it.each<[string, Partial<FilterSupport>, Partial<SearchFilters>, boolean]>([
+    ["nothing", {}, {}, false],
+    ["a time range", {}, { timeRange }, true],
+    ["an area", {}, { geospatial }, true],
+    ["a named field", {}, filled("name", "Melissa"), true],
+    ["a named field with 0", {}, filled("name", 0), true],
+    ["a named field with false", {}, filled("name", false), true],
+    ["a blank named field", {}, filled("name", "  "), false],
+    ["another field", {}, filled("wind", 64), false],
+    ["a time range that the dataset does not support", { supportsTimeRange: false }, { timeRange }, false],
+    ["an area that the dataset does not support", { supportsGeospatial: false }, { geospatial }, false],
+    [
+      "one named field though another is required",
+      { staticFilters: [buildFilter("wind", { required: true })] },
+      filled("name", "Ida"),
+      true,
+    ],
+  ])("[SEARCH-40] %s", (_, support, filters, enabled) => {
+    expect(verdict({ ...orFields, ...support }, filters).enabled).toBe(enabled);
+  });
+
+  it.each<[Partial<FilterSupport>, string]>([
+    [{}, "Time range, Area, Storm, name"],
+    [{ supportsGeospatial: false }, "Time range, Storm, name"],
+    [{ supportsTimeRange: false, supportsGeospatial: false }, "Storm, name"],
+    [{ requiredOrFields: ["wind"], supportsTimeRange: false }, "Area, wind"],
+  ])("[SEARCH-43] the hint names what would do: %j", (support, names) => {
+    expect(searchHint(verdict({ ...orFields, ...support }, {}))).toBe(
+      `To perform a search, you must add one of the following filters: ${names}`,
+    );
+    expect(searchHint(verdict({ ...orFields, ...support }, filled("storm_id", "x")))).toBe(
+      support.requiredOrFields ? `To perform a search, you must add one of the following filters: ${names}` : null,
+    );
+  });
+});
+
+describe("without requiredOrFields", () => {
+  const staticFilters = [
+    buildFilter("iso3", { required: true, display: "Country" }),
+    buildFilter("year", { required: true }),
+    buildFilter("note"),
+  ];
+
+  it.each<[FieldFilter[], boolean, string[]]>([
+    [[], false, ["Country", "year"]],
+    [[buildFilter("iso3", { value: "NOR" })], false, ["year"]],
+    [[buildFilter("iso3", { value: "NOR" }), buildFilter("year", { value: "  " })], false, ["year"]],
+    [[buildFilter("iso3", { value: "NOR" }), buildFilter("year", { value: 0 })], true, []],
+    // A filter that was added on the same column is not the required one.
+    [[buildFilter("iso3", { id: "iso3#1", value: "NOR" }), buildFilter("year", { value: 1 })], false, ["Country"]],
+  ])("[SEARCH-41] every required static field needs a value: %#", (dynamic, enabled, missing) => {
+    expect(verdict({ requiredOrFields: null, staticFilters }, { dynamic, timeRange })).toStrictEqual({ enabled, missing, anyOf: false });
+  });
+
+  it("[SEARCH-42] with nothing required, Search is enabled", () => {
+    expect(verdict({ requiredOrFields: null, staticFilters: [buildFilter("note")] }, {}).enabled).toBe(true);
+    expect(verdict({ requiredOrFields: [] }, {}).enabled).toBe(true);
+    expect(searchHint(verdict({}, {}))).toBeNull();
+  });
+});

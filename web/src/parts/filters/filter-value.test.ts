@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { buildFilter } from "#testing/dataset-builders.ts";
+import { filterProblem, filterText, type FilterType, readFilter, readFilterValue } from "./filter-value.ts";
+
+describe("readFilterValue", () => {
+  it.each<[FilterType, string | number | boolean, string | number | boolean]>([
+    ["STRING", "Melissa", "Melissa"],
+    ["STRING", " padded ", " padded "],
+    ["STRING", "64", "64"],
+    ["integer", "64", 64],
+    ["integer", "-0064", -64],
+    ["integer", 64, 64],
+    ["integer", "9007199254740993", "9007199254740993"],
+    ["integer", "-9223372036854775808", "-9223372036854775808"],
+    ["decimal", "6.25", 6.25],
+    ["decimal", "1e3", 1000],
+    ["decimal", ".5", 0.5],
+    ["number", "64.5", 64.5],
+    ["BOOLEAN", "true", true],
+    ["BOOLEAN", false, false],
+    ["TIMESTAMP_SECONDS", "09/02/2004, 12:00:00 AM", "2004-09-02T00:00:00.000Z"],
+    ["TIMESTAMP_MILLS", "1094083200", "2004-09-02T00:00:00.000Z"],
+    ["integer", "", ""],
+    ["STRING", "   ", ""],
+  ])("%s %j is %j", (type, raw, value) => {
+    expect(readFilterValue(type, raw)).toStrictEqual({ value });
+  });
+
+  it.each<[FilterType, string]>([
+    ["integer", "6.5"],
+    ["integer", "1e3"],
+    ["integer", "64kt"],
+    ["integer", "1,000"],
+    ["integer", "0x10"],
+    ["integer", "9223372036854775808"],
+    ["decimal", "NaN"],
+    ["decimal", "Infinity"],
+    ["decimal", "1e999"],
+    ["decimal", "."],
+    ["number", "six"],
+    ["BOOLEAN", "yes"],
+    ["TIMESTAMP_SECONDS", "yesterday"],
+  ])("%s refuses %j", (type, raw) => {
+    expect(readFilterValue(type, raw)).toHaveProperty("problem");
+  });
+});
+
+it("[SEARCH-35] leaves a pre-filled filter as the dataset set it", () => {
+  const locked = buildFilter("wind", { type: "integer", value: "x", preFilled: true });
+  expect(filterProblem(locked)).toBeUndefined();
+  expect(readFilter(locked)).toBe(locked);
+});
+
+it("writes a filter as a sentence", () => {
+  expect(filterText(buildFilter("wind", { type: "integer", operator: ">=", value: 64 }))).toBe("wind >= 64");
+  expect(filterText(buildFilter("time", { type: "TIMESTAMP_SECONDS", operator: "<", value: 1_094_083_200 }))).toBe(
+    "time < 09/02/2004, 12:00:00 AM",
+  );
+  expect(filterText(buildFilter("time", { type: "TIMESTAMP_MILLS", value: "2004-09-02T00:00:00.000Z" }))).toBe(
+    "time = 09/02/2004, 12:00:00 AM",
+  );
+});
