@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { column, isTimestamp, operatorsOf } from "./columns.ts";
+import { type FieldFilter, feature, filterSupport, linkedDataset, mapSupport } from "./datasets.ts";
+import { entityId } from "./entities.ts";
+import { parseFilterValue } from "./filter-values.ts";
+import { sortKey } from "./search.ts";
+
+const relativeGlob = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine(
+    (glob) => !glob.startsWith("/") && !glob.split("/").includes("..") && !/\p{Cc}/u.test(glob),
+    "is not a path below the data folder",
+  );
+
+/** Where the rows are: files below the data folder, or a table of an engine as `catalog.schema.table`. */
+export const datasetSource = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("files"), glob: relativeGlob, format: z.enum(["parquet", "csv", "json"]) }),
+  z.object({ kind: z.literal("table"), name: z.string().min(1).max(500) }),
+]);
+
+const fields = z.object({
+  /** The dataset's id. */
+  id: entityId,
+  category: entityId,
+  description: z.string(),
+  /** Empty: every signed-in user; else holders of any one. */
+  roles: z.array(z.string().min(1)),
+  source: datasetSource,
+  schema: z.object({ columns: z.array(column).min(1).max(1_000) }),
+  temporalField: z.string().nullable(),
+  /** A COORDINATES column. */
+  locationField: z.string().nullable(),
+  /** Makes the order of rows stable. Default: the temporal field, newest first. */
+  orderBy: z.array(sortKey).nullable(),
+  features: z.array(feature),
+  filterSupport,
+  mapSupport: mapSupport.nullable(),
+  linkedDatasets: z.array(linkedDataset),
+  faMapIcon: z.string().nullable(),
+  titleField: z.string().nullable(),
+  subtitleField: z.string().nullable(),
+});
+
+/** An internal dataset as administrators keep it; type `datasets/internal`. Whether it is enabled stands beside the body. */
+export const internalDataset = fields.superRefine((dataset, context) => {
+  for (const { path, message } of problemsOf(dataset)) context.addIssue({ code: "custom", path: [...path], message });
+});
+export type InternalDataset = z.infer<typeof fields>;
+
+interface Problem {
+  path: (string | number)[];
+  message: string;
+}
+
+/** Names that lead nowhere and values that do not fit: what would otherwise fail only when somebody searches. */
+function problemsOf(dataset: InternalDataset): Problem[] {
+  return [...columnProblems(dataset), ...fieldProblems(dataset), ...filterProblems(dataset)];
+}
+
+function columnProblems({ schema }: InternalDataset): Problem[] {
+  const plain = plainNames({ schema });
+  const seen = new Set<string>();
+  return schema.columns.flatMap(({ name, combined }, index): Problem[] => {
+    const path = ["schema", "columns", index];
+    const problems: Problem[] = [];
+    // Engines compare names without regard to case.
+    if (seen.has(name.toLowerCase())) problems.push({ path: [...path, "name"], message: `there is another column '${name}'` });
+    if (name === "" || /\p{Cc}/u.test(name)) problems.push({ path: [...path, "name"], message: "is not a name" });
+    seen.add(name.toLowerCase());
+    for (const [at, field] of (combined?.fields ?? []).entries()) {
+      if (!plain.has(field)) problems.push({ path: [...path, "combined", "fields", at], message: `there is no column '${field}'` });
+    }
+    if (combined !== null && combined.fields.length !== 2) {
+      problems.push({ path: [...path, "combined", "fields"], message: "combines two columns" });
+    }
+    return problems;
+  });
+}
+
+function fieldProblems(dataset: InternalDataset): Problem[] {
+  const { schema, mapSupport: map } = dataset;
+  const plain = plainNames(dataset);
+  const any = new Set(schema.columns.map(({ name }) => name));
+  const times = new Set(schema.columns.filter(({ type, combined }) => combined === null && isTimestamp(type)).map(({ name }) => name));
+  const places = new Set(schema.columns.filter(({ combined }) => combined?.type === "COORDINATES").map(({ name }) => name));
+  const named = (path: (string | number)[], name: string | null, among: Set<string>, what: string): Problem[] =>
+    name === null || among.has(name) ? [] : [{ path, message: `there is no ${what} '${name}'` }];
+  return [
+    ...named(["temporalField"], dataset.temporalField, times, "timestamp column"),
+    ...named(["locationField"], dataset.locationField, places, "COORDINATES column"),
+    ...named(["titleField"], dataset.titleField, any, "column"),
+    ...named(["subtitleField"], dataset.subtitleField, any, "column"),
+    ...(dataset.orderBy ?? []).flatMap((key, index) => named(["orderBy", index, "column"], key.column, plain, "column")),
+    ...(map === null
+      ? []
+      : [
+          ...named(["mapSupport", "groupItemField"], map.groupItemField, plain, "column"),
+          ...named(["mapSupport", "itemLocationField"], map.itemLocationField, places, "COORDINATES column"),
+          ...named(["mapSupport", "itemTemporalField"], map.itemTemporalField, times, "timestamp column"),
+        ]),
+    ...(dataset.filterSupport.supportsTimeRange && dataset.temporalField === null
+      ? [{ path: ["filterSupport", "supportsTimeRange"], message: "needs a temporalField" }]
+      : []),
+    ...(dataset.filterSupport.supportsGeospatial && dataset.locationField === null
+      ? [{ path: ["filterSupport", "supportsGeospatial"], message: "needs a locationField" }]
+      : []),
+    ...(dataset.filterSupport.requiredOrFields ?? []).flatMap((name, index) =>
+      named(["filterSupport", "requiredOrFields", index], name, plain, "column"),
+    ),
+  ];
+}
+
+function filterProblems(dataset: InternalDataset): Problem[] {
+  const lists = ["staticFilters", "preFilledFilters", "additionalFilters"] as const;
+  return lists.flatMap((list) =>
+    dataset.filterSupport[list].flatMap((filter, index) =>
+      oneFilterProblems(dataset, filter, list === "preFilledFilters").map(({ path, message }): Problem => ({
+        path: ["filterSupport", list, index, ...path],
+        message,
+      })),
+    ),
+  );
+}
+
+function oneFilterProblems({ schema }: InternalDataset, filter: FieldFilter, valueNeeded: boolean): Problem[] {
+  const column = schema.columns.find(({ name, combined }) => combined === null && name === filter.name);
+  if (column === undefined) return [{ path: ["name"], message: `there is no column '${filter.name}'` }];
+  if (!operatorsOf(column.type).includes(filter.operator)) {
+    return [{ path: ["operator"], message: `'${filter.operator}' is not for ${column.type}` }];
+  }
+  if (filter.value === "" && !valueNeeded) return [];
+  const parsed = parseFilterValue(column.type, filter.value);
+  return "problem" in parsed ? [{ path: ["value"], message: `'${filter.value}' ${parsed.problem}` }] : [];
+}
+
+const plainNames = ({ schema }: Pick<InternalDataset, "schema">): Set<string> =>
+  new Set(schema.columns.filter(({ combined }) => combined === null).map(({ name }) => name));
