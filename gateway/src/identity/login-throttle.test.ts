@@ -1,0 +1,173 @@
+import type { LoginAnswer } from "@fairway/contract/auth";
+import { verify } from "@node-rs/argon2";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
+
+vi.mock("@node-rs/argon2", async (original) => {
+  const real = await original<typeof import("@node-rs/argon2")>();
+  return { ...real, verify: vi.fn(real.verify) };
+});
+beforeEach(() => {
+  vi.mocked(verify).mockClear();
+});
+afterEach(() => vi.useRealTimers());
+
+const login = async (gateway: IdentityApp, password: string, ip: string, username = "ada") =>
+  gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password }, ip });
+const statusOf = async (...attempt: Parameters<typeof login>) => (await login(...attempt)).status;
+
+/** Lets every recorded time be `minutes` longer ago. */
+async function pass({ database }: IdentityApp, minutes: number) {
+  for (const [table, column] of [
+    ["login_rates", "window_start"],
+    ["login_failures", "at"],
+    ["login_locks", "until"],
+  ]) {
+    await database.pool.query(`update ${table} set ${column} = ${column} - make_interval(mins => $1)`, [minutes]);
+  }
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
+}
+
+const ada = async ({ database }: IdentityApp) =>
+  (await database.pool.query<{ id: string }>("select id from users where username = 'ada'")).rows[0]?.id ?? "";
+
+describe("locks", () => {
+  it("lock an account for an address after 5 failures from it, and for no other address", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    for (let failure = 0; failure < 5; failure++) expect(await statusOf(gateway, "wrong", "192.0.2.1")).toBe(401);
+    expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(401);
+    expect(await statusOf(gateway, adasPassword, "192.0.2.2")).toBe(200);
+    expect(await statusOf(gateway, "nanoseconds", "192.0.2.1", "grace")).toBe(200);
+  });
+
+  it("do not come after 4 failures", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    for (let failure = 0; failure < 4; failure++) await login(gateway, "wrong", "192.0.2.1");
+    expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
+  });
+
+  it("hold 15 minutes from the last failure, however often the door is tried meanwhile", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    for (let failure = 0; failure < 5; failure++) await login(gateway, "wrong", "192.0.2.1");
+    await pass(gateway, 14);
+    for (let failure = 0; failure < 5; failure++) expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(401);
+    await pass(gateway, 1);
+    expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
+  });
+
+  it("count failures of the last 15 minutes only", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    for (let failure = 0; failure < 4; failure++) await login(gateway, "wrong", "192.0.2.1");
+    await pass(gateway, 15);
+    await login(gateway, "wrong", "192.0.2.1");
+    expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
+  });
+
+  it("count one IPv6 customer's addresses and one user's spellings together", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    for (const [index, username] of ["ada", "ADA", " Ada", "aDa", "ａｄａ"].entries()) {
+      await login(gateway, "wrong", `2001:db8:1:2:${index}::1`, username);
+    }
+    expect(await statusOf(gateway, adasPassword, "2001:db8:1:2::99")).toBe(401);
+    expect(await statusOf(gateway, adasPassword, "2001:db8:1:3::99")).toBe(200);
+  });
+
+  it("lock an account for all addresses after 50 failures from anywhere", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    for (let failure = 0; failure < 49; failure++) await login(gateway, "wrong", `198.51.100.${failure}`);
+    expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
+    await login(gateway, "wrong", "198.51.100.49");
+    expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(401);
+    expect(await statusOf(gateway, adasPassword, "203.0.113.1")).toBe(401);
+    await pass(gateway, 15);
+    expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
+  });
+
+  it("come for a name that nobody has, too", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    for (let failure = 0; failure < 5; failure++) await login(gateway, "wrong", "192.0.2.1", "nobody");
+    expect((await gateway.database.pool.query("select from login_locks")).rowCount).toBe(1);
+  });
+
+  it("leave a session alone that is already open", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const { token } = (await login(gateway, adasPassword, "192.0.2.1")).body;
+    for (let failure = 0; failure < 6; failure++) await login(gateway, "wrong", "192.0.2.1");
+    expect(await gateway.statusOf(token.access_token)).toBe(200);
+    expect((await gateway.call("POST", "/auth/refresh", { body: { refreshToken: token.refresh_token } })).status).toBe(200);
+  });
+
+  it("are told to administrators, and end with their unlock", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const id = await ada(gateway);
+    expect(await gateway.identity.isLocked(id)).toBe(false);
+    for (let failure = 0; failure < 5; failure++) await login(gateway, "wrong", "192.0.2.1");
+    expect(await gateway.identity.isLocked(id)).toBe(true);
+    expect(await gateway.identity.unlockUser(id)).toBe(true);
+    expect(await gateway.identity.isLocked(id)).toBe(false);
+    expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
+  });
+
+  it("compare no more than 5 passwords however many arrive at once, through two gateways", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const other = await identityApp({ beside: gateway });
+    await Promise.all(Array.from({ length: 24 }, (_, index) => login(index % 2 ? gateway : other, `wrong ${index}`, "192.0.2.1")));
+    const { rows } = await gateway.database.pool.query("select state, count(*)::int from login_failures group by state order by state");
+    expect(rows).toEqual([
+      { state: "failed", count: 5 },
+      { state: "void", count: 19 },
+    ]);
+    const against = await gateway.database.pool.query<{ password_hash: string }>("select password_hash from users where username = 'ada'");
+    expect(vi.mocked(verify).mock.calls.filter(([encoded]) => encoded === against.rows[0]?.password_hash)).toHaveLength(5);
+  });
+
+  it("refuse nobody who knows the password, however many sign in at once", async () => {
+    const gateway = await identityApp({ accounts: someAccounts, limits: { lockoutFailuresPerAddress: 1, passwordChecksAtOnce: 4 } });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => statusOf(gateway, adasPassword, "192.0.2.1")));
+    expect(answers).toEqual(Array.from({ length: 20 }, () => 200));
+  });
+
+  it("count a check whose gateway died on the way", async () => {
+    const gateway = await identityApp({ accounts: someAccounts, limits: { lockoutFailuresPerAddress: 2 } });
+    await login(gateway, "wrong", "192.0.2.1");
+    await gateway.database.pool.query(
+      "insert into login_failures (account, address, state, at) select account, address, 'pending', now() - interval '6 seconds' from login_failures",
+    );
+    expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(401);
+  });
+});
+
+describe("rates", () => {
+  it("refuse the 121st attempt of a minute with 429 and Retry-After, also with the right password", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    for (let attempt = 0; attempt < 120; attempt++) expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
+    const refused = await gateway.call("POST", "/auth/login", { body: { username: "ada", password: adasPassword }, ip: "192.0.2.1" });
+    expect(refused).toMatchObject({ status: 429, body: { errors: [{ code: "too-many-requests" }] } });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+    expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
+    expect(await statusOf(gateway, adasPassword, "192.0.2.2")).toBe(200);
+    await pass(gateway, 1);
+    expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
+  });
+
+  it("refuse an address after 30 failures of a minute, spread over many accounts", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    for (let failure = 0; failure < 30; failure++) expect(await statusOf(gateway, "wrong", "192.0.2.1", `name ${failure}`)).toBe(401);
+    expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(429);
+    expect(await statusOf(gateway, adasPassword, "192.0.2.2")).toBe(200);
+    await pass(gateway, 1);
+    expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
+  });
+
+  it("hold across gateways, and however many arrive at once", async () => {
+    const gateway = await identityApp({ accounts: someAccounts, limits: { loginFailuresPerMinute: 10 } });
+    const other = await identityApp({ beside: gateway, limits: { loginFailuresPerMinute: 10 } });
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => statusOf(index % 2 ? gateway : other, "wrong", "192.0.2.1", `name ${index}`)),
+    );
+    expect(answers.filter((status) => status === 401)).toHaveLength(10);
+    expect(answers.filter((status) => status === 429)).toHaveLength(30);
+    expect(vi.mocked(verify)).toHaveBeenCalledTimes(10);
+    expect(await statusOf(other, adasPassword, "192.0.2.1")).toBe(429);
+  });
+});

@@ -1,0 +1,30 @@
+import { hash } from "@node-rs/argon2";
+import { expect, it } from "vitest";
+import { PasswordCheck, hashPassword, isOutdated } from "./passwords.ts";
+
+it("stores argon2id with 19 MiB, two passes and a salt of its own", async () => {
+  const [one, other] = await Promise.all([hashPassword("secret"), hashPassword("secret")]);
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(one).not.toBe(other);
+});
+
+it("knows the password again, also where its letters are composed otherwise", async () => {
+  const check = await PasswordCheck.open();
+  const stored = await hashPassword("Zo\u00eb");
+  expect(await check.matches(stored, "Zoe\u0308")).toBe(true);
+  expect(await check.matches(stored, "Zoe")).toBe(false);
+});
+
+it("never matches an account without a password", async () => {
+  const check = await PasswordCheck.open();
+  expect(await check.matches(null, "")).toBe(false);
+  expect(await check.matches(undefined, "secret")).toBe(false);
+});
+
+it("tells weaker hashes from today's", async () => {
+  expect(isOutdated(await hashPassword("secret"))).toBe(false);
+  expect(isOutdated(await hash("secret", { algorithm: 2, memoryCost: 8_192, timeCost: 2, parallelism: 1 }))).toBe(true);
+  expect(isOutdated(await hash("secret", { algorithm: 2, memoryCost: 19_456, timeCost: 1, parallelism: 1 }))).toBe(true);
+  expect(isOutdated(await hash("secret", { algorithm: 1, memoryCost: 19_456, timeCost: 2, parallelism: 1 }))).toBe(true);
+  expect(isOutdated(await hash("secret", { algorithm: 2, memoryCost: 65_536, timeCost: 3, parallelism: 4 }))).toBe(false);
+});

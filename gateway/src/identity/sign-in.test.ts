@@ -1,0 +1,202 @@
+import { hash, verify } from "@node-rs/argon2";
+import type { LoginAnswer, TokenWrapper } from "@fairway/contract/auth";
+import { loginAnswer, tokenWrapper, userClaims } from "@fairway/contract/auth";
+import pg from "pg";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
+
+vi.mock("@node-rs/argon2", async (original) => {
+  const real = await original<typeof import("@node-rs/argon2")>();
+  return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };
+});
+afterEach(() => vi.restoreAllMocks());
+
+const wrong = { errors: [{ code: "wrong-credentials", message: "Invalid username or password. Please try again." }] };
+
+const login = (gateway: IdentityApp, username: string, password: string, ip?: string) =>
+  gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password }, ...(ip === undefined ? {} : { ip }) });
+
+const claimsOf = (token: string): unknown => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+
+describe("signing in", () => {
+  it("[LOGIN-04] [SESSION-01] answers {requiresPasswordChange, token} with the wrapper's four fields", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const answer = await login(gateway, "ada", adasPassword);
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body).toSorted()).toEqual(["requiresPasswordChange", "token"]);
+    expect(answer.body.requiresPasswordChange).toBe(false);
+    expect(Object.keys(answer.body.token).toSorted()).toEqual(["access_token", "expires_in", "refresh_token", "token_type"]);
+    expect(loginAnswer.parse(answer.body).token.token_type).toBe("Bearer");
+  });
+
+  it("[SESSION-04] gives the access token the configured lifetime, 1800 seconds here", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const { token } = (await login(gateway, "ada", adasPassword)).body;
+    const { iat, exp } = claimsOf(token.access_token) as { iat: number; exp: number };
+    expect(token.expires_in).toBe(1_800);
+    expect(exp - iat).toBe(1_800);
+  });
+
+  it("[SESSION-18] [SESSION-19] names the user and the roles, direct and by group, in the access token", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const { token } = (await login(gateway, "ada", adasPassword)).body;
+    const claims = claimsOf(token.access_token);
+    expect(userClaims.parse(claims)).toMatchObject({
+      preferred_username: "ada",
+      name: "Ada Lovelace",
+      given_name: "Ada",
+      family_name: "Lovelace",
+      email: "ada@example.org",
+      roles: ["editor", "reader"],
+    });
+    const { id } = (await gateway.call<{ id: string }>("GET", "/probe/me", { token: token.access_token })).body;
+    expect(claims).toMatchObject({ sub: id });
+  });
+
+  it("takes a username in any case and with spaces around it", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    expect((await login(gateway, " ADA ", adasPassword)).status).toBe(200);
+    expect((await login(gateway, "ada", adasPassword.toUpperCase())).status).toBe(401);
+  });
+
+  it("[LOGIN-05] answers the same 401 to a wrong password, an unknown user, a locked one and one without a password", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    await gateway.database.pool.query("update users set locked = true where username = 'grace'");
+    await gateway.database.pool.query("insert into users (id, username, username_key) values ('x', 'cardholder', 'cardholder')");
+    const answers = [
+      await login(gateway, "ada", "wrong"),
+      await login(gateway, "nobody", "wrong"),
+      await login(gateway, "grace", "nanoseconds"),
+      await login(gateway, "cardholder", "wrong"),
+    ];
+    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 401, body: wrong });
+  });
+
+  it("refuses a body that is incomplete, of the wrong type, too long or with a null character with 400, naming the field", async () => {
+    const gateway = await identityApp();
+    for (const [body, path] of [
+      [{}, "username"],
+      [{ username: "ada" }, "password"],
+      [{ username: "", password: "x" }, "username"],
+      [{ username: "ada", password: "" }, "password"],
+      [{ username: ["ada"], password: "x" }, "username"],
+      [{ username: "ada\0", password: "x" }, "username"],
+      [{ username: "a".repeat(1_001), password: "x" }, "username"],
+      [{ username: "ada", password: "x".repeat(1_001) }, "password"],
+    ] as const) {
+      const answer = await gateway.call("POST", "/auth/login", { body });
+      expect({ status: answer.status, path: answer.body.errors[0]?.path }).toEqual({ status: 400, path });
+    }
+  });
+
+  it("takes what looks like SQL for a name that nobody has", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    expect((await login(gateway, "' or '1'='1", "' or '1'='1")).status).toBe(401);
+    expect((await login(gateway, "ada'; drop table users; --", "x")).status).toBe(401);
+    expect((await login(gateway, "ada", adasPassword)).status).toBe(200);
+  });
+
+  it("renews a hash that was made with weaker parameters, and the session holds", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const weak = await hash(adasPassword, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    await gateway.database.pool.query("update users set password_hash = $1 where username = 'ada'", [weak]);
+    const { token } = (await login(gateway, "ada", adasPassword)).body;
+    const { rows } = await gateway.database.pool.query("select password_hash from users where username = 'ada'");
+    expect(rows).toEqual([{ password_hash: expect.stringContaining("m=19456,t=2,p=1") as string }]);
+    expect(await gateway.statusOf(token.access_token)).toBe(200);
+    expect((await login(gateway, "ada", adasPassword)).status).toBe(200);
+  });
+
+  it("does not let in whom a change of password or a lock overtakes while the password is checked", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const { verify: real } = await vi.importActual<typeof import("@node-rs/argon2")>("@node-rs/argon2");
+    for (const change of ["password_hash = 'changed'", "locked = true"]) {
+      vi.mocked(verify).mockImplementationOnce(async (...given) => {
+        await gateway.database.pool.query(`update users set ${change} where username = 'ada'`);
+        return real(...given);
+      });
+      expect((await login(gateway, "ada", adasPassword)).status).toBe(401);
+      await gateway.database.pool.query("update users set locked = false, password_hash = $1 where username = 'ada'", [
+        await hash(adasPassword),
+      ]);
+    }
+    expect((await login(gateway, "ada", adasPassword)).status).toBe(200);
+  });
+});
+
+describe("the same work for every failure", () => {
+  /** The passwords compared (by price) and the statements run by one sign-in. */
+  async function workOf(attempt: () => Promise<unknown>) {
+    vi.mocked(verify).mockClear();
+    const query = vi.spyOn(pg.Client.prototype, "query");
+    await attempt();
+    const statements = query.mock.calls.map(([statement]: unknown[]) =>
+      typeof statement === "string" ? statement : (statement as { text: string }).text,
+    );
+    query.mockRestore();
+    return { compared: vi.mocked(verify).mock.calls.map(([encoded]) => String(encoded).split("$").slice(0, 4).join("$")), statements };
+  }
+
+  it("compares one password of today's price and asks the database the same, whatever is wrong", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    await gateway.database.pool.query("update users set locked = true where username = 'grace'");
+    await gateway.database.pool.query("insert into users (id, username, username_key) values ('x', 'cardholder', 'cardholder')");
+    for (let failure = 0; failure < 5; failure++) await login(gateway, "ada", "wrong", "198.51.100.1");
+    const known = await workOf(() => login(gateway, "ada", "wrong"));
+    expect(known.compared).toEqual(["$argon2id$v=19$m=19456,t=2,p=1"]);
+    expect(known.statements.length).toBeGreaterThan(5);
+    expect(await workOf(() => login(gateway, "nobody", "wrong"))).toEqual(known);
+    expect(await workOf(() => login(gateway, "grace", "nanoseconds"))).toEqual(known);
+    expect(await workOf(() => login(gateway, "cardholder", "wrong"))).toEqual(known);
+    expect(await workOf(() => login(gateway, "ada", adasPassword, "198.51.100.1"))).toEqual(known);
+    expect(await workOf(() => login(gateway, "ada", "wrong", "198.51.100.1"))).toEqual(known);
+  });
+
+  it("compares nothing for an address that is over its rate", async () => {
+    const gateway = await identityApp({ accounts: someAccounts, limits: { loginAttemptsPerMinute: 1 } });
+    await login(gateway, "ada", adasPassword);
+    await login(gateway, "ada", adasPassword);
+    const { compared, statements } = await workOf(() => login(gateway, "ada", adasPassword));
+    expect({ compared, statements }).toEqual({ compared: [], statements: [] });
+  });
+
+  it("never works on more passwords at once than it may", async () => {
+    const gateway = await identityApp({ accounts: someAccounts, limits: { passwordChecksAtOnce: 2, passwordChecksWaiting: 3 } });
+    const { verify: real } = await vi.importActual<typeof import("@node-rs/argon2")>("@node-rs/argon2");
+    let atOnce = 0;
+    let most = 0;
+    vi.mocked(verify).mockImplementation(async (...given) => {
+      most = Math.max(most, ++atOnce);
+      return real(...given).finally(() => atOnce--);
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => login(gateway, index % 2 ? "ada" : "grace", "wrong", `192.0.2.${index}`)),
+    );
+    expect(most).toBeLessThanOrEqual(2);
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401, 503]));
+    vi.mocked(verify).mockImplementation(real);
+    expect((await login(gateway, "ada", adasPassword)).status).toBe(200);
+  });
+});
+
+it("writes no password, token, secret or hash to the log", async () => {
+  const gateway = await identityApp({ accounts: someAccounts, limits: { lockoutFailuresPerAddress: 2 } });
+  const { token } = (await login(gateway, "ada", adasPassword)).body;
+  const spent = token.refresh_token ?? "";
+  const next = tokenWrapper.parse((await gateway.call<TokenWrapper>("POST", "/auth/refresh", { body: { refreshToken: spent } })).body);
+  const last = tokenWrapper.parse((await gateway.call("POST", "/auth/refresh", { body: { refreshToken: next.refresh_token } })).body);
+  await gateway.call("POST", "/auth/refresh", { body: { refreshToken: spent } });
+  for (const attempt of [1, 2, 3]) await login(gateway, "a password in the wrong box", `wrong ${attempt}`);
+  await gateway.call("PUT", "/profile/reset-password", { token: next.access_token, body: { password: "a new secret" } });
+  const { rows } = await gateway.database.pool.query<{ text: string }>(
+    `select password_hash as text from users union all select hash from refresh_tokens
+     union all select private_key from signing_keys union all select account from login_failures`,
+  );
+  const logged = gateway.logged();
+  expect(logged).toContain("an account is locked after failed sign-ins");
+  expect(logged).toContain("its session is ended");
+  const secrets = [adasPassword, "a password in the wrong box", "wrong 1", "a new secret", spent, next.refresh_token, last.refresh_token];
+  const tokens = [token.access_token, next.access_token].map((text) => text.split(".")[2]);
+  for (const secret of [...secrets, ...tokens, ...rows.map((row) => row.text)]) expect(logged).not.toContain(secret);
+  expect(logged).not.toMatch(/BEGIN (EC )?PRIVATE KEY|\$argon2/);
+});

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { WorkLane } from "./work-lane.ts";
+
+/** Work that lasts until it is told to end. */
+function openWork() {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { work: () => ended, end: () => end() };
+}
+
+it("runs no more than it may at once, and the rest in order", async () => {
+  const lane = new WorkLane(2, 10);
+  const started: number[] = [];
+  const jobs = Array.from({ length: 5 }, openWork);
+  const all = jobs.map((job, index) =>
+    lane.run(() => {
+      started.push(index);
+      return job.work();
+    }),
+  );
+  expect(started).toEqual([0, 1]);
+  jobs[1]?.end();
+  await all[1];
+  expect(started).toEqual([0, 1, 2]);
+  for (const job of jobs) job.end();
+  await Promise.all(all);
+  expect(started).toEqual([0, 1, 2, 3, 4]);
+});
+
+it("refuses what does not fit the queue with 503 and a time to come back", async () => {
+  const lane = new WorkLane(1, 1);
+  const { work, end } = openWork();
+  const running = [lane.run(work), lane.run(work)];
+  await expect(lane.run(work)).rejects.toMatchObject({ code: "not-ready", status: 503, retryAfterSeconds: 2 });
+  end();
+  await Promise.all(running);
+  await expect(lane.run(async () => "free again")).resolves.toBe("free again");
+});
+
+it("goes on after work that failed", async () => {
+  const lane = new WorkLane(1, 5);
+  const failing = lane.run(() => Promise.reject(new Error("no")));
+  const next = lane.run(async () => "yes");
+  await expect(failing).rejects.toThrow("no");
+  await expect(next).resolves.toBe("yes");
+});

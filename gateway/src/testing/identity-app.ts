@@ -1,0 +1,159 @@
+import { randomBytes } from "node:crypto";
+import { auth, profile, setup } from "@fairway/contract/auth";
+import type { ErrorBody } from "@fairway/contract/errors";
+import { defaultLimits } from "@fairway/contract/limits";
+import { route } from "@fairway/contract/route";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import pino from "pino";
+import { onTestFinished } from "vitest";
+import { z } from "zod";
+import { authRoutes } from "#capabilities/auth.ts";
+import { profileRoutes } from "#capabilities/profile.ts";
+import { setupRoutes } from "#capabilities/setup.ts";
+import { type DatabaseConnection, connectDatabase } from "#database/connection.ts";
+import { openNotifications } from "#database/notifications.ts";
+import { installErrorHandler } from "#http/error-handler.ts";
+import { Gatekeeper } from "#http/gatekeeper.ts";
+import { serve } from "#http/serve.ts";
+import type { AccountsDescription } from "#identity/accounts.ts";
+import { type Identity, openIdentity } from "#identity/identity.ts";
+import { type SecurityLimits, defaultSecurityLimits } from "#identity/security-limits.ts";
+import { type MasterKey, masterKeyOf } from "#master-key.ts";
+import { testDatabaseForOneTest } from "./postgres.ts";
+
+/** Routes that only tell who calls. */
+const probe = {
+  me: route({
+    method: "GET",
+    path: "/probe/me",
+    access: "signed-in",
+    summary: "Who calls.",
+    response: z.object({ id: z.string(), username: z.string(), roles: z.array(z.string()) }),
+  }),
+  admins: route({
+    method: "GET",
+    path: "/probe/admins",
+    access: { role: "admin" },
+    summary: "For administrators.",
+    response: z.undefined(),
+  }),
+};
+
+export interface Answer<Body> {
+  readonly status: number;
+  readonly body: Body;
+  readonly headers: Record<string, unknown>;
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly body?: unknown;
+  /** The client's address; a documentation address by default. */
+  readonly ip?: string;
+}
+
+/** A gateway of accounts alone, on a real database. */
+export interface IdentityApp {
+  readonly database: DatabaseConnection;
+  readonly identity: Identity;
+  readonly app: FastifyInstance;
+  readonly masterKey: MasterKey;
+  /** Everything logged so far, at every level. */
+  readonly logged: () => string;
+  call<Body = ErrorBody>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, options?: CallOptions): Promise<Answer<Body>>;
+  /** The status of a call that any signed-in user may make: 200 or 401. */
+  statusOf(token: string): Promise<number>;
+}
+
+export const adasPassword = "correct horse";
+
+/** `ada` is a reader through her group and an editor herself; `grace` has no role. */
+export const someAccounts: AccountsDescription = {
+  roles: ["reader", "editor", "admin"],
+  groups: [{ name: "readers", roles: ["reader"] }],
+  users: [
+    {
+      username: "ada",
+      password: adasPassword,
+      firstName: "Ada",
+      lastName: "Lovelace",
+      email: "ada@example.org",
+      groups: ["readers"],
+      roles: ["editor"],
+    },
+    { username: "grace", password: "nanoseconds", firstName: "Grace", lastName: "Hopper", email: "grace@example.org", groups: [] },
+  ],
+};
+
+interface Options {
+  readonly limits?: Partial<SecurityLimits>;
+  readonly accessTokenSeconds?: number;
+  readonly accounts?: AccountsDescription;
+  /** Makes this one a second gateway on the same database. */
+  readonly beside?: IdentityApp;
+  /** Registers more routes. */
+  readonly more?: (app: FastifyInstance, gatekeeper: Gatekeeper, database: DatabaseConnection) => void;
+}
+
+/** Closed when the test has finished. */
+export async function identityApp({ limits = {}, accessTokenSeconds = 1_800, accounts, beside, more }: Options = {}): Promise<IdentityApp> {
+  const database = beside ? secondConnection(beside.database) : await testDatabaseForOneTest();
+  const lines: string[] = [];
+  const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
+  const notifications = await openNotifications(database.url, log);
+  const masterKey = beside?.masterKey ?? masterKeyOf(randomBytes(32));
+  const identity = await openIdentity({
+    database,
+    masterKey,
+    notifications,
+    limits: defaultLimits,
+    securityLimits: { ...defaultSecurityLimits, ...limits },
+    accessTokenSeconds,
+    log,
+  });
+  if (accounts) await identity.ensureAccounts(accounts);
+  const app = Fastify({ loggerInstance: log as FastifyBaseLogger });
+  app.decorateRequest("signedIn", undefined);
+  installErrorHandler(app);
+  const gatekeeper = new Gatekeeper(identity.tokens);
+  serve(app, gatekeeper, auth, authRoutes(identity));
+  serve(app, gatekeeper, profile, profileRoutes(identity));
+  serve(app, gatekeeper, setup, setupRoutes(identity));
+  serve(app, gatekeeper, probe, {
+    me: ({ user }) => ({ id: user.id, username: user.username, roles: [...user.roles] }),
+    admins: () => undefined,
+  });
+  more?.(app, gatekeeper, database);
+  onTestFinished(async () => {
+    await app.close();
+    await identity.close();
+    await notifications.close();
+    if (beside) await database.close();
+  });
+
+  const call = async <Body>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, { token, body, ip }: CallOptions = {}) => {
+    const answer = await app.inject({
+      method,
+      url: path,
+      remoteAddress: ip ?? "192.0.2.1",
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+    const text = answer.body;
+    return { status: answer.statusCode, body: (text === "" ? undefined : JSON.parse(text)) as Body, headers: answer.headers };
+  };
+  return {
+    database,
+    identity,
+    app,
+    masterKey,
+    logged: () => lines.join(""),
+    call,
+    statusOf: async (token) => (await call("GET", "/probe/me", { token })).status,
+  };
+}
+
+const secondConnection = ({ url }: DatabaseConnection) => connectDatabase(url, { maxConnections: 5, onError: () => undefined });
