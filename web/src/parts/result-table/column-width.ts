@@ -1,0 +1,34 @@
+import { type Column, isTimestamp } from "@fairway/contract/columns";
+import type { ResultRow } from "@fairway/contract/search";
+import { cellText } from "#lib/cell-text.ts";
+
+const padding = 24;
+const characterPx = 7.6;
+const headerCharacterPx = 7;
+/** Room for the sort arrow and the menu's button beside the name. */
+const headerTools = 44;
+const smallest = 88;
+const largest = 340;
+const timestampPx = 196;
+const rowsLookedAt = 50;
+
+/** Widths that fit the columns' names and the first rows. Later pages never change them. */
+export function fittingWidths(columns: readonly Column[], rows: readonly ResultRow[]): Record<string, number> {
+  const sample = rows.slice(0, rowsLookedAt);
+  return Object.fromEntries(columns.map((column) => [column.name, fittingWidth(column, sample)]));
+}
+
+function fittingWidth(column: Column, sample: readonly ResultRow[]): number {
+  const note = isTimestamp(column.type) ? "UTC" : (column.unit ?? "");
+  const header = (column.name.length + (note === "" ? 0 : note.length + 1)) * headerCharacterPx + headerTools;
+  const body = isTimestamp(column.type) ? timestampPx : longest(column, sample) * characterPx;
+  return Math.round(Math.min(largest, Math.max(smallest, header + padding, body + padding)));
+}
+
+function longest(column: Column, sample: readonly ResultRow[]): number {
+  // Before the rows are there, a guess by type keeps the skeleton close to what follows.
+  if (sample.length === 0) return column.combined ? 20 : column.type === "STRING" ? 16 : 8;
+  let characters = 0;
+  for (const row of sample) characters = Math.max(characters, cellText(column, row)?.length ?? 0);
+  return characters;
+}

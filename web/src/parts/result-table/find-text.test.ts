@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { buildColumn } from "#testing/dataset-builders.ts";
+import { findCells, finder, mostMatches, partsOf } from "./find-text.ts";
+
+const never = new AbortController().signal;
+const found = (query: string) => {
+  const find = finder(query);
+  if (!find) throw new Error("empty");
+  return find;
+};
+
+it("finds in any case, row by row in the columns' order, in the text that cells show", async () => {
+  const columns = [buildColumn("name"), buildColumn("time", { type: "TIMESTAMP_SECONDS" })];
+  const rows = [
+    { name: "Maria", time: 1_129_723_200 },
+    { name: "Rita", time: 0 },
+    { name: "MARIA", time: 0 },
+  ];
+  expect(await findCells(rows, columns, found("maria"), never)).toEqual([
+    { row: 0, column: "name" },
+    { row: 2, column: "name" },
+  ]);
+  expect(await findCells(rows, columns, found("2005"), never)).toEqual([{ row: 0, column: "time" }]);
+});
+
+it("stops counting where nobody would step any more", async () => {
+  const rows = Array.from({ length: mostMatches + 5 }, () => ({ name: "x" }));
+  expect(await findCells(rows, [buildColumn("name")], found("x"), never)).toHaveLength(mostMatches);
+});
+
+it("answers nothing once it was ended", async () => {
+  expect(await findCells([{ name: "x" }], [buildColumn("name")], found("x"), AbortSignal.abort())).toBeNull();
+});
+
+it.each(["a.b", "(", "[x]", "\\d", "1+1", "^$", "a|b", "{2}", "?", "*", "a-b", "/"])("takes %s as it stands", (query) => {
+  expect(partsOf(`<${query}>`, finder(query))).toEqual([
+    { text: "<", isMatch: false },
+    { text: query, isMatch: true },
+    { text: ">", isMatch: false },
+  ]);
+});
+
+it("parts a text into what matches and what does not", () => {
+  expect(partsOf("banana", finder("AN"))).toEqual([
+    { text: "b", isMatch: false },
+    { text: "an", isMatch: true },
+    { text: "an", isMatch: true },
+    { text: "a", isMatch: false },
+  ]);
+  expect(partsOf("İstanbul", finder("stan"))[1]).toEqual({ text: "stan", isMatch: true });
+  expect(partsOf("", finder("x"))).toEqual([{ text: "", isMatch: false }]);
+  expect(partsOf("plain", finder(""))).toEqual([{ text: "plain", isMatch: false }]);
+});

@@ -1,0 +1,205 @@
+import type { Column } from "@fairway/contract/columns";
+import type { ResultRow, SortKey } from "@fairway/contract/search";
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { useColumnDrag } from "./column-drag.ts";
+import { type ColumnLayout, moved, neighbour } from "./column-layout.ts";
+import type { CellMatch } from "./find-text.ts";
+import { HeaderCell, stateOf } from "./table-header.tsx";
+import { TableRow } from "./table-row.tsx";
+import { useColumnActions } from "./use-column-actions.ts";
+import { useGridFocus } from "./use-grid-focus.ts";
+import { useGridKeys } from "./use-grid-keys.ts";
+import { useTableColumns } from "./use-table-columns.ts";
+import classes from "./result-table.module.css";
+
+export const rowHeightPx = 32;
+
+export interface ResultTableProps {
+  /** The accessible name. */
+  label: string;
+  columns: readonly Column[];
+  rows: readonly ResultRow[];
+  /** Rows there are, loaded or not; null when unknown. */
+  totalRows: number | null;
+  layout: ColumnLayout;
+  onLayoutChange: (layout: ColumnLayout) => void;
+  sort: readonly SortKey[];
+  /** Undefined where the rows cannot be put into another order. */
+  onSort?: ((sort: SortKey[]) => void) | undefined;
+  canFilter: (column: Column) => boolean;
+  onFilter: (column: Column) => void;
+  /** The row whose details are open. */
+  selectedRow: number | null;
+  /** A row was chosen: by a click, by Enter (`wantsFocus`: the details take the focus), or by moving while details are open. */
+  onSelectRow: (row: number, how: { wantsFocus: boolean }) => void;
+  /** A cell's whole text is asked for. */
+  onSeeMore: (column: Column, row: ResultRow) => void;
+  onCopyCell: (column: Column, row: ResultRow) => void;
+  find: RegExp | null;
+  currentMatch: CellMatch | null;
+  cellTextCharacters: number;
+}
+
+/** The rows as an ARIA grid: rows and columns are virtual, the header sticks, cells are reached by arrow keys. */
+export function ResultTable(props: ResultTableProps) {
+  const { columns, rows, totalRows, layout, onLayoutChange, sort, selectedRow, find, currentMatch } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const { placed, totalWidth } = useTableColumns({ columns, rows, layout, onLayoutChange });
+  const pinned = useMemo(() => placed.filter((column) => column.isPinned), [placed]);
+  const center = useMemo(() => placed.filter((column) => !column.isPinned), [placed]);
+  const pinnedWidth = pinned.reduce((sum, column) => sum + column.width, 0);
+
+  const names = useMemo(() => placed.map(({ column }) => column.name), [placed]);
+  const focus = useGridFocus({ scroller, names, rowCount: rows.length });
+  const activeRow = focus.active.row - 1;
+  const activeCenter = center.findIndex(({ column }) => column.name === focus.active.column);
+
+  const rowVirtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 10,
+    scrollMargin: rowHeightPx,
+    scrollPaddingStart: rowHeightPx,
+    // The cell that holds the focus stays in the document, wherever one scrolls.
+    rangeExtractor: useCallback(
+      (range: Range) => withIndex(defaultRangeExtractor(range), activeRow, rows.length),
+      [activeRow, rows.length],
+    ),
+  });
+  const columnVirtualizer = useVirtualizer({
+    horizontal: true,
+    count: center.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => center[index]?.width ?? 0,
+    getItemKey: (index) => center[index]?.column.name ?? index,
+    overscan: 3,
+    paddingStart: pinnedWidth,
+    scrollPaddingStart: pinnedWidth,
+    rangeExtractor: useCallback(
+      (range: Range) => withIndex(defaultRangeExtractor(range), activeCenter, center.length),
+      [activeCenter, center.length],
+    ),
+  });
+  const widths = placed.map((column) => column.width).join();
+  useLayoutEffect(() => columnVirtualizer.measure(), [columnVirtualizer, widths, names]);
+
+  const virtualColumns = columnVirtualizer.getVirtualItems();
+  const shown = useMemo(() => virtualColumns.flatMap((item) => center[item.index] ?? []), [virtualColumns, center]);
+
+  const reveal = useCallback(
+    (row: number, column: string | null) => {
+      if (row >= 0) rowVirtualizer.scrollToIndex(row);
+      else rowVirtualizer.scrollToOffset(0);
+      const at = center.findIndex((candidate) => candidate.column.name === column);
+      if (at >= 0) columnVirtualizer.scrollToIndex(at);
+    },
+    [rowVirtualizer, columnVirtualizer, center],
+  );
+  useEffect(() => {
+    if (selectedRow !== null) rowVirtualizer.scrollToIndex(selectedRow);
+  }, [selectedRow, rowVirtualizer]);
+  useEffect(() => {
+    if (currentMatch) reveal(currentMatch.row, currentMatch.column);
+    // oxlint-disable-next-line react/exhaustive-deps -- a new match is revealed once, not again when columns move
+  }, [currentMatch]);
+
+  const { drag, onPointerDown, wasDragged } = useColumnDrag({
+    scroller,
+    onDrop: useCallback((name: string, target: string) => onLayoutChange(moved(layout, name, target)), [layout, onLayoutChange]),
+  });
+  const actions = useColumnActions({
+    ...props,
+    widthOf: (name) => placed.find(({ column }) => column.name === name)?.ownWidth ?? 0,
+    onPointerDown,
+    wasDragged,
+  });
+  const onKeyDown = useGridKeys({ ...props, focus, names, actions, reveal, scroller });
+
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    const cell = target?.closest<HTMLElement>("[role=gridcell]");
+    if (!cell) return;
+    const row = Number(cell.dataset["row"]) - 1;
+    const record = rows[row];
+    const column = columns.find((candidate) => candidate.name === cell.dataset["column"]);
+    if (!record || !column) return;
+    focus.moveTo({ row: row + 1, column: column.name }, { take: false });
+    if (target?.closest("[data-see-more]")) props.onSeeMore(column, record);
+    // Selecting text in a cell is not choosing its row.
+    else if (getSelection()?.isCollapsed !== false) props.onSelectRow(row, { wantsFocus: false });
+  };
+
+  return (
+    <div className={classes["wrap"]}>
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its cells take the focus in turn, as the grid pattern says */}
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label={props.label}
+        aria-rowcount={totalRows === null ? -1 : totalRows + 1}
+        aria-colcount={placed.length}
+        className={classes["scroller"]}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onFocus={focus.onFocus}
+      >
+        <div role="rowgroup" className={classes["head"]} style={{ width: totalWidth }}>
+          <div role="row" aria-rowindex={1} className={classes["headRow"]}>
+            {[...pinned, ...shown].map((column) => (
+              <HeaderCell
+                key={column.column.name}
+                placed={column}
+                isActive={focus.active.row === 0 && focus.active.column === column.column.name}
+                drag={drag?.name === column.column.name ? "source" : drag?.target === column.column.name ? drag.side : undefined}
+                actions={actions}
+                {...stateOf(sort, column.column.name)}
+                canSort={props.onSort !== undefined && column.column.combined === null}
+                canFilter={props.canFilter(column.column)}
+                isPinned={column.isPinned}
+                canMoveLeft={neighbour(layout, column.column.name, -1) !== undefined}
+                canMoveRight={neighbour(layout, column.column.name, 1) !== undefined}
+                hasOwnWidth={layout.widths[column.column.name] !== undefined}
+              />
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" className={classes["body"]} style={{ width: totalWidth, height: rowVirtualizer.getTotalSize() }}>
+          {rowVirtualizer.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index];
+            return (
+              row && (
+                <TableRow
+                  key={index}
+                  row={row}
+                  index={index}
+                  top={start - rowHeightPx}
+                  totalWidth={totalWidth}
+                  pinned={pinned}
+                  center={shown}
+                  activeColumn={activeRow === index ? (focus.active.column ?? undefined) : undefined}
+                  isSelected={selectedRow === index}
+                  find={find}
+                  matchColumn={currentMatch?.row === index ? currentMatch.column : undefined}
+                  cellTextCharacters={props.cellTextCharacters}
+                />
+              )
+            );
+          })}
+        </div>
+      </div>
+      {drag && (
+        <div className={classes["ghost"]} style={{ left: drag.x + 12, top: drag.y + 12 }}>
+          {drag.name}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The indexes with one more, where it exists and is not in sight. */
+function withIndex(indexes: number[], index: number, count: number): number[] {
+  if (index < 0 || index >= count || indexes.includes(index)) return indexes;
+  return [...indexes, index].toSorted((one, other) => one - other);
+}

@@ -1,0 +1,110 @@
+import { isTimestamp } from "@fairway/contract/columns";
+import type { SortKey } from "@fairway/contract/search";
+import { IconArrowDown, IconArrowUp, IconPinned } from "@tabler/icons-react";
+import { memo, type MouseEvent, type PointerEvent } from "react";
+import { alignsRight } from "#lib/cell-text.ts";
+import type { ColumnDrag } from "./column-drag.ts";
+import { ColumnMenu } from "./column-menu.tsx";
+import type { Direction } from "./sorting.ts";
+import { cellClass, cellStyle } from "./table-row.tsx";
+import classes from "./result-table.module.css";
+import type { PlacedColumn } from "./use-table-columns.ts";
+
+/** What a header and its menu ask for. Names are the columns' names. */
+export interface ColumnActions {
+  /** A click on the header: ascending, descending, none; with Shift beside the other columns. */
+  clickSort: (name: string, several: boolean) => void;
+  sort: (name: string, direction: Direction | undefined) => void;
+  filter: (name: string) => void;
+  pin: (name: string, pinned: boolean) => void;
+  hide: (name: string) => void;
+  move: (name: string, step: -1 | 1) => void;
+  resize: (name: string, byPx: number) => void;
+  resetWidth: (name: string) => void;
+  startDrag: (event: PointerEvent, name: string) => void;
+  wasDragged: () => boolean;
+}
+
+export interface ColumnState {
+  direction: Direction | undefined;
+  /** One-based among several sorted columns; undefined where it is the only one. */
+  sortRank: number | undefined;
+  canSort: boolean;
+  canFilter: boolean;
+  isPinned: boolean;
+  canMoveLeft: boolean;
+  canMoveRight: boolean;
+  hasOwnWidth: boolean;
+}
+
+export function stateOf(sort: readonly SortKey[], name: string): Pick<ColumnState, "direction" | "sortRank"> {
+  const at = sort.findIndex((key) => key.column === name);
+  return { direction: sort[at]?.direction, sortRank: at >= 0 && sort.length > 1 ? at + 1 : undefined };
+}
+
+interface HeaderCellProps extends ColumnState {
+  placed: PlacedColumn;
+  isActive: boolean;
+  drag: ColumnDrag["side"] | "source" | undefined;
+  actions: ColumnActions;
+}
+
+const ariaSort = { asc: "ascending", desc: "descending" } as const;
+
+export const HeaderCell = memo(function HeaderCell({ placed, isActive, drag, actions, ...state }: HeaderCellProps) {
+  const { column } = placed;
+  const { direction, sortRank, canSort } = state;
+  const note = isTimestamp(column.type) ? "UTC" : column.unit;
+  const click = (event: MouseEvent) => {
+    if (canSort && !actions.wasDragged()) actions.clickSort(column.name, event.shiftKey);
+  };
+  return (
+    <div
+      role="columnheader"
+      aria-colindex={placed.index}
+      {...(direction ? { "aria-sort": ariaSort[direction] } : {})}
+      tabIndex={isActive ? 0 : -1}
+      data-row={0}
+      data-column={column.name}
+      {...(drag ? { "data-drag": drag } : {})}
+      className={cellClass(placed, "headerCell")}
+      style={cellStyle(placed)}
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        className={classes["label"]}
+        {...(column.description === "" ? {} : { title: column.description })}
+        aria-disabled={!canSort}
+        onPointerDown={(event) => actions.startDrag(event, column.name)}
+        onClick={click}
+      >
+        {placed.isPinned && <IconPinned size={14} aria-label="Pinned" className={classes["pinMark"]} />}
+        {alignsRight(column) && <SortArrow direction={direction} rank={sortRank} />}
+        <span className={classes["name"]}>{column.name}</span>
+        {note !== undefined && note !== "" && <small className={classes["note"]}>{note}</small>}
+        {!alignsRight(column) && <SortArrow direction={direction} rank={sortRank} />}
+      </button>
+      <ColumnMenu name={column.name} state={state} actions={actions} />
+      {/* The keyboard resizes from the header itself, by Shift+Left and Shift+Right. */}
+      <span
+        aria-hidden
+        className={classes["resizer"]}
+        onMouseDown={placed.startResize}
+        onTouchStart={placed.startResize}
+        onDoubleClick={() => actions.resetWidth(column.name)}
+      />
+    </div>
+  );
+});
+
+function SortArrow({ direction, rank }: { direction: Direction | undefined; rank: number | undefined }) {
+  if (!direction) return null;
+  const Arrow = direction === "asc" ? IconArrowUp : IconArrowDown;
+  return (
+    <span className={classes["arrow"]} aria-hidden>
+      <Arrow size={14} />
+      {rank}
+    </span>
+  );
+}

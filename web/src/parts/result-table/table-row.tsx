@@ -1,0 +1,134 @@
+import type { Column } from "@fairway/contract/columns";
+import type { ResultRow } from "@fairway/contract/search";
+import { memo } from "react";
+import { alignsRight, cellText, cutText, readsAsCode } from "#lib/cell-text.ts";
+import { partsOf } from "./find-text.ts";
+import classes from "./result-table.module.css";
+import type { PlacedColumn } from "./use-table-columns.ts";
+
+interface TableRowProps {
+  row: ResultRow;
+  /** Zero-based among the loaded rows. */
+  index: number;
+  top: number;
+  totalWidth: number;
+  pinned: readonly PlacedColumn[];
+  center: readonly PlacedColumn[];
+  /** The column of the focusable cell, where that is in this row. */
+  activeColumn: string | undefined;
+  isSelected: boolean;
+  find: RegExp | null;
+  /** The column of the match that was stepped to, where that is in this row. */
+  matchColumn: string | undefined;
+  cellTextCharacters: number;
+}
+
+/** One row. Clicks and keys are handled by the grid; a cell says where it is by its data attributes. */
+export const TableRow = memo(function TableRow({ row, index, top, totalWidth, pinned, center, isSelected, ...shared }: TableRowProps) {
+  const cell = (placed: PlacedColumn) => <Cell key={placed.column.name} row={row} index={index} placed={placed} {...shared} />;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      className={classes["row"]}
+      style={{ transform: `translateY(${top}px)`, width: totalWidth }}
+    >
+      {pinned.map(cell)}
+      {center.map(cell)}
+    </div>
+  );
+});
+
+type CellProps = Pick<TableRowProps, "row" | "index" | "activeColumn" | "find" | "matchColumn" | "cellTextCharacters"> & {
+  placed: PlacedColumn;
+};
+
+function Cell({ row, index, placed, activeColumn, find, matchColumn, cellTextCharacters }: CellProps) {
+  const { column } = placed;
+  const isActive = column.name === activeColumn;
+  const isCurrent = column.name === matchColumn;
+  const text = cellText(column, row);
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={placed.index}
+      tabIndex={isActive ? 0 : -1}
+      data-row={index + 1}
+      data-column={column.name}
+      {...(isCurrent ? { "data-current": true } : {})}
+      className={cellClass(placed)}
+      style={cellStyle(placed)}
+    >
+      {text === null ? <NoValue /> : <CellText column={column} text={text} limit={cellTextCharacters} find={find} isActive={isActive} />}
+    </div>
+  );
+}
+
+function CellText({
+  column,
+  text,
+  limit,
+  find,
+  isActive,
+}: {
+  column: Column;
+  text: string;
+  limit: number;
+  find: RegExp | null;
+  isActive: boolean;
+}) {
+  const cut = cutText(text, limit);
+  return (
+    <>
+      <span className={classes["text"]}>
+        <Highlighted text={cut.text} find={find} />
+        {cut.isCut && "…"}
+      </span>
+      {cut.isCut && (
+        <button type="button" className={classes["more"]} tabIndex={isActive ? 0 : -1} data-see-more={column.name}>
+          See More
+        </button>
+      )}
+    </>
+  );
+}
+
+/** A text with the matches of a find marked. */
+export function Highlighted({ text, find }: { text: string; find: RegExp | null }) {
+  if (!find) return text;
+  return partsOf(text, find).map((part, at) =>
+    // Parts have no identity beyond their place.
+    // oxlint-disable-next-line react/no-array-index-key
+    part.isMatch ? <mark key={at}>{part.text}</mark> : part.text,
+  );
+}
+
+/** A value that is not there, told apart from an empty text. */
+export function NoValue() {
+  return (
+    <span className={classes["nothing"]}>
+      <span aria-hidden>–</span>
+      <span className="visually-hidden">no value</span>
+    </span>
+  );
+}
+
+export function cellClass({ column, isPinned, isFirst }: PlacedColumn, own = "cell"): string {
+  return [
+    classes[own],
+    alignsRight(column) && classes["right"],
+    readsAsCode(column) && own === "cell" && classes["code"],
+    isPinned && classes["pinned"],
+    isFirst && classes["first"],
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Pinned cells stand in the row's flow and stick; the others are placed, so that only those in sight need to exist. */
+export const cellStyle = ({ isPinned, left, width }: PlacedColumn): { left: number; width: number; position: "sticky" | "absolute" } => ({
+  position: isPinned ? "sticky" : "absolute",
+  left,
+  width,
+});

@@ -1,0 +1,45 @@
+import { type PointerEvent, useEffect, useMemo, useRef } from "react";
+import { announce } from "#ui/announcer.tsx";
+import { movedBy, withHidden, withPinned, withWidth } from "./column-layout.ts";
+import type { ResultTableProps } from "./result-table.tsx";
+import { clickedSort, sortedBy } from "./sorting.ts";
+import type { ColumnActions } from "./table-header.tsx";
+
+type Options = Pick<ResultTableProps, "columns" | "layout" | "onLayoutChange" | "sort" | "onSort" | "onFilter"> & {
+  widthOf: (name: string) => number;
+  onPointerDown: (event: PointerEvent, name: string) => void;
+  wasDragged: () => boolean;
+};
+
+/** The same object as long as the table lives, so that headers render only for what they show. */
+export function useColumnActions(options: Options): ColumnActions {
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  return useMemo<ColumnActions>(() => {
+    const now = () => latest.current;
+    const arrange = (change: (layout: Options["layout"]) => Options["layout"]) => now().onLayoutChange(change(now().layout));
+    return {
+      clickSort: (name, several) => now().onSort?.(clickedSort(now().sort, name, several)),
+      sort: (name, direction) => now().onSort?.(sortedBy(now().sort, name, direction, false)),
+      filter: (name) => {
+        const column = now().columns.find((candidate) => candidate.name === name);
+        if (column) now().onFilter(column);
+      },
+      pin: (name, pinned) => arrange((layout) => withPinned(layout, name, pinned)),
+      hide: (name) => arrange((layout) => withHidden(layout, name, true)),
+      move: (name, step) => {
+        arrange((layout) => movedBy(layout, name, step));
+        announce(`${name} moved ${step < 0 ? "left" : "right"}`);
+      },
+      resize: (name, byPx) => {
+        const { layout, widthOf } = now();
+        arrange((current) => withWidth(current, name, (layout.widths[name] ?? widthOf(name)) + byPx));
+      },
+      resetWidth: (name) => arrange((layout) => withWidth(layout, name, undefined)),
+      startDrag: (event, name) => now().onPointerDown(event, name),
+      wasDragged: () => now().wasDragged(),
+    };
+  }, []);
+}
