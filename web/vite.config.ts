@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { type Connect, defineConfig, type Plugin } from "vite";
 
@@ -16,7 +17,10 @@ function signInPages(): Plugin {
   };
 }
 
+const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as { version: string };
+
 export default defineConfig({
+  define: { "import.meta.env.FAIRWAY_VERSION": JSON.stringify(version) },
   plugins: [react(), signInPages()],
   resolve: { conditions: ["source", "module", "browser", "development|production"] },
   // The gateway puts a fresh nonce in its place with every page it serves.

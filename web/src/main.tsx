@@ -3,11 +3,29 @@ import "#ui/base.css";
 import "#ui/mantine.css";
 import { createRoot } from "react-dom/client";
 import { loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
+import { loginAddress } from "#lib/session/return-address.ts";
+import { openBrowserSession } from "#lib/session/browser-session.ts";
+import type { SessionEnd } from "#lib/session/session.ts";
+import { setCurrentSession } from "#lib/session/current-session.ts";
+import { adoptTabMemory, forgetTabMemory } from "#lib/tab-memory.ts";
 import { App } from "#shell/app.tsx";
+
+const session = openBrowserSession(leave);
+setCurrentSession(session);
+
+/** The screen's user is gone. A page load is the one reset that forgets nothing half. */
+function leave(how: SessionEnd): void {
+  // After an expired session the same user finds the open searches again.
+  if (how !== "expired") forgetTabMemory();
+  if (how === "expired") location.replace(loginAddress(location));
+  else location.replace(how === "signed-out" ? "/login" : "/search");
+}
 
 async function open(): Promise<void> {
   void loadUiConfig();
-  await loadPortalSettings();
+  const [user] = await Promise.all([session.start(), loadPortalSettings()]);
+  if (!user) return location.replace(loginAddress(location));
+  adoptTabMemory(user.preferred_username);
   const root = document.querySelector("#root");
   if (root) createRoot(root).render(<App />);
 }

@@ -17,15 +17,17 @@ export function setTokenSource(source: TokenSource): void {
   tokens = source;
 }
 
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Sent in place of the session's: the one-time token of a forced password update. */
+  token?: string;
+}
+
 /**
  * Calls the gateway. Throws only GatewayError (an abort rejects with the signal's reason).
  * The answer is parsed by the contract, so a screen never sees a shape it was not written for.
  */
-export async function call<R extends RouteShape>(
-  route: R,
-  request: CallOf<R>,
-  options: { signal?: AbortSignal } = {},
-): Promise<ResultOf<R>> {
+export async function call<R extends RouteShape>(route: R, request: CallOf<R>, options: CallOptions = {}): Promise<ResultOf<R>> {
   const text = await callText(route, request, options);
   let json: unknown;
   try {
@@ -45,11 +47,11 @@ export async function call<R extends RouteShape>(
 export async function callText<R extends RouteShape>(
   route: R,
   request: CallOf<R>,
-  { signal }: { signal?: AbortSignal } = {},
+  { signal, token: given }: CallOptions = {},
 ): Promise<string> {
-  const token = route.access === "public" ? undefined : await tokens.token();
+  const token = given ?? (route.access === "public" ? undefined : await tokens.token());
   let response = await send(route, request, token, signal);
-  if (response.status === 401 && token !== undefined && (await tokens.refused(token))) {
+  if (response.status === 401 && given === undefined && token !== undefined && (await tokens.refused(token))) {
     response = await send(route, request, await tokens.token(), signal);
   }
   const text = await readText(response, signal);
@@ -91,7 +93,8 @@ function unreachable(cause: unknown, signal: AbortSignal | undefined): unknown {
 export function urlOf(route: RouteShape, params: Record<string, string> = {}, query: Record<string, unknown> = {}): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) search.set(name, typeof value === "string" ? value : JSON.stringify(value));
   return `${apiBase}${path}${search.size > 0 ? `?${search}` : ""}`;
 }
 

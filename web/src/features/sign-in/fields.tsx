@@ -1,0 +1,94 @@
+import { type ReactNode, type Ref, useId, useState } from "react";
+import { Icon } from "./icons.tsx";
+import classes from "./sign-in.module.css";
+
+interface FieldProps {
+  label: string;
+  name: string;
+  value: string;
+  autoComplete: string;
+  onChange: (value: string) => void;
+  inputRef?: Ref<HTMLInputElement>;
+  /** Called when the browser fills the field by itself: scripts cannot read its value until the person acts. */
+  onAutofill?: () => void;
+  invalid?: boolean;
+  describedBy?: string | undefined;
+}
+
+export function TextField(props: FieldProps) {
+  return <Field {...props} type="text" />;
+}
+
+/** A password box with a button that shows what was typed. */
+export function PasswordField(props: FieldProps) {
+  const [shown, setShown] = useState(false);
+  const label = shown ? "Hide password" : "Show password";
+  return (
+    <Field {...props} type={shown ? "text" : "password"}>
+      <button type="button" className={classes["reveal"]} aria-label={label} title={label} onClick={() => setShown(!shown)}>
+        <Icon name={shown ? "eyeOff" : "eye"} />
+      </button>
+    </Field>
+  );
+}
+
+function Field({
+  label,
+  name,
+  value,
+  autoComplete,
+  onChange,
+  inputRef,
+  onAutofill,
+  invalid,
+  describedBy,
+  type,
+  children,
+}: FieldProps & { type: string; children?: ReactNode }) {
+  const id = useId();
+  return (
+    <div>
+      <label className={classes["label"]} htmlFor={id}>
+        {label}
+      </label>
+      <span className={classes["input"]} data-invalid={invalid || undefined}>
+        <input
+          id={id}
+          ref={inputRef}
+          name={name}
+          type={type}
+          value={value}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={invalid || undefined}
+          aria-describedby={describedBy}
+          onChange={(event) => onChange(event.target.value)}
+          onAnimationStart={onAutofill}
+        />
+        {children}
+      </span>
+    </div>
+  );
+}
+
+/** A failure that stays until the next try. */
+export function Failure({ title, children }: { title?: string; children?: ReactNode }) {
+  return (
+    <div role="alert" className={classes["failure"]}>
+      <Icon name="alert" />
+      <div>
+        {title !== undefined && <strong>{title}</strong>}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+export function SubmitButton({ label, busyLabel, busy, disabled }: { label: string; busyLabel: string; busy: boolean; disabled: boolean }) {
+  return (
+    <button type="submit" className={classes["submit"]} disabled={disabled || busy} aria-busy={busy}>
+      {busy ? busyLabel : label}
+    </button>
+  );
+}

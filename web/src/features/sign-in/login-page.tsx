@@ -1,0 +1,62 @@
+import type { TokenWrapper } from "@fairway/contract/auth";
+import { type ReactNode, useState } from "react";
+import { defaultTitle, usePortal } from "#lib/portal-settings.ts";
+import { BrandMark } from "#ui/brand-mark.tsx";
+import { InformationBanner } from "#ui/information-banner.tsx";
+import { SetupForm } from "./setup-form.tsx";
+import { SignIn } from "./sign-in.tsx";
+import classes from "./login-page.module.css";
+
+interface LoginPageProps {
+  onSignedIn: (wrapper: TokenWrapper) => boolean;
+  /** The one-time token of `/setup#token=…`; undefined on `/login`. */
+  setupToken?: string | undefined;
+}
+
+/** The page of the Login entry: a form, and at its right a picture of the kind of data that lies behind it. */
+export function LoginPage({ onSignedIn, setupToken }: LoginPageProps) {
+  const [created, setCreated] = useState<string | null>(null);
+  if (setupToken === undefined || created !== null) {
+    return (
+      <Page>
+        <SignIn username={created ?? ""} onSignedIn={onSignedIn} />
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <SetupForm setupToken={setupToken} onCreated={setCreated} />
+    </Page>
+  );
+}
+
+function Page({ children }: { children: ReactNode }) {
+  const appTitle = usePortal(({ ui }) => ui?.appTitle ?? "");
+  const subtitle = usePortal(({ ui }) => ui?.appSubtitle ?? "");
+  const banner = usePortal(({ settings }) => settings.banner);
+  return (
+    <div className={classes["page"]}>
+      <InformationBanner banner={banner} />
+      <main className={classes["main"]}>
+        <div className={classes["side"]}>
+          <div className={classes["brand"]}>
+            <BrandMark size={28} />
+            <span>
+              {appTitle === "" ? defaultTitle : appTitle}
+              {subtitle !== "" && <small>{subtitle}</small>}
+            </span>
+          </div>
+          {children}
+          <p className={classes["version"]}>Fairway {import.meta.env.FAIRWAY_VERSION}</p>
+        </div>
+        <figure className={classes["picture"]}>
+          <div className={classes["land"]} />
+          <div className={classes["tracks"]} />
+          <div className={classes["one"]} />
+          <figcaption>Atlantic storms since 1975, Luis of 1995 marked. NOAA HURDAT2</figcaption>
+        </figure>
+      </main>
+      <InformationBanner banner={banner} />
+    </div>
+  );
+}

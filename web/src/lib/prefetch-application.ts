@@ -1,0 +1,18 @@
+import { logFailure } from "./log.ts";
+
+/** While somebody types their password, the application's own files come to the browser's cache. */
+export function prefetchApplication(): void {
+  const idle = "requestIdleCallback" in globalThis ? requestIdleCallback : (run: () => void) => setTimeout(run, 500);
+  idle(() => {
+    prefetch().catch((cause: unknown) => logFailure("The application could not be fetched ahead", cause));
+  });
+}
+
+async function prefetch(): Promise<void> {
+  const page = new DOMParser().parseFromString(await (await fetch("/search", { headers: { accept: "text/html" } })).text(), "text/html");
+  for (const file of page.querySelectorAll("link[rel=modulepreload], link[rel=prefetch], link[rel=stylesheet], script[type=module][src]")) {
+    const href = file.getAttribute("href") ?? file.getAttribute("src");
+    if (href === null) continue;
+    document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href, crossOrigin: "" }));
+  }
+}

@@ -1,0 +1,40 @@
+import "#lib/zod-jitless.ts";
+import "#ui/base.css";
+import { createRoot } from "react-dom/client";
+import { LoginPage } from "#features/sign-in/login-page.tsx";
+import { loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
+import { prefetchApplication } from "#lib/prefetch-application.ts";
+import { openBrowserSession } from "#lib/session/browser-session.ts";
+import { returnAddress } from "#lib/session/return-address.ts";
+
+// What is decided quickly never flashes a form.
+const decisionMs = 400;
+
+const session = openBrowserSession(() => {
+  // Nothing is shown here that would have to go.
+});
+const goOn = () => location.replace(returnAddress(location.search, location.origin));
+const isSetup = /^\/setup\/?$/.test(location.pathname);
+
+function show(): void {
+  const root = document.querySelector("#root");
+  if (!root) return;
+  const setupToken = isSetup ? (new URLSearchParams(location.hash.slice(1)).get("token") ?? "") : undefined;
+  createRoot(root).render(<LoginPage setupToken={setupToken} onSignedIn={(wrapper) => session.signIn(wrapper, { leaving: true })} />);
+  prefetchApplication();
+}
+
+async function open(): Promise<void> {
+  void loadUiConfig();
+  const settled = loadPortalSettings();
+  if (!isSetup) {
+    // Signed in here, or in another tab while this page is open: nobody needs to log in.
+    session.subscribe(() => session.getState().user && goOn());
+    const user = await Promise.race([session.start(), new Promise<null>((resolve) => setTimeout(() => resolve(null), decisionMs))]);
+    if (user) return;
+  }
+  await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, decisionMs))]);
+  show();
+}
+
+void open();
