@@ -42,7 +42,7 @@ export function verifierOf(publicKey: string): Verify {
       requiredClaims: ["exp", "iat", "iss", "aud", "sub", "sid"],
     });
   const verifiers = { access: verifierFor("access"), "password-reset": verifierFor("password-reset") };
-  return (token, purpose) => unlessInvalid(() => verifiedClaims.parse(verifiers[purpose](token)));
+  return (token, purpose) => unlessInvalid(() => verifiedClaims.safeParse(verifiers[purpose](token)).data);
 }
 
 const decodeAll = createDecoder({ complete: true });
@@ -54,7 +54,7 @@ export function keyIdOf(token: string): string | undefined {
   return decoded?.success === true ? decoded.data.header.kid : undefined;
 }
 
-function unlessInvalid<T>(read: () => T): T | undefined {
+function unlessInvalid<T>(read: () => T | undefined): T | undefined {
   try {
     return read();
   } catch (error) {

@@ -45,13 +45,13 @@ export class SessionStates {
   /** The user of an ordinary session; undefined when it is over. Answers without a promise what it remembers. */
   find(sessionId: string, userId: string): SignedInUser | undefined | Promise<SignedInUser | undefined> {
     const known = this.#states.get(sessionId);
-    if (known !== undefined && known.freshUntilMs > Date.now()) return known.userId === userId ? known.user : undefined;
+    if (known !== undefined && known.freshUntilMs > Date.now()) return only(userId, known.user);
     return this.#load(sessionId, userId);
   }
 
   /** The user of the session of a forced password update, never remembered: it works once. */
-  findReset(sessionId: string, userId: string): Promise<SignedInUser | undefined> {
-    return this.#read("password-reset", sessionId, userId);
+  async findReset(sessionId: string, userId: string): Promise<SignedInUser | undefined> {
+    return only(userId, await this.#read("password-reset", sessionId));
   }
 
   /** To be called after the change is committed: every gateway asks the database again. */
@@ -72,16 +72,15 @@ export class SessionStates {
       loading = this.#fetch(sessionId, userId);
       this.#loading.set(sessionId, loading);
     }
-    const state = await loading;
-    return state.userId === userId ? state.user : undefined;
+    return only(userId, (await loading).user);
   }
 
   async #fetch(sessionId: string, userId: string): Promise<State> {
     const epoch = this.#epoch;
     const freshUntilMs = Date.now() + freshForMs;
     try {
-      const user = await this.#read("ordinary", sessionId, userId);
-      const state = { userId, user, freshUntilMs };
+      const user = await this.#read("ordinary", sessionId);
+      const state = { userId: user?.id ?? userId, user, freshUntilMs };
       if (epoch === this.#epoch) this.#states.set(sessionId, state);
       return state;
     } finally {
@@ -89,7 +88,7 @@ export class SessionStates {
     }
   }
 
-  async #read(purpose: "ordinary" | "password-reset", sessionId: string, userId: string): Promise<SignedInUser | undefined> {
+  async #read(purpose: "ordinary" | "password-reset", sessionId: string): Promise<SignedInUser | undefined> {
     const row = await this.#db
       .selectFrom("sessions")
       .innerJoin("users", "users.id", "sessions.user_id")
@@ -98,7 +97,6 @@ export class SessionStates {
       .where("sessions.id", "=", sessionId)
       .where("sessions.purpose", "=", purpose)
       .where("sessions.expires_at", ">", sql<Date>`now()`)
-      .where("users.id", "=", userId)
       .where("users.locked", "=", false)
       .executeTakeFirst();
     if (!row) return undefined;
@@ -111,3 +109,6 @@ export class SessionStates {
     });
   }
 }
+
+/** The user of the session, if it is the one that the token names. */
+const only = (userId: string, user: SignedInUser | undefined) => (user?.id === userId ? user : undefined);

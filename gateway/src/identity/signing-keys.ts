@@ -89,7 +89,7 @@ export class SigningKeys {
   }
 
   async #read(): Promise<void> {
-    const { db, masterKey, rotateAfterDays } = this.#options;
+    const { db, rotateAfterDays } = this.#options;
     const rows = await db
       .selectFrom("signing_keys")
       .selectAll()
@@ -98,13 +98,16 @@ export class SigningKeys {
       .orderBy("kid")
       .execute();
     const newest = rows[0];
-    if (newest && newest.kid !== this.#signer?.kid) {
-      const privateKey = masterKey.decrypt(newest.private_key, contextOf(newest.kid)).toString();
-      const expiresAtMs = newest.created_at.getTime() + rotateAfterDays * 86_400_000;
-      this.#signer = { kid: newest.kid, sign: signerOf(newest.kid, privateKey), expiresAtMs };
+    if (newest) {
+      const sign = newest.kid === this.#signer?.kid ? this.#signer.sign : this.#signerOf(newest);
+      this.#signer = { kid: newest.kid, sign, expiresAtMs: newest.created_at.getTime() + rotateAfterDays * 86_400_000 };
     }
     this.#keys = new Map(rows.map((row) => [row.kid, this.#keys.get(row.kid) ?? verifierOf(row.public_key)]));
     this.#loadedAtMs = Date.now();
+  }
+
+  #signerOf({ kid, private_key }: { kid: string; private_key: string }): Sign {
+    return signerOf(kid, this.#options.masterKey.decrypt(private_key, contextOf(kid)).toString());
   }
 
   async #rotate(): Promise<void> {

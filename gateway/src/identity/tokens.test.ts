@@ -1,0 +1,312 @@
+import { createHmac, generateKeyPairSync, randomBytes } from "node:crypto";
+import type { LoginAnswer } from "@fairway/contract/auth";
+import { defaultLimits } from "@fairway/contract/limits";
+import { createSigner } from "fast-jwt";
+import pg from "pg";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
+import { UnreadableCiphertext, masterKeyOf } from "#master-key.ts";
+import { openIdentity } from "./identity.ts";
+import { defaultSecurityLimits } from "./security-limits.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const login = async (gateway: IdentityApp) =>
+  (await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "ada", password: adasPassword } })).body.token;
+const idOf = async ({ database }: IdentityApp) =>
+  (await database.pool.query<{ id: string }>("select id from users where username = 'ada'")).rows[0]?.id ?? "";
+
+const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString("base64url");
+function partsOf(token: string) {
+  const [header = "", payload = "", signature = ""] = token.split(".");
+  const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
+  return { header, payload, signature, headerFields: read(header), claims: read(payload) };
+}
+
+/** The time stands still, so that nothing is forgotten because it got old. */
+function stopTheClock(atMs = Date.now()) {
+  vi.useFakeTimers({ toFake: ["Date"], now: atMs });
+}
+
+describe("an access token", () => {
+  it("[API-01] opens what is for every signed-in user; without one the answer is 401", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const { access_token } = await login(gateway);
+    expect(await gateway.statusOf(access_token)).toBe(200);
+    expect(await gateway.call("GET", "/probe/me")).toMatchObject({ status: 401, body: { errors: [{ code: "not-signed-in" }] } });
+  });
+
+  it("[ACCESS-01] [ACCESS-02] opens a role's routes only to a user who holds the role, directly or by group", async () => {
+    const gateway = await identityApp({
+      accounts: {
+        ...someAccounts,
+        groups: [{ name: "readers", roles: ["admin", "reader", "editor"] }],
+        users: [
+          ...someAccounts.users,
+          { username: "plain", password: "plain", firstName: "P", lastName: "L", email: "", groups: [], roles: ["administrator", "Admin"] },
+        ],
+      },
+    });
+    const call = async (username: string, password: string) => {
+      const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } });
+      const token = body.token.access_token;
+      const me = await gateway.call<{ roles: string[] }>("GET", "/probe/me", { token });
+      return { roles: me.body.roles, status: (await gateway.call("GET", "/probe/admins", { token })).status };
+    };
+    expect(await call("ada", adasPassword)).toEqual({ roles: ["admin", "editor", "reader"], status: 204 });
+    expect(await call("grace", "nanoseconds")).toEqual({ roles: [], status: 403 });
+    expect(await call("plain", "plain")).toEqual({ roles: ["Admin", "administrator"], status: 403 });
+  });
+
+  it("stops working when its time is over, also where it was just used", async () => {
+    const gateway = await identityApp({ accounts: someAccounts, accessTokenSeconds: 60 });
+    const { access_token } = await login(gateway);
+    expect(await gateway.statusOf(access_token)).toBe(200);
+    stopTheClock(Date.now() + 61_000);
+    expect(await gateway.statusOf(access_token)).toBe(401);
+    expect(await (await identityApp({ beside: gateway })).statusOf(access_token)).toBe(401);
+  });
+
+  it("[API-01] is refused with 401 when it was forged or tampered with", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const { access_token } = await login(gateway);
+    const { header, payload, signature, headerFields, claims } = partsOf(access_token);
+    const grown = encode({ ...claims, roles: ["admin"] });
+    const longer = encode({ ...claims, exp: Number(claims["exp"]) + 1_000 });
+    const { rows } = await gateway.database.pool.query<{ public_key: string }>("select public_key from signing_keys");
+    const byPublicKey = (input: string) =>
+      createHmac("sha256", rows[0]?.public_key ?? "")
+        .update(input)
+        .digest("base64url");
+    const hmac = `${encode({ ...headerFields, alg: "HS256" })}.${payload}`;
+    const stranger = generateKeyPairSync("ec", {
+      namedCurve: "P-256",
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+      publicKeyEncoding: { type: "spki", format: "pem" },
+    });
+    const signStrangely = createSigner({ key: stranger.privateKey, algorithm: "ES256", kid: String(headerFields["kid"]) });
+    const signed = await ownSigner(gateway);
+    const forged = {
+      "a longer life": `${header}.${longer}.${signature}`,
+      "more roles": `${header}.${grown}.${signature}`,
+      "no signature": `${header}.${payload}.`,
+      "no signature, of alg none": `${encode({ ...headerFields, alg: "none" })}.${payload}.`,
+      "alg none with the old signature": `${encode({ ...headerFields, alg: "none" })}.${payload}.${signature}`,
+      "an HMAC by the public key": `${hmac}.${byPublicKey(hmac)}`,
+      "another alg": `${encode({ ...headerFields, alg: "ES384" })}.${payload}.${signature}`,
+      "a stranger's key under our key id": signStrangely(claims),
+      "an unknown key id": `${encode({ ...headerFields, kid: "nobody's" })}.${payload}.${signature}`,
+      "no key id": `${encode({ alg: "ES256", typ: "JWT" })}.${payload}.${signature}`,
+      "a key id that is no text": `${encode({ ...headerFields, kid: { a: 1 } })}.${payload}.${signature}`,
+      "a key id from an object's prototype": `${encode({ ...headerFields, kid: "__proto__" })}.${payload}.${signature}`,
+      "a critical extension": signed({ ...claims }, { crit: ["exp"] }),
+      "no session": signed({ ...claims, sid: undefined }),
+      "a session that is no text": signed({ ...claims, sid: 7 }),
+      "someone else's session": signed({ ...claims, sub: "someone" }),
+      "no expiry": signed({ ...claims, exp: undefined }),
+      "another issuer": signed({ ...claims, iss: "elsewhere" }),
+      "no audience": signed({ ...claims, aud: undefined }),
+      "another audience": signed({ ...claims, aud: "fairway-password-reset" }),
+      "a payload that is no object": `${header}.${encode("ada")}.${signature}`,
+      "no token": "ada",
+      dots: "..",
+      "broken JSON": `${Buffer.from("{").toString("base64url")}.${payload}.${signature}`,
+    };
+    for (const [what, token] of Object.entries(forged)) expect([what, await gateway.statusOf(token)]).toEqual([what, 401]);
+    expect(await gateway.statusOf(signed(claims))).toBe(200);
+    expect(gateway.logged()).not.toContain("unexpected failure");
+  });
+
+  /** Signs with the gateway's own key, to show that a claim alone is what is refused. */
+  async function ownSigner({ database, masterKey }: IdentityApp) {
+    const { rows } = await database.pool.query<{ kid: string; private_key: string }>("select kid, private_key from signing_keys");
+    const { kid = "", private_key = "" } = rows[0] ?? {};
+    const key = masterKey.decrypt(private_key, `signing-key:${kid}`);
+    return (claims: Record<string, unknown>, header: object = {}) =>
+      createSigner({ key, algorithm: "ES256", header: { alg: "ES256", kid, ...header } })(claims);
+  }
+});
+
+describe("the user behind a token", () => {
+  it("is asked for once in 5 seconds", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const { access_token } = await login(gateway);
+    stopTheClock();
+    await Promise.all([gateway.statusOf(access_token), gateway.statusOf(access_token)]);
+    const query = vi.spyOn(pg.Client.prototype, "query");
+    for (let call = 0; call < 20; call++) expect(await gateway.statusOf(access_token)).toBe(200);
+    expect(query).not.toHaveBeenCalled();
+    vi.setSystemTime(Date.now() + 5_000);
+    expect(await gateway.statusOf(access_token)).toBe(200);
+    expect(query).toHaveBeenCalledTimes(1);
+  });
+
+  it("is the database's within 5 seconds, even where nobody told of a change", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const { access_token } = await login(gateway);
+    const rolesOf = async () => (await gateway.call<{ roles: string[] }>("GET", "/probe/me", { token: access_token })).body.roles;
+    stopTheClock();
+    expect(await rolesOf()).toEqual(["editor", "reader"]);
+    await gateway.database.pool.query("delete from user_groups");
+    vi.setSystemTime(Date.now() + 5_000);
+    expect(await rolesOf()).toEqual(["editor"]);
+    await gateway.database.pool.query("update users set locked = true");
+    vi.setSystemTime(Date.now() + 5_000);
+    expect(await gateway.statusOf(access_token)).toBe(401);
+  });
+
+  it("is nobody within 5 seconds of the account's deletion", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const { access_token, refresh_token } = await login(gateway);
+    stopTheClock();
+    expect(await gateway.statusOf(access_token)).toBe(200);
+    await gateway.database.pool.query("delete from users");
+    vi.setSystemTime(Date.now() + 5_000);
+    expect(await gateway.statusOf(access_token)).toBe(401);
+    expect((await gateway.call("POST", "/auth/refresh", { body: { refreshToken: refresh_token } })).status).toBe(401);
+  });
+
+  it("is forgotten by every gateway at once when one of them hears of a change", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const beside = await identityApp({ beside: gateway });
+    const { access_token } = await login(gateway);
+    const id = await idOf(gateway);
+    stopTheClock();
+    expect(await beside.statusOf(access_token)).toBe(200);
+    await gateway.database.pool.query("delete from user_roles");
+    await gateway.identity.userChanged(id);
+    await vi.waitFor(async () =>
+      expect((await beside.call("GET", "/probe/me", { token: access_token })).body).toMatchObject({ roles: ["reader"] }),
+    );
+    await gateway.identity.lockUser(id);
+    expect(await gateway.statusOf(access_token)).toBe(401);
+    await vi.waitFor(async () => expect(await beside.statusOf(access_token)).toBe(401));
+  });
+
+  it("is out on every gateway at once after a logout", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const beside = await identityApp({ beside: gateway });
+    const { access_token, refresh_token } = await login(gateway);
+    const other = await login(gateway);
+    stopTheClock();
+    expect(await beside.statusOf(access_token)).toBe(200);
+    await gateway.call("POST", "/auth/logout", { body: { refreshToken: refresh_token } });
+    await vi.waitFor(async () => expect(await beside.statusOf(access_token)).toBe(401));
+    expect(await beside.statusOf(other.access_token)).toBe(200);
+  });
+
+  it("loses every session to an administrator's lock, which no unlock brings back", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const { access_token, refresh_token } = await login(gateway);
+    const id = await idOf(gateway);
+    expect(await gateway.identity.lockUser(id)).toBe(true);
+    expect(await gateway.identity.isLocked(id)).toBe(true);
+    const attempt = await gateway.call("POST", "/auth/login", { body: { username: "ada", password: adasPassword } });
+    expect(attempt.status).toBe(401);
+    expect(await gateway.identity.unlockUser(id)).toBe(true);
+    expect(await gateway.statusOf(access_token)).toBe(401);
+    expect((await gateway.call("POST", "/auth/refresh", { body: { refreshToken: refresh_token } })).status).toBe(401);
+    expect(await gateway.statusOf((await login(gateway)).access_token)).toBe(200);
+    expect([await gateway.identity.lockUser("nobody"), await gateway.identity.unlockUser("nobody")]).toEqual([false, false]);
+  });
+});
+
+describe("signing keys", () => {
+  const kids = async ({ database }: IdentityApp) =>
+    (await database.pool.query<{ kid: string }>("select kid from signing_keys order by created_at")).rows.map((row) => row.kid);
+  const age = ({ database }: IdentityApp, days: number) =>
+    database.pool.query("update signing_keys set created_at = created_at - make_interval(days => $1)", [days]);
+  const kidOf = (token: string) => String(partsOf(token).headerFields["kid"]);
+
+  it("are one for gateways that start at once", async () => {
+    const gateway = await identityApp();
+    await gateway.database.pool.query("delete from signing_keys");
+    const others = await Promise.all(Array.from({ length: 4 }, () => identityApp({ beside: gateway, accounts: someAccounts })));
+    expect(await kids(gateway)).toHaveLength(1);
+    const tokens = await Promise.all(others.map(async (other) => (await login(other)).access_token));
+    for (const token of tokens) for (const other of others) expect(await other.statusOf(token)).toBe(200);
+  });
+
+  it("lie encrypted in the database, and another master key cannot open them", async () => {
+    const gateway = await identityApp();
+    const { rows } = await gateway.database.pool.query("select * from signing_keys");
+    expect(JSON.stringify(rows)).not.toContain("PRIVATE KEY");
+    const opening = openIdentity({
+      database: gateway.database,
+      masterKey: masterKeyOf(randomBytes(32)),
+      notifications: { on: async () => {}, onReconnect: () => {}, notify: async () => {} },
+      limits: defaultLimits,
+      securityLimits: defaultSecurityLimits,
+      accessTokenSeconds: 60,
+      log: { info: () => {}, warn: () => {} },
+    });
+    await expect(opening).rejects.toThrow(UnreadableCiphertext);
+  });
+
+  it("are replaced at 30 days; tokens of the old one keep working, and every gateway hears of the new one", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const beside = await identityApp({ beside: gateway });
+    const old = (await login(gateway)).access_token;
+    await age(gateway, 30);
+    // A gateway looks at the age of its key by its own clock; a start reads it anew.
+    const started = await identityApp({ beside: gateway });
+    const fresh = (await login(started)).access_token;
+    expect(kidOf(fresh)).not.toBe(kidOf(old));
+    expect(await kids(gateway)).toEqual([kidOf(old), kidOf(fresh)]);
+    await vi.waitFor(async () => expect(kidOf((await login(beside)).access_token)).toBe(kidOf(fresh)));
+    for (const token of [old, fresh]) for (const one of [gateway, beside, started]) expect(await one.statusOf(token)).toBe(200);
+  });
+
+  it("are replaced by a gateway that runs for that long", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const [first] = await kids(gateway);
+    await age(gateway, 29);
+    stopTheClock(Date.now() + 120_000);
+    expect(kidOf((await login(gateway)).access_token)).toBe(first);
+    await age(gateway, 1);
+    stopTheClock(Date.now() + 120_000);
+    expect(kidOf((await login(gateway)).access_token)).not.toBe(first);
+  });
+
+  it("are dropped when no token of theirs can live any more", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const [first] = await kids(gateway);
+    await age(gateway, 60);
+    const second = await identityApp({ beside: gateway });
+    expect(await kids(gateway)).toHaveLength(2);
+    await age(gateway, 30);
+    const third = await identityApp({ beside: gateway });
+    expect(await kids(gateway)).toHaveLength(2);
+    expect(await kids(gateway)).not.toContain(first);
+    expect(await second.statusOf((await login(third)).access_token)).toBe(200);
+  });
+
+  it("are found by a gateway that missed the news", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const beside = await identityApp({ beside: gateway });
+    await beside.database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairway notifications'",
+    );
+    await age(gateway, 30);
+    const token = (await login(await identityApp({ beside: gateway }))).access_token;
+    expect(await beside.statusOf(token)).toBe(200);
+  });
+
+  it("are looked for once a second at most, however many unknown ones are invented", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const { access_token } = await login(gateway);
+    const { payload, signature, headerFields } = partsOf(access_token);
+    stopTheClock(Date.now() + 10_000);
+    const query = vi.spyOn(pg.Client.prototype, "query");
+    const invented = Array.from(
+      { length: 200 },
+      (_, index) => `${encode({ ...headerFields, kid: `invented-${index}` })}.${payload}.${signature}`,
+    );
+    await Promise.all(invented.map((token) => gateway.statusOf(token)));
+    for (const token of invented) expect(await gateway.statusOf(token)).toBe(401);
+    expect(query).toHaveBeenCalledTimes(1);
+  });
+});
