@@ -1,0 +1,110 @@
+import { operatorsOf } from "@fairway/contract/columns";
+import type { FieldFilter } from "@fairway/contract/datasets";
+import { ActionIcon, NativeSelect, Tooltip } from "@mantine/core";
+import { IconLock, IconPencil, IconX } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { filterProblem, isTimeType, valueText } from "./filter-value.ts";
+import { FilterValueInput } from "./filter-value-input.tsx";
+import classes from "./filter-field.module.css";
+
+interface Props {
+  filter: FieldFilter;
+  /** Shown small after the name. */
+  unit?: string | undefined;
+  /** Show what is wrong at once, not only after the field was left. */
+  insist?: boolean;
+  onChange: (filter: FieldFilter) => void;
+  /** Present where the filter can be taken away, and edited in the dialog. */
+  onRemove?: (() => void) | undefined;
+  onEdit?: (() => void) | undefined;
+}
+
+/** One filter of a form: name, operator, value; locked where the dataset has set it. */
+export function FilterField({ filter, unit, insist = false, onChange, onRemove, onEdit }: Props) {
+  const id = useId();
+  const [left, setLeft] = useState(false);
+  const problem = left || insist ? filterProblem(filter) : undefined;
+  const { display, description, operator } = filter;
+  const note = isTimeType(filter.type) ? "UTC" : unit;
+  if (filter.preFilled) return <LockedFilter filter={filter} note={note} />;
+  return (
+    <div className={classes["field"]}>
+      <label className={classes["label"]} htmlFor={id}>
+        {display}
+        {note !== undefined && <small>{note}</small>}
+        {filter.required && (
+          <span className={classes["required"]} aria-hidden title="Required">
+            *
+          </span>
+        )}
+      </label>
+      <div className={classes["row"]}>
+        <NativeSelect
+          className={classes["operator"] ?? ""}
+          aria-label={`Operator of ${display}`}
+          value={operator}
+          onChange={(event) => {
+            const chosen = operatorsOf(filter.type).find((candidate) => candidate === event.currentTarget.value);
+            if (chosen) onChange({ ...filter, operator: chosen });
+          }}
+          data={[...operatorsOf(filter.type)]}
+        />
+        <FilterValueInput
+          id={id}
+          filter={filter}
+          problem={problem}
+          describedBy={problem === undefined && description === "" ? undefined : `${id}-about`}
+          onChange={(value) => {
+            setLeft(false);
+            onChange({ ...filter, value });
+          }}
+          onBlur={() => setLeft(true)}
+        />
+        {onEdit && (
+          <IconButton label={`Edit filter ${display}`} onClick={onEdit}>
+            <IconPencil size={16} aria-hidden />
+          </IconButton>
+        )}
+        {onRemove && (
+          <IconButton label={`Remove filter ${display}`} onClick={onRemove}>
+            <IconX size={16} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      {(problem !== undefined || description !== "") && (
+        <p id={`${id}-about`} className={problem === undefined ? classes["about"] : classes["problem"]}>
+          {problem ?? description}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function LockedFilter({ filter, note }: { filter: FieldFilter; note: string | undefined }) {
+  const { display, operator, type, value } = filter;
+  return (
+    <div className={classes["field"]} role="group" aria-label={`${display}, locked`}>
+      <span className={classes["label"]}>
+        {display}
+        {note !== undefined && <small>{note}</small>}
+      </span>
+      <div className={classes["locked"]}>
+        <IconLock size={16} aria-hidden />
+        <span>
+          {operator} {valueText(type, value)}
+        </span>
+      </div>
+      <p className={classes["about"]}>Set by the dataset for every search.</p>
+    </div>
+  );
+}
+
+function IconButton({ label, onClick, children }: { label: string; onClick: () => void; children: React.ReactNode }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} onClick={onClick} className={classes["icon"] ?? ""}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,99 @@
+import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import type { SearchFilters } from "#parts/open-searches/search-record.ts";
+import { FilterDialog } from "./filter-dialog.tsx";
+import { FilterField } from "./filter-field.tsx";
+import { additionalLeft, columnFilter, filterableColumns, isRemovable } from "./filter-list.ts";
+import { TimeRangeField } from "./time-range-field.tsx";
+import classes from "./filter-panel.module.css";
+
+interface Props {
+  description: DatasetDescription;
+  filters: SearchFilters;
+  /** Show what is wrong in every field, as after a Search that could not run. */
+  insist?: boolean;
+  onChange: (filters: SearchFilters) => void;
+}
+
+type Dialog = { edited: FieldFilter | null } | null;
+
+/** Everything a search of this dataset can be narrowed by. */
+export function FilterPanel({ description, filters, insist = false, onChange }: Props) {
+  const { filterSupport, timeExtent, schema } = description;
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const setDynamic = (dynamic: readonly FieldFilter[]) => onChange({ ...filters, dynamic });
+  const replace = (old: FieldFilter, changed: FieldFilter) =>
+    setDynamic(filters.dynamic.map((filter) => (filter.id === old.id ? changed : filter)));
+
+  const offered = filterSupport.supportsAdvancedFiltering
+    ? filterableColumns(description).map((column) => columnFilter(column, filters.dynamic))
+    : additionalLeft(description, filters.dynamic);
+  const fixed = filters.dynamic.filter((filter) => !isRemovable(description, filter));
+  const added = filters.dynamic.filter((filter) => isRemovable(description, filter));
+  const field = (filter: FieldFilter) => (
+    <FilterField
+      key={filter.id}
+      filter={filter}
+      unit={schema.columns.find((column) => column.name === filter.name)?.unit}
+      insist={insist}
+      onChange={(changed) => replace(filter, changed)}
+      {...(isRemovable(description, filter)
+        ? {
+            onEdit: () => setDialog({ edited: filter }),
+            onRemove: () => setDynamic(filters.dynamic.filter((other) => other.id !== filter.id)),
+          }
+        : {})}
+    />
+  );
+  return (
+    <div className={classes["panel"]}>
+      {filterSupport.supportsTimeRange && (
+        <TimeRangeField value={filters.timeRange} extent={timeExtent} onChange={(timeRange) => onChange({ ...filters, timeRange })} />
+      )}
+      {fixed.length > 0 && (
+        <Section title="Fields">
+          <div className={classes["pair"]}>{fixed.map(field)}</div>
+        </Section>
+      )}
+      {(added.length > 0 || offered.length > 0) && (
+        <Section title="Additional filters">
+          {added.length > 0 && <div className={classes["pair"]}>{added.map(field)}</div>}
+          {offered.length > 0 && (
+            <Button
+              variant="subtle"
+              className={classes["add"] ?? ""}
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => setDialog({ edited: null })}
+            >
+              Add filter
+            </Button>
+          )}
+        </Section>
+      )}
+      <FilterDialog
+        opened={dialog !== null}
+        offered={offered}
+        edited={dialog?.edited ?? null}
+        onClose={() => setDialog(null)}
+        onDone={(filter) => {
+          if (dialog?.edited) replace(dialog.edited, filter);
+          else setDynamic([...filters.dynamic, filter]);
+        }}
+      />
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={classes["heading"]}>
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}

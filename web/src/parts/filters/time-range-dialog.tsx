@@ -1,0 +1,162 @@
+import type { TimeExtent } from "@fairway/contract/datasets";
+import { Button, Modal, TextInput } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { lazy, Suspense, useState } from "react";
+import { utcText } from "#lib/dates.ts";
+import { loadPart } from "#lib/chunk-load.ts";
+import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import { dataPresets, presentPresets, type TimePreset } from "./time-presets.ts";
+import { dayOf, draftOf, draftOfDays, draftOfPasted, judge, type RangeDraft } from "./time-range-draft.ts";
+import classes from "./time-range-dialog.module.css";
+
+const RangeCalendar = lazy(() => loadPart("calendar", async () => ({ default: (await import("./time-calendar.tsx")).RangeCalendar })));
+
+interface Props {
+  opened: boolean;
+  value: TimeRangeFilter | null;
+  /** First and last time in the data, where known: shown, and offered as presets. */
+  extent: TimeExtent | null;
+  onClose: () => void;
+  /** Null: any time. */
+  onDone: (range: TimeRangeFilter | null) => void;
+}
+
+/** 'Select Date and Time Range': typed, pasted, picked or preset. */
+export function TimeRangeDialog({ opened, onClose, ...rest }: Props) {
+  const phone = useMediaQuery("(max-width: 720px)") ?? false;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Select Date and Time Range"
+      size={712}
+      padding={0}
+      centered={!phone}
+      fullScreen={phone}
+      closeButtonProps={{ "aria-label": "Close" }}
+      classNames={{ header: classes["header"] ?? "", content: classes["content"] ?? "", body: classes["dialog"] ?? "" }}
+    >
+      <RangeForm phone={phone} onClose={onClose} {...rest} />
+    </Modal>
+  );
+}
+
+/** Mounted with each opening, so that it begins with the range as it is. */
+function RangeForm({ value, extent, phone, onDone, onClose }: Omit<Props, "opened"> & { phone: boolean }) {
+  const [draft, setDraft] = useState<RangeDraft>(() => draftOf(value));
+  // Problems wait until the field is left or Done is pressed: half a date is not a mistake yet.
+  const [shown, setShown] = useState<{ start?: boolean; end?: boolean }>({});
+  // The calendar follows what is typed, not what is picked in it: it would jump under the pointer.
+  const [month, setMonth] = useState(() => dayOf(draft.start, "start") ?? new Date(extent?.endMs ?? Date.now()).toISOString().slice(0, 10));
+  const verdict = judge(draft);
+
+  const write = (next: RangeDraft) => {
+    setDraft(next);
+    setMonth(dayOf(next.start, "start") ?? month);
+  };
+  const type = (field: keyof RangeDraft, text: string) => {
+    const pasted = draftOfPasted(text);
+    write(pasted ?? { ...draft, [field]: text });
+    setShown(pasted ? { start: true, end: true } : { ...shown, [field]: false });
+  };
+  const leave = (field: keyof RangeDraft) => setShown({ ...shown, [field]: draft[field].trim() !== "" });
+  const choose = ({ spanAt }: TimePreset) => {
+    write(draftOf(spanAt(Date.now())));
+    setShown({});
+  };
+  const done = () => {
+    setShown({ start: true, end: true });
+    if (verdict.range === undefined) return;
+    onDone(verdict.range);
+    onClose();
+  };
+  const field = (name: keyof RangeDraft, label: string, problem: string | undefined) => (
+    <TextInput
+      label={label}
+      placeholder="MM/DD/YYYY, hh:mm:ss A"
+      value={draft[name]}
+      onChange={(event) => type(name, event.currentTarget.value)}
+      onBlur={() => leave(name)}
+      error={shown[name] ? problem : undefined}
+      autoComplete="off"
+      {...(name === "start" ? { "data-autofocus": true } : {})}
+    />
+  );
+
+  return (
+    <form
+      className={classes["form"]}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // The form stands inside the filter form in React's tree: its Enter is not a search.
+        event.stopPropagation();
+        done();
+      }}
+    >
+      <div className={classes["columns"]}>
+        <div className={classes["presets"]}>
+          <PresetList label="Up to now" presets={presentPresets} onChoose={choose} />
+          {extent && <PresetList label="From the data" presets={dataPresets(extent)} onChoose={choose} />}
+        </div>
+        <div className={classes["main"]}>
+          <div className={classes["fields"]}>
+            {field("start", "Start", verdict.startProblem)}
+            {field("end", "End", verdict.endProblem)}
+          </div>
+          <p className={classes["hint"]}>Type or paste a time, a day, or a whole range such as 2001-01-01 – 2001-02-01.</p>
+          {extent && (
+            <p className={classes["hint"]}>
+              The data begins {utcText(extent.startMs)} and ends {utcText(extent.endMs)}.
+            </p>
+          )}
+          <div className={classes["calendar"]}>
+            <Suspense fallback={null}>
+              <RangeCalendar
+                start={dayOf(draft.start, "start")}
+                end={dayOf(draft.end, "end")}
+                month={month}
+                onMonth={setMonth}
+                columns={phone ? 1 : 2}
+                onChange={(start, end) => {
+                  setDraft(draftOfDays(draft, start, end));
+                  setShown({});
+                }}
+              />
+            </Suspense>
+          </div>
+        </div>
+      </div>
+      <footer className={classes["footer"]}>
+        <span className={classes["zone"]}>All times are in UTC</span>
+        <Button variant="default" onClick={() => write({ start: "", end: "" })}>
+          Clear
+        </Button>
+        <Button type="submit">Done</Button>
+      </footer>
+    </form>
+  );
+}
+
+function PresetList({
+  label,
+  presets,
+  onChoose,
+}: {
+  label: string;
+  presets: readonly TimePreset[];
+  onChoose: (preset: TimePreset) => void;
+}) {
+  return (
+    <div role="group" aria-label={label} className={classes["group"]}>
+      <span className={classes["groupLabel"]} aria-hidden>
+        {label}
+      </span>
+      {presets.map((preset) => (
+        <button key={preset.label} type="button" className={classes["preset"]} onClick={() => onChoose(preset)}>
+          {preset.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { utcText } from "#lib/dates.ts";
+import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import { parseRange, parseTime, timeExamples } from "./time-input.ts";
+import { timeRangeOf } from "./time-text.ts";
+
+/** The two fields of the range dialog as they stand. */
+export interface RangeDraft {
+  start: string;
+  end: string;
+}
+
+export interface RangeVerdict {
+  /** Null where both fields are empty, which means any time; undefined while something is wrong. */
+  range: TimeRangeFilter | null | undefined;
+  startProblem?: string;
+  endProblem?: string;
+}
+
+export const draftOf = (range: { startMs: number; endMs: number } | null): RangeDraft => ({
+  start: range ? (utcText(range.startMs) ?? "") : "",
+  end: range ? (utcText(range.endMs) ?? "") : "",
+});
+
+/** A whole range put into one of the fields fills both. Undefined where the text is not one, or a single day, month or year. */
+export function draftOfPasted(text: string): RangeDraft | undefined {
+  if (parseTime(text) !== undefined) return undefined;
+  const range = parseRange(text);
+  return range && draftOf(range);
+}
+
+export function judge({ start, end }: RangeDraft): RangeVerdict {
+  const [startText, endText] = [start.trim(), end.trim()];
+  if (startText === "" && endText === "") return { range: null };
+  const startMs = parseTime(startText, "start");
+  const endMs = parseTime(endText, "end");
+  const startProblem = problemOf(startText, startMs, "Add a start.");
+  const endProblem = problemOf(endText, endMs, "Add an end.") ?? reversed(startMs, endMs);
+  if (startMs === undefined || endMs === undefined || endProblem !== undefined) {
+    return { range: undefined, ...(startProblem ? { startProblem } : {}), ...(endProblem ? { endProblem } : {}) };
+  }
+  return { range: timeRangeOf(startMs, endMs) };
+}
+
+function problemOf(text: string, epochMs: number | undefined, missing: string): string | undefined {
+  if (epochMs !== undefined) return undefined;
+  return text === "" ? missing : `Not a time. Try ${timeExamples}.`;
+}
+
+function reversed(startMs: number | undefined, endMs: number | undefined): string | undefined {
+  return startMs !== undefined && endMs !== undefined && endMs < startMs ? "The end is before the start." : undefined;
+}
+
+/** `YYYY-MM-DD` of a readable text, for the calendar. */
+export function dayOf(text: string, edge: "start" | "end"): string | null {
+  const epochMs = parseTime(text, edge);
+  if (epochMs === undefined) return null;
+  const day = new Date(epochMs).toISOString().slice(0, 10);
+  return /^\d{4}-/.test(day) ? day : null;
+}
+
+/** Whole days picked in the calendar. A time that was typed for a day that stays is kept. */
+export function draftOfDays(before: RangeDraft, startDay: string | null, endDay: string | null): RangeDraft {
+  const keep = (text: string, day: string, edge: "start" | "end"): string =>
+    dayOf(text, edge) === day ? text : (utcText(parseTime(day, edge) ?? Number.NaN) ?? "");
+  return {
+    start: startDay ? keep(before.start, startDay, "start") : "",
+    end: endDay ? keep(before.end, endDay, "end") : "",
+  };
+}

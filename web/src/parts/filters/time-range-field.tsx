@@ -1,0 +1,63 @@
+import type { TimeExtent } from "@fairway/contract/datasets";
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconCalendar, IconX } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import { TimeRangeDialog } from "./time-range-dialog.tsx";
+import { quickPresets } from "./time-presets.ts";
+import { timeRangeOf } from "./time-text.ts";
+import classes from "./time-range-field.module.css";
+
+interface Props {
+  value: TimeRangeFilter | null;
+  extent: TimeExtent | null;
+  onChange: (range: TimeRangeFilter | null) => void;
+}
+
+/** The time range of a form: its summary opens the dialog, the usual ranges stand below. */
+export function TimeRangeField({ value, extent, onChange }: Props) {
+  const id = useId();
+  const [opened, setOpened] = useState(false);
+  const [shownMs] = useState(() => Date.now());
+  const presets = quickPresets(shownMs, extent);
+  const choose = ({ startMs, endMs }: { startMs: number; endMs: number }) => onChange(timeRangeOf(startMs, endMs));
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={classes["heading"]}>
+        Time range <span>UTC</span>
+      </h3>
+      <div className={classes["row"]}>
+        <button
+          type="button"
+          className={classes["summary"]}
+          data-empty={value === null || undefined}
+          aria-haspopup="dialog"
+          onClick={() => setOpened(true)}
+        >
+          <IconCalendar size={16} aria-hidden />
+          <span className="visually-hidden">Time range: </span>
+          {/* The zone stands in the heading. */}
+          <span>{value ? value.text.replace(/ UTC$/, "") : "Any time"}</span>
+        </button>
+        {value && (
+          <Tooltip label="Clear time range">
+            <ActionIcon variant="subtle" color="gray" size={32} aria-label="Clear time range" onClick={() => onChange(null)}>
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      <div className={classes["presets"]}>
+        {presets.map(({ label, spanAt }) => (
+          <button key={label} type="button" className={classes["preset"]} onClick={() => choose(spanAt(Date.now()))}>
+            {label}
+          </button>
+        ))}
+        <button type="button" className={classes["preset"]} aria-haspopup="dialog" onClick={() => setOpened(true)}>
+          Custom…
+        </button>
+      </div>
+      <TimeRangeDialog opened={opened} value={value} extent={extent} onClose={() => setOpened(false)} onDone={onChange} />
+    </section>
+  );
+}
