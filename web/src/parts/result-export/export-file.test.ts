@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { csvFile, exportFileName, jsonFile, jsonText } from "./export-file.ts";
+import { jsonText } from "#lib/json-text.ts";
+import { csvFile, exportFileName, jsonFile } from "./export-file.ts";
 
 it("[EXPORT-02] [EXPORT-03] names files category_datasetId with the format as extension", () => {
   expect(exportFileName("weather", "storm-tracks", "json")).toBe("weather_storm-tracks.json");

@@ -4,7 +4,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/rea
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useColumnDrag } from "./column-drag.ts";
 import { type ColumnLayout, moved, neighbour } from "./column-layout.ts";
-import type { CellMatch } from "./find-text.ts";
+import type { CellMatch } from "./find-cells.ts";
 import { HeaderCell, stateOf } from "./table-header.tsx";
 import { TableRow } from "./table-row.tsx";
 import { useColumnActions } from "./use-column-actions.ts";

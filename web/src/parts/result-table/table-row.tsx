@@ -2,7 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { memo } from "react";
 import { alignsRight, cellText, cutText, readsAsCode } from "#lib/cell-text.ts";
-import { partsOf } from "./find-text.ts";
+import { Highlighted } from "#ui/highlighted.tsx";
 import classes from "./result-table.module.css";
 import type { PlacedColumn } from "./use-table-columns.ts";
 
@@ -91,16 +91,6 @@ function CellText({
         </button>
       )}
     </>
-  );
-}
-
-/** A text with the matches of a find marked. */
-export function Highlighted({ text, find }: { text: string; find: RegExp | null }) {
-  if (!find) return text;
-  return partsOf(text, find).map((part, at) =>
-    // Parts have no identity beyond their place.
-    // oxlint-disable-next-line react/no-array-index-key
-    part.isMatch ? <mark key={at}>{part.text}</mark> : part.text,
   );
 }
 

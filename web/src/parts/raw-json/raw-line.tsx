@@ -1,0 +1,86 @@
+import { ActionIcon } from "@mantine/core";
+import { IconChevronDown, IconChevronRight, IconCopy, IconRoute } from "@tabler/icons-react";
+import { memo } from "react";
+import { Highlighted } from "#ui/highlighted.tsx";
+import type { PlacedLine } from "./raw-model.ts";
+import classes from "./raw-json.module.css";
+
+/** Longer text in one line is cut on the screen; Copy value gives it whole. */
+const longestShown = 4_000;
+
+interface RawLineProps {
+  /** From 0. */
+  number: number;
+  line: PlacedLine;
+  top: number;
+  isActive: boolean;
+  isMatch: boolean;
+  find: RegExp | null;
+  measure: ((element: HTMLElement | null) => void) | undefined;
+}
+
+/** One line with its number, its fold button and, while it is pointed at or active, its copy buttons. The pane handles clicks. */
+export const RawLine = memo(function RawLine({ number, line, top, isActive, isMatch, find, measure }: RawLineProps) {
+  const { key, text, kind, depth, comma, entries } = line;
+  const canFold = (kind === "open" || kind === "folded") && line.row >= 0;
+  const tabIndex = isActive ? 0 : -1;
+  const shown = text.length > longestShown ? text.slice(0, longestShown) : text;
+  return (
+    <div
+      ref={measure}
+      role="row"
+      aria-level={depth + 1}
+      aria-rowindex={number + 1}
+      {...(canFold ? { "aria-expanded": kind === "open" } : {})}
+      tabIndex={tabIndex}
+      data-index={number}
+      {...(isMatch ? { "data-current": true } : {})}
+      className={classes["line"]}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <span role="gridcell" className={classes["gutter"]}>
+        <span aria-hidden>{number + 1}</span>
+        {canFold && (
+          <button
+            type="button"
+            tabIndex={-1}
+            data-action="fold"
+            className={classes["fold"]}
+            aria-label={kind === "open" ? `Fold line ${number + 1}` : `Unfold line ${number + 1}`}
+          >
+            {kind === "open" ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
+          </button>
+        )}
+      </span>
+      <span role="gridcell" className={classes["code"]}>
+        {"  ".repeat(depth)}
+        {key !== undefined && (
+          <>
+            <span className={classes["key"]}>
+              <Highlighted text={JSON.stringify(key)} find={find} />
+            </span>
+            {": "}
+          </>
+        )}
+        <span className={classes[kind]}>
+          <Highlighted text={shown} find={find} />
+        </span>
+        {comma && ","}
+        {shown.length < text.length && (
+          <span className={classes["note"]}>{` … ${(text.length - shown.length).toLocaleString("en-US")} more characters`}</span>
+        )}
+        {kind === "folded" && <span className={classes["note"]}>{` ${entries} ${entries === 1 ? "entry" : "entries"}`}</span>}
+      </span>
+      {line.row >= 0 && kind !== "close" && (
+        <span role="gridcell" className={classes["copy"]}>
+          <ActionIcon variant="default" size={20} tabIndex={tabIndex} data-action="copy-path" aria-label="Copy path" title="Copy path">
+            <IconRoute size={14} aria-hidden />
+          </ActionIcon>
+          <ActionIcon variant="default" size={20} tabIndex={tabIndex} data-action="copy-value" aria-label="Copy value" title="Copy value">
+            <IconCopy size={14} aria-hidden />
+          </ActionIcon>
+        </span>
+      )}
+    </div>
+  );
+});
