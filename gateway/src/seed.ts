@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { InternalDataset } from "@fairway/contract/internal-datasets";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { Pool } from "pg";
+import { internalDatasets } from "#entities/entity-types.ts";
+import type { EntityStore } from "#entities/store.ts";
+import type { Identity } from "#identity/identity.ts";
+import { StartFailure } from "#start-failure.ts";
+
+/** A platform described as data: what an empty portal is filled with. */
+export interface Platform {
+  readonly categories: readonly { readonly id: string; readonly description: string }[];
+  readonly datasets: readonly DatasetRecipe[];
+  readonly accounts: Parameters<Identity["ensureAccounts"]>[0];
+}
+
+/** A dataset and how its one Parquet file is made. */
+interface DatasetRecipe {
+  readonly entity: InternalDataset;
+  /** Absolute paths by the name used in the SQL. */
+  readonly sources: Readonly<Record<string, string>>;
+  /** One DuckDB SELECT; `{name}` stands for the quoted path of a source. The rows are stored in its order. */
+  readonly select: string;
+}
+
+interface SeedParts {
+  readonly platform: Platform;
+  /** Where the engine's data is; a dataset's glob is below it. */
+  readonly folder: string;
+  readonly entities: Pick<EntityStore, "createIfAbsent">;
+  readonly identity: Pick<Identity, "ensureAccounts">;
+  readonly pool: Pool;
+  readonly log: { info(details: object, message: string): void };
+  readonly signal: AbortSignal;
+  say(line: string): void;
+}
+
+/** One gateway at a time builds. Any fixed number nobody else locks. */
+const buildLock = 7_102_010;
+
+/**
+ * Builds the platform's files where they are missing or made by another recipe, and adds accounts and entities that are not
+ * there yet: what an administrator changed since stays.
+ */
+export async function seedPlatform(parts: SeedParts): Promise<void> {
+  const { platform, entities, identity, pool } = parts;
+  const client = await pool.connect();
+  try {
+    // Held by the connection: a gateway that dies while it builds frees it.
+    await client.query("select pg_advisory_lock($1)", [buildLock]);
+    await identity.ensureAccounts(platform.accounts);
+    await buildDatasets(parts);
+    for (const { entity } of platform.datasets) await entities.createIfAbsent(internalDatasets, entity);
+    await client.query("select pg_advisory_unlock($1)", [buildLock]);
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+async function buildDatasets({ platform, folder, log, signal, say }: SeedParts): Promise<void> {
+  const missing: { recipe: DatasetRecipe; file: string; made: string }[] = [];
+  for (const recipe of platform.datasets) {
+    const file = join(folder, fileOf(recipe.entity));
+    const made = await fingerprint(recipe);
+    if (!(await isMadeBy(file, made))) missing.push({ recipe, file, made });
+  }
+  if (missing.length === 0) return;
+  say("Building the demo data …");
+  // A separate engine with the rights to read the sources and to write: the one that serves readers has neither.
+  const instance = await DuckDBInstance.create(":memory:", { autoinstall_known_extensions: "false", autoload_known_extensions: "false" });
+  try {
+    const connection = await instance.connect();
+    await connection.run("set TimeZone = 'UTC'");
+    for (const { recipe, file, made } of missing) {
+      signal.throwIfAborted();
+      const started = performance.now();
+      await buildFile(connection, recipe, file);
+      await writeFile(`${file}.recipe`, made);
+      log.info({ dataset: recipe.entity.id, ms: Math.round(performance.now() - started) }, "dataset built");
+    }
+  } finally {
+    instance.closeSync();
+  }
+}
+
+async function buildFile(connection: DuckDBConnection, { sources, select, entity }: DatasetRecipe, file: string): Promise<void> {
+  const query = select.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const path = sources[name];
+    if (path === undefined) throw new Error(`the recipe of ${entity.id} names no source '${name}'`);
+    return quoted(path);
+  });
+  const unfinished = `${file}.unfinished`;
+  await mkdir(dirname(file), { recursive: true });
+  // The format stands there because DuckDB goes by the file's ending otherwise.
+  await connection.run(`copy (${query}) to ${quoted(unfinished)} (format parquet, compression zstd)`);
+  // A reader sees the old file or the new one, never half of one.
+  await rename(unfinished, file);
+}
+
+const quoted = (path: string): string => `'${path.replaceAll("'", "''")}'`;
+
+/** The one file that a recipe's glob finds. */
+function fileOf({ id, source }: InternalDataset): string {
+  if (source.kind !== "files" || source.format !== "parquet")
+    throw new StartFailure(`The dataset ${id} of this platform cannot be built: it is not made of Parquet files.`);
+  return source.glob.replaceAll("*", "rows");
+}
+
+/** Changes with the SQL and with the size of a source: reading every source would cost every start. */
+async function fingerprint({ select, sources }: DatasetRecipe): Promise<string> {
+  const hash = createHash("sha256").update(select);
+  for (const [name, path] of Object.entries(sources)) {
+    const { size } = await stat(path);
+    hash.update(`\n${name} ${size}`);
+  }
+  return hash.digest("hex");
+}
+
+async function isMadeBy(file: string, made: string): Promise<boolean> {
+  try {
+    const [recipe] = await Promise.all([readFile(`${file}.recipe`, "utf8"), stat(file)]);
+    return recipe === made;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    await rm(`${file}.unfinished`, { force: true });
+    return false;
+  }
+}

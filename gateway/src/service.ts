@@ -1,0 +1,94 @@
+import { access, constants } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { buildApp } from "#app.ts";
+import { datasetService } from "#capabilities/datasets/service.ts";
+import { searchService } from "#capabilities/search/service.ts";
+import { publicSettings } from "#capabilities/settings.ts";
+import { entitiesChannel, entityStore } from "#entities/store.ts";
+import { Metrics } from "#http/metrics.ts";
+import { Refusal } from "#http/refusal.ts";
+import { type Identity, openIdentity } from "#identity/identity.ts";
+import type { Foundation, Service } from "#portal.ts";
+import { openDuckDb } from "#query/duckdb/engine.ts";
+import { type Platform, seedPlatform } from "#seed.ts";
+import { version } from "#version.ts";
+
+/** Opens every part on the foundation, fills an empty portal, and joins all of it to the app. `platform` is the demo's; without it production starts. */
+export async function openService(foundation: Foundation, platform?: Platform): Promise<Service> {
+  const { config, log, database, notifications, masterKey, signal } = foundation;
+  const dataFolder = join(config.home, "datasets");
+  const metrics = new Metrics();
+  const entities = entityStore(database.db, log);
+  const identity = await openIdentity({
+    database,
+    masterKey,
+    notifications,
+    limits: config.limits,
+    securityLimits: config.securityLimits,
+    accessTokenSeconds: config.accessTokenSeconds,
+    log,
+  });
+  if (platform)
+    await seedPlatform({ platform, folder: dataFolder, entities, identity, pool: database.pool, log, signal, say: foundation.say });
+  else await offerSetup(foundation, identity);
+
+  const engine = await openDuckDb({ dataFolder, tempFolder: join(config.home, "engine"), limits: config.limits, log });
+  metrics.gauge("fairway_engine_running_queries", "Queries that the engine works on.", () => engine.metrics.running);
+  metrics.gauge("fairway_engine_waiting_queries", "Queries that wait for a slot of the engine.", () => engine.metrics.waiting);
+
+  const datasets = datasetService({ entities, engine, categories: categoriesOf(config.settings.categories, platform) });
+  await notifications.on(entitiesChannel, () => datasets.changed());
+  notifications.onReconnect(() => datasets.changed());
+
+  const app = await buildApp({
+    log,
+    version,
+    trustedProxies: config.trustedProxies,
+    webRoot: config.webRoot,
+    origins: { frames: config.settings.externalPages.map(({ url }) => new URL(url).origin) },
+    settings: publicSettings(config.settings, config.limits, config),
+    readiness: {
+      checks: {
+        database: async () => void (await sql`select 1`.execute(database.db)),
+        engine: () => engine.ping(),
+        store: () => access(dataFolder, constants.R_OK | constants.W_OK),
+      },
+    },
+    metrics,
+    identity,
+    datasets,
+    search: searchService({ datasets, engine, limits: config.limits }),
+    favorites: { db: database.db, canRead: (user, ref) => found(datasets.find(user, ref.datasetCategory, ref.datasetId)) },
+  });
+  return {
+    app,
+    async close() {
+      await identity.close();
+      await engine.close();
+    },
+  };
+}
+
+/** The operator's words win over the demo's; the operator's order comes first. */
+function categoriesOf(configured: Platform["categories"], platform: Platform | undefined): Platform["categories"] {
+  const known = new Set(configured.map(({ id }) => id));
+  return [...configured, ...(platform?.categories ?? []).filter(({ id }) => !known.has(id))];
+}
+
+async function offerSetup({ config, say }: Foundation, identity: Identity): Promise<void> {
+  const setup = await identity.ensureFirstAdministrator(config.firstAdministrator);
+  if (!setup) return;
+  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  // In the fragment, so that no server and no proxy on the way writes it into a log.
+  say(`Nobody can sign in yet. Create the first administrator at ${origin}/setup#token=${setup.setupToken}`);
+}
+
+const found = (dataset: Promise<unknown>): Promise<boolean> =>
+  dataset.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refusal && error.code === "not-found") return false;
+      throw error;
+    },
+  );
