@@ -1,0 +1,201 @@
+import type { Column } from "@fairway/contract/columns";
+import type { AccessList, DatasetDescription, DatasetSchema } from "@fairway/contract/datasets";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { internalDatasets } from "#entities/entity-types.ts";
+import { entityStore } from "#entities/store.ts";
+import { type DatasetApp, addDataset, buildDataset, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+import { datasetService } from "./service.ts";
+
+let app: DatasetApp;
+const time = { name: "at", type: "TIMESTAMP_MILLS", description: "When.", combined: null, unit: "ms" } as const;
+const latitude = { name: "lat", type: "decimal", description: "", combined: null } as const;
+const longitude = { name: "lng", type: "decimal", description: "", combined: null } as const;
+const place: Column = {
+  name: "place",
+  type: "STRING",
+  description: "Where.",
+  combined: { type: "COORDINATES", fields: ["lat", "lng"], joinedBy: ", " },
+};
+
+beforeAll(async () => {
+  app = await datasetApp({
+    categories: [
+      { id: "Second", description: "Listed first." },
+      { id: "Empty", description: "Nothing in it." },
+    ],
+  });
+  await app.bench.prepare(
+    `copy (select i as id, timestamp '2020-01-01' + to_hours(i::integer) as at, i::double as lat, i::double as lng from range(10) t(i)) to 'FOLDER/rows.parquet' (format parquet)`,
+  );
+  const columns = [...buildDataset().schema.columns, time, latitude, longitude, place];
+  await addDataset(app, { id: "open", category: "First" });
+  await addDataset(app, {
+    id: "full",
+    category: "Second",
+    schema: { columns },
+    temporalField: "at",
+    locationField: "place",
+    filterSupport: buildFilterSupport({ supportsTimeRange: true }),
+    mapSupport: { groupItemField: "id", itemLocationField: "place", itemTemporalField: "at" },
+    linkedDatasets: [
+      { datasetCategory: "First", datasetId: "open", display: "Others", filters: [{ name: "id", operator: "=", fromColumn: "id" }] },
+    ],
+    faMapIcon: "plane",
+    titleField: "id",
+    subtitleField: "place",
+  });
+  await addDataset(app, { id: "pilots", category: "First", roles: ["pilot", "crew"] });
+  await addDataset(app, { id: "off", category: "First" }, false);
+});
+afterAll(() => app.close());
+
+const everyCall = (id: string) =>
+  [
+    ["GET", `/datasets/First/${id}/describe`],
+    ["GET", `/datasets/First/${id}/schema`],
+    ["GET", `/datasets/First/${id}/sample`],
+    ["POST", `/datasets/First/${id}/search`, {}],
+    ["POST", `/datasets/First/${id}/aggregate/count/*`, {}],
+  ] as const;
+
+describe("the access list", () => {
+  it("[SEARCH-11] [ACCESS-01] [ACCESS-02] has each category with the datasets that the user's roles open", async () => {
+    const ids = async (roles: string[]) => {
+      const { body } = await app.call<AccessList>(roles, "GET", "/datasets");
+      return body.map((category) => [category.id, category.datasets.map((dataset) => dataset.datasetId)]);
+    };
+    expect(await ids([])).toEqual([
+      ["Second", ["full"]],
+      ["First", ["open"]],
+    ]);
+    for (const role of ["pilot", "crew"]) {
+      expect(await ids([role])).toEqual([
+        ["Second", ["full"]],
+        ["First", ["open", "pilots"]],
+      ]);
+    }
+    expect(await ids(["admin", "Pilot", "pilots"])).toEqual(await ids([]));
+  });
+
+  it("tells descriptions and whether a map is possible", async () => {
+    const { body } = await app.call<AccessList>([], "GET", "/datasets");
+    expect(body[0]).toEqual({
+      id: "Second",
+      description: "Listed first.",
+      datasets: [{ datasetCategory: "Second", datasetId: "full", description: "Rows to test with.", supportsMapResults: true }],
+    });
+    expect(body[1]?.datasets[0]?.supportsMapResults).toBe(false);
+  });
+});
+
+describe("what a user may not reach", () => {
+  it("[SEARCH-20] every call on it is refused, in the words used for what does not exist", async () => {
+    const unknown = await Promise.all(everyCall("nothing").map(([method, path, body]) => app.call([], method, path, body)));
+    expect(unknown.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    for (const id of ["pilots", "off"]) {
+      for (const roles of [[], ["admin"]]) {
+        const answers = await Promise.all(everyCall(id).map(([method, path, body]) => app.call(roles, method, path, body)));
+        expect(answers).toEqual(unknown);
+      }
+    }
+    const allowed = await Promise.all(everyCall("pilots").map(([method, path, body]) => app.call(["crew"], method, path, body)));
+    expect(allowed.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  it("[API-01] without a token every call is refused with 401", async () => {
+    const answers = await Promise.all(everyCall("open").map(([method, path, body]) => app.call(undefined, method, path, body)));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+  });
+
+  it.each([
+    "__proto__",
+    "constructor",
+    "..%2fopen",
+    "%00",
+    "open%00",
+    "'; drop table entities; --",
+    "%F0%9F%92%A9",
+    "OPEN",
+    "open%20",
+    "x".repeat(900),
+  ])("a hostile name is unknown: %s", async (name) => {
+    for (const path of [`/datasets/First/${name}/describe`, `/datasets/${name}/open/schema`, `/datasets/First/${name}/sample`]) {
+      expect((await app.call([], "GET", path)).status).toBe(404);
+    }
+  });
+});
+
+describe("a description", () => {
+  it("[SEARCH-12] [SEARCH-13] [SEARCH-14] [SEARCH-15] [SEARCH-16] [SEARCH-18] has everything that the screens need", async () => {
+    const { body } = await app.call<DatasetDescription>([], "GET", "/datasets/Second/full/describe");
+    expect(body).toEqual({
+      category: { id: "Second", description: "Listed first." },
+      datasetId: "full",
+      description: "Rows to test with.",
+      schema: { columns: [{ name: "id", type: "integer", description: "Counts up.", combined: null }, time, latitude, longitude, place] },
+      features: ["SAMPLE", "PAGINATION", "COUNT"],
+      filterSupport: buildFilterSupport({ supportsTimeRange: true }),
+      linkedDatasets: [
+        { datasetCategory: "First", datasetId: "open", display: "Others", filters: [{ name: "id", operator: "=", fromColumn: "id" }] },
+      ],
+      faMapIcon: "plane",
+      mapSupport: { groupItemField: "id", itemLocationField: "place", itemTemporalField: "at" },
+      titleField: "id",
+      subtitleField: "place",
+      temporalField: "at",
+      timeExtent: { startMs: Date.UTC(2020, 0, 1), endMs: Date.UTC(2020, 0, 1, 9) },
+    });
+  });
+
+  it("comes without a time extent when the data cannot be read", async () => {
+    await addDataset(app, {
+      id: "missing",
+      category: "Second",
+      source: { kind: "files", glob: "missing.parquet", format: "parquet" },
+      schema: { columns: [time] },
+      temporalField: "at",
+    });
+    const { status, body } = await app.call<DatasetDescription>([], "GET", "/datasets/Second/missing/describe");
+    expect([status, body.timeExtent]).toEqual([200, null]);
+    await app.entities.remove(internalDatasets, "missing");
+  });
+
+  it("[SEARCH-46] [SCHEMA-13] the schema is the schema entity, types as codes", async () => {
+    const { body } = await app.call<DatasetSchema>([], "GET", "/datasets/Second/full/schema");
+    expect(body).toMatchObject({
+      dataset: { datasetCategory: "Second", datasetId: "full" },
+      description: "Rows to test with.",
+      communityDescription: "",
+      userDescription: "",
+      containsLocationData: true,
+      supportsMapResults: true,
+    });
+    expect(body.columns[1]).toEqual({ id: "at", name: "at", type: 5, description: "When.", communityDescription: "", userDescription: "" });
+    expect(body.columns.map(({ type }) => type)).toEqual([2, 5, 3, 3, 0]);
+    const plain = await app.call<DatasetSchema>([], "GET", "/datasets/First/open/schema");
+    expect(plain.body).toMatchObject({ containsLocationData: false, supportsMapResults: false });
+  });
+});
+
+describe("changes", () => {
+  it("show at once: roles, enabled and description", async () => {
+    await addDataset(app, { id: "moving", category: "First" });
+    const statusFor = async (roles: string[]) => (await app.call(roles, "GET", "/datasets/First/moving/describe")).status;
+    expect(await statusFor([])).toBe(200);
+    await app.entities.replace(internalDatasets, "moving", buildDataset({ id: "moving", category: "First", roles: ["pilot"] }));
+    expect([await statusFor([]), await statusFor(["pilot"])]).toEqual([404, 200]);
+    await app.entities.setEnabled(internalDatasets, "moving", false);
+    expect(await statusFor(["pilot"])).toBe(404);
+    await app.entities.remove(internalDatasets, "moving");
+  });
+
+  it("another gateway shows them once it is told", async () => {
+    const other = datasetService({ entities: entityStore(app.database.db, { error: () => {} }), engine: app.bench.engine, categories: [] });
+    await addDataset(app, { id: "late", category: "First" });
+    await expect(other.find({ roles: [] }, "First", "late")).resolves.toBeDefined();
+    await app.entities.remove(internalDatasets, "late");
+    await expect(other.find({ roles: [] }, "First", "late")).resolves.toBeDefined();
+    other.changed();
+    await expect(other.find({ roles: [] }, "First", "late")).rejects.toMatchObject({ code: "not-found" });
+  });
+});

@@ -1,0 +1,165 @@
+import { passesAnyRole } from "@fairway/contract/access";
+import { type Column, columnTypeCode, isTimestamp } from "@fairway/contract/columns";
+import type { AccessList, DatasetDescription, DatasetSchema, TimeExtent } from "@fairway/contract/datasets";
+import type { InternalDataset } from "@fairway/contract/internal-datasets";
+import { internalDatasets } from "#entities/entity-types.ts";
+import type { EntityStore } from "#entities/store.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import { EngineFailed, type OrderKey, type QueryEngine, type QueryableDataset } from "#query/engine.ts";
+
+/** A dataset that a user may use. */
+export interface FoundDataset {
+  /** Columns as described, combined ones among them. */
+  readonly columns: readonly Column[];
+  readonly filterSupport: InternalDataset["filterSupport"];
+  /** For the engine: plain columns, features that dataset and engine both have. */
+  readonly queryable: QueryableDataset;
+}
+
+export interface DatasetService {
+  /** Each category with the datasets this user may reach; categories without any are left out. */
+  accessible(user: Pick<SignedInUser, "roles">): Promise<AccessList>;
+  /** Refuses in one and the same way what does not exist, is disabled, or is not this user's to know of. */
+  find(user: Pick<SignedInUser, "roles">, category: string, id: string): Promise<FoundDataset>;
+  describe(user: Pick<SignedInUser, "roles">, category: string, id: string, signal: AbortSignal): Promise<DatasetDescription>;
+  schema(user: Pick<SignedInUser, "roles">, category: string, id: string): Promise<DatasetSchema>;
+  /** Drops what is remembered: a dataset has changed. */
+  changed(): void;
+}
+
+export interface DatasetServiceParts {
+  readonly entities: Pick<EntityStore, "list">;
+  readonly engine: Pick<QueryEngine, "features" | "timeExtent">;
+  /** Descriptions, and the order in which categories are listed. */
+  readonly categories: readonly { readonly id: string; readonly description: string }[];
+}
+
+/** Datasets are remembered this long at most, should the word of a change get lost. */
+const rememberedMs = 5_000;
+/** A description does not wait longer than this for the first and last time in the data. */
+const extentWaitMs = 1_000;
+
+export function datasetService({ entities, engine, categories }: DatasetServiceParts): DatasetService {
+  let remembered: { readonly datasets: Promise<readonly InternalDataset[]>; readonly untilMs: number } | undefined;
+
+  const enabled = async (): Promise<readonly InternalDataset[]> => {
+    if (remembered === undefined || remembered.untilMs < Date.now()) {
+      const datasets = entities.list(internalDatasets).then((all) => all.filter((one) => one.enabled).map(({ body }) => body));
+      const mine = { datasets, untilMs: Date.now() + rememberedMs };
+      remembered = mine;
+      datasets.catch(() => {
+        if (remembered === mine) remembered = undefined;
+      });
+    }
+    return remembered.datasets;
+  };
+
+  const require = async (user: Pick<SignedInUser, "roles">, category: string, id: string): Promise<InternalDataset> => {
+    const dataset = (await enabled()).find((one) => one.category === category && one.id === id);
+    if (dataset === undefined || !passesAnyRole(user.roles, dataset.roles)) {
+      throw new Refusal("not-found", "There is no such dataset, or you may not use it.");
+    }
+    return dataset;
+  };
+
+  const categoryDescription = (id: string): string => categories.find((category) => category.id === id)?.description ?? "";
+
+  const extentOf = async (dataset: InternalDataset, signal: AbortSignal): Promise<TimeExtent | null> => {
+    try {
+      return await engine.timeExtent(queryable(dataset, engine), AbortSignal.any([signal, AbortSignal.timeout(extentWaitMs)]));
+    } catch (error) {
+      if (error instanceof EngineFailed) return null;
+      throw error;
+    }
+  };
+
+  return {
+    accessible: async (user) => {
+      const mine = (await enabled()).filter((dataset) => passesAnyRole(user.roles, dataset.roles));
+      const found = [...new Set(mine.map(({ category }) => category))].toSorted(byPlaceIn(categories.map(({ id }) => id)));
+      return found.map((id) => ({
+        id,
+        description: categoryDescription(id),
+        datasets: mine
+          .filter(({ category }) => category === id)
+          .map((dataset) => ({
+            datasetCategory: id,
+            datasetId: dataset.id,
+            description: dataset.description,
+            supportsMapResults: dataset.mapSupport !== null,
+          })),
+      }));
+    },
+    find: async (user, category, id) => {
+      const dataset = await require(user, category, id);
+      return { columns: dataset.schema.columns, filterSupport: dataset.filterSupport, queryable: queryable(dataset, engine) };
+    },
+    describe: async (user, category, id, signal) => {
+      const dataset = await require(user, category, id);
+      return {
+        category: { id: category, description: categoryDescription(category) },
+        datasetId: dataset.id,
+        description: dataset.description,
+        schema: dataset.schema,
+        features: [...queryable(dataset, engine).features],
+        filterSupport: dataset.filterSupport,
+        linkedDatasets: dataset.linkedDatasets,
+        faMapIcon: dataset.faMapIcon,
+        mapSupport: dataset.mapSupport,
+        titleField: dataset.titleField,
+        subtitleField: dataset.subtitleField,
+        temporalField: dataset.temporalField,
+        timeExtent: await extentOf(dataset, signal),
+      };
+    },
+    schema: async (user, category, id) => schemaOf(await require(user, category, id)),
+    changed: () => {
+      remembered = undefined;
+    },
+  };
+}
+
+function schemaOf(dataset: InternalDataset): DatasetSchema {
+  return {
+    dataset: { datasetCategory: dataset.category, datasetId: dataset.id },
+    description: dataset.description,
+    communityDescription: "",
+    userDescription: "",
+    containsLocationData: dataset.locationField !== null || dataset.schema.columns.some(({ combined }) => combined?.type === "COORDINATES"),
+    supportsMapResults: dataset.mapSupport !== null,
+    columns: dataset.schema.columns.map((column) => ({
+      id: column.name,
+      name: column.name,
+      type: columnTypeCode[column.type],
+      description: column.description,
+      communityDescription: "",
+      userDescription: "",
+    })),
+  };
+}
+
+function queryable(dataset: InternalDataset, engine: Pick<QueryEngine, "features">): QueryableDataset {
+  return {
+    category: dataset.category,
+    id: dataset.id,
+    source: dataset.source,
+    columns: dataset.schema.columns.filter(({ combined }) => combined === null),
+    temporalField: dataset.temporalField,
+    orderBy: dataset.orderBy ?? newestFirst(dataset),
+    features: new Set(dataset.features.filter((feature) => engine.features.has(feature))),
+  };
+}
+
+function newestFirst({ temporalField, schema }: InternalDataset): readonly OrderKey[] {
+  const isTime = schema.columns.some(({ name, type }) => name === temporalField && isTimestamp(type));
+  return temporalField !== null && isTime ? [{ column: temporalField, direction: "desc" }] : [];
+}
+
+/** Listed ones first, in their order, then the others by name. */
+const byPlaceIn =
+  (listed: readonly string[]) =>
+  (a: string, b: string): number => {
+    const [at, bt] = [a, b].map((id) => (listed.includes(id) ? listed.indexOf(id) : listed.length)) as [number, number];
+    return at - bt || (a < b ? -1 : 1);
+  };

@@ -1,0 +1,373 @@
+import type { ErrorBody } from "@fairway/contract/errors";
+import type { SearchAnswer, SearchDataDraft } from "@fairway/contract/search";
+import type { Column } from "@fairway/contract/columns";
+import type { FieldFilter } from "@fairway/contract/datasets";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+
+let app: DatasetApp;
+const column = (name: string, type: Column["type"], more: Partial<Column> = {}): Column => ({
+  name,
+  type,
+  description: "",
+  combined: null,
+  ...more,
+});
+const columns = [
+  column("id", "integer"),
+  column("name", "STRING"),
+  column("flag", "BOOLEAN"),
+  column("big", "integer"),
+  column("real", "decimal"),
+  column("at", "TIMESTAMP_MILLS"),
+  column("second", "TIMESTAMP_SECONDS"),
+  column("place", "STRING", { combined: { type: "COORDINATES", fields: ["real", "real"], joinedBy: ", " } }),
+];
+const filter = (name: string, more: Partial<FieldFilter> = {}): FieldFilter => ({
+  id: name,
+  name,
+  display: name,
+  description: "",
+  required: false,
+  type: "STRING",
+  value: "",
+  operator: "=",
+  preFilled: false,
+  ...more,
+});
+const base = { category: "Tests", schema: { columns }, temporalField: "at" } as const;
+const timed = buildFilterSupport({ supportsTimeRange: true });
+
+beforeAll(async () => {
+  app = await datasetApp({ limits: { unpagedMaxRows: 7, pagingMaxRows: 5, filtersPerSearch: 4, sampleRows: 3 } });
+  // id 0…9; every third row is empty but for its id and time.
+  await app.bench.prepare(`copy (
+    select i as id, case when i % 3 < 2 then ['a', 'B', 'é', '😀', ''][1 + i % 5] end as name, case when i % 3 < 2 then i % 2 = 0 end as flag,
+      case when i % 3 < 2 then 9007199254740991 + i end as big, case when i % 3 < 2 then i / 4 end as real,
+      timestamp '2020-01-01 00:00:00.250' + to_seconds(i) as at, timestamp '2020-01-01 00:00:00.250' + to_seconds(i) as second
+    from range(10) t(i)) to 'FOLDER/rows.parquet' (format parquet)`);
+  await addDataset(app, { ...base, id: "open", filterSupport: timed });
+  await addDataset(app, { ...base, id: "plain", features: [] });
+  await addDataset(app, {
+    ...base,
+    id: "offered",
+    filterSupport: buildFilterSupport({
+      supportsAdvancedFiltering: false,
+      staticFilters: [filter("name", { required: true, display: "The name" })],
+      additionalFilters: [filter("id", { type: "number" })],
+      preFilledFilters: [filter("flag", { type: "BOOLEAN", value: true, preFilled: true })],
+    }),
+  });
+  await addDataset(app, {
+    ...base,
+    id: "either",
+    filterSupport: buildFilterSupport({ supportsTimeRange: true, requiredOrFields: ["name", "id"] }),
+  });
+});
+afterAll(() => app.close());
+
+const post = <Body>(id: string, body: unknown, rest = "search") => app.call<Body>([], "POST", `/datasets/Tests/${id}/${rest}`, body);
+const ids = async (data: SearchDataDraft, id = "open") => {
+  const { status, body } = await post<SearchAnswer>(id, data);
+  expect([status, body]).toEqual([200, expect.anything()]);
+  return body.results.map((row) => row["id"]);
+};
+const paging = { offset: 0, max: 5 };
+
+describe("answers", () => {
+  it("[SEARCH-50] [SEARCH-55] a page of rows in the dataset's order", async () => {
+    expect(await ids({ paging: { offset: 0, max: 3 } })).toEqual([9, 8, 7]);
+    expect(await ids({ paging: { offset: 8, max: 3 } })).toEqual([1, 0]);
+    expect(await ids({ paging: { offset: Number.MAX_SAFE_INTEGER, max: 1 } })).toEqual([]);
+  });
+
+  it("rows hold plain columns only, times as numbers of their unit, integers beyond 2^53 as text", async () => {
+    const { text } = await post("open", { filters: [{ name: "id", operator: "=", value: 9 }] });
+    expect(text).toBe(
+      '{"results":[{"id":9,"name":"","flag":false,"big":"9007199254741000","real":2.25,"at":1577836809250,"second":1577836809}]}',
+    );
+  });
+
+  it("without a page at most the operator's number of rows, and says when there were more", async () => {
+    const plain = await post<SearchAnswer>("plain", {});
+    expect([plain.body.results.length, plain.body.truncated]).toEqual([7, true]);
+    const few = await post<SearchAnswer>("plain", { filters: [{ name: "id", operator: "<", value: 7 }] });
+    expect([few.body.results.length, few.body.truncated]).toEqual([7, undefined]);
+    const unpaged = await post<SearchAnswer>("open", {});
+    expect([unpaged.body.results.length, unpaged.body.truncated]).toEqual([5, true]);
+  });
+
+  it("a search that finds nothing answers no rows", async () => {
+    expect((await post("open", { filters: [{ name: "name", operator: "=", value: "nobody" }] })).text).toBe('{"results":[]}');
+  });
+
+  it("sorts by what was asked, empty values last, ties in the dataset's order", async () => {
+    const sort = [{ column: "name", direction: "desc" }] as const;
+    expect(await ids({ sort: [...sort], filters: [{ name: "id", operator: "<", value: 5 }] })).toEqual([3, 0, 1, 4, 2]);
+  });
+
+  it("[SEARCH-45] a sample is the first rows as they lie, in the shape of a search", async () => {
+    const { body } = await app.call<SearchAnswer>([], "GET", "/datasets/Tests/open/sample");
+    expect(body.results.map((row) => row["id"])).toEqual([0, 1, 2]);
+    expect(Object.keys(body)).toEqual(["results"]);
+  });
+});
+
+describe("filters", () => {
+  const sorted = [{ column: "id", direction: "asc" }] as const;
+  const found = (name: string, operator: string, value: string | number | boolean) =>
+    ids({ filters: [{ name, operator, value }], sort: [...sorted] }, "plain");
+
+  it.each([
+    ["name", "=", "B", [1, 6]],
+    ["name", "=", "b", []],
+    // The first seven of eight: an answer without pages holds no more.
+    ["name", "<>", "B", [0, 2, 3, 4, 5, 7, 8]],
+    ["name", ">", "a", [3, 7]],
+    // By code point; by UTF-16 units the emoji would come first.
+    ["name", ">", "\uff5e", [3]],
+    ["name", ">=", "a", [0, 3, 7]],
+    ["name", "<", "a", [1, 4, 6, 9]],
+    ["name", "<=", "a", [0, 1, 4, 6, 9]],
+    ["flag", "=", true, [0, 4, 6]],
+    ["flag", "=", "false", [1, 3, 7, 9]],
+    ["flag", "<>", true, [1, 2, 3, 5, 7, 8, 9]],
+    ["big", "=", "9007199254740994", [3]],
+    ["big", "<>", "9007199254740994", [0, 1, 2, 4, 5, 6, 7]],
+    ["big", ">", "9007199254740994", [4, 6, 7, 9]],
+    ["big", ">=", "9007199254740994", [3, 4, 6, 7, 9]],
+    ["big", "<", "9007199254740994", [0, 1]],
+    ["big", "<=", 9007199254740991, [0]],
+    ["real", "=", 0.75, [3]],
+    ["real", "=", "1", [4]],
+    ["real", "<>", 1, [0, 1, 2, 3, 5, 6, 7]],
+    ["real", "<", 1, [0, 1, 3]],
+    ["real", "<=", 1, [0, 1, 3, 4]],
+    ["real", ">", 1, [6, 7, 9]],
+    ["real", ">=", 1, [4, 6, 7, 9]],
+    ["at", "=", 1577836804250, [4]],
+    ["at", "=", "2020-01-01T00:00:04.250Z", [4]],
+    ["at", "=", "2020-01-01T00:00:04Z", []],
+    ["at", "<>", 1577836804250, [0, 1, 2, 3, 5, 6, 7]],
+    ["at", "<", 1577836804250, [0, 1, 2, 3]],
+    ["at", "<=", 1577836804250, [0, 1, 2, 3, 4]],
+    ["at", ">", 1577836804250, [5, 6, 7, 8, 9]],
+    ["at", ">=", 1577836804250, [4, 5, 6, 7, 8, 9]],
+    // A row shows 1577836804 and is kept as …04.250: what is shown counts.
+    ["second", "=", 1577836804, [4]],
+    ["second", "=", "2020-01-01T00:00:04Z", [4]],
+    ["second", "=", "2020-01-01T00:00:04.250Z", []],
+    ["second", "<>", "1577836804", [0, 1, 2, 3, 5, 6, 7]],
+    ["second", "<", 1577836804, [0, 1, 2, 3]],
+    ["second", "<=", 1577836804, [0, 1, 2, 3, 4]],
+    ["second", ">", 1577836804, [5, 6, 7, 8, 9]],
+    ["second", ">=", 1577836804, [4, 5, 6, 7, 8, 9]],
+    ["second", ">=", "2020-01-01T00:00:04.100Z", [5, 6, 7, 8, 9]],
+  ] as const)("[SEARCH-17] [SEARCH-60] %s %s %j finds %j", async (name, operator, value, expected) => {
+    expect(await found(name, operator, value)).toEqual(expected);
+  });
+
+  it("[SEARCH-60] a row has to satisfy every filter, also several on one column, and the time range", async () => {
+    const filters = [
+      { name: "id", operator: ">", value: 2 },
+      { name: "id", operator: "<", value: 8 },
+      { name: "flag", operator: "=", value: true },
+    ];
+    expect(await ids({ filters })).toEqual([6, 4]);
+    expect(await ids({ filters, timeRange: { start: "2020-01-01T00:00:05Z", end: "2020-01-01T00:00:09Z" } })).toEqual([6]);
+  });
+
+  it("[SEARCH-56] both ends of a time range belong to it", async () => {
+    expect(await ids({ timeRange: { start: "2020-01-01T00:00:02.250Z", end: "2020-01-01T00:00:04.250Z" } })).toEqual([4, 3, 2]);
+    expect(await ids({ timeRange: { start: "2020-01-01T00:00:02.251Z", end: "2020-01-01T00:00:04.249Z" } })).toEqual([3]);
+    expect(await ids({ timeRange: { start: "2020-01-01T00:00:03.250Z", end: "2020-01-01T00:00:03.250Z" } })).toEqual([3]);
+  });
+
+  it.each(["'; drop table x; --", "' or '1'='1", "\\", "\0", "%", "$1", "x".repeat(100_000)])("a value is never SQL: %j", async (value) => {
+    expect(await ids({ filters: [{ name: "name", operator: "=", value }] })).toEqual([]);
+    expect(await ids({ paging: { offset: 0, max: 5 }, filters: [{ name: "name", operator: "<>", value }] })).toHaveLength(5);
+  });
+
+  it("[SEARCH-58] pre-filled filters are applied by the server, on sample, search and count", async () => {
+    const named = { filters: [{ name: "name", operator: "<>", value: "-" }] };
+    expect(await ids(named, "offered")).toEqual([6, 4, 0]);
+    expect((await post("offered", named, "aggregate/count/*")).body).toEqual({ totalResults: 3 });
+    const { body } = await app.call<SearchAnswer>([], "GET", "/datasets/Tests/offered/sample");
+    expect(body.results.map((row) => row["id"])).toEqual([0, 4, 6]);
+  });
+});
+
+describe("aggregates", () => {
+  const value = async (path: string, data: SearchDataDraft = {}) => (await post("open", data, `aggregate/${path}`)).body;
+
+  it("[RESULT-15] a count over * is the total of the search, whatever its page", async () => {
+    expect(await value("count/*")).toEqual({ totalResults: 10 });
+    expect(await value("count/%2A", { filters: [{ name: "id", operator: ">", value: 6 }], paging: { offset: 2, max: 1 } })).toEqual({
+      totalResults: 3,
+    });
+  });
+
+  it("any other answers one key named after it", async () => {
+    expect(await value("count/name")).toEqual({ "count(name)": 7 });
+    expect(await value("avg/real")).toEqual({ "avg(real)": 30 / 7 / 4 });
+    expect(await value("sum/id")).toEqual({ "sum(id)": 45 });
+    expect(await value("sum/big")).toEqual({ "sum(big)": String(9007199254740991n * 7n + 30n) });
+    expect(await value("max/big")).toEqual({ "max(big)": "9007199254741000" });
+    expect(await value("min/at")).toEqual({ "min(at)": 1577836800250 });
+    expect(await value("max/second")).toEqual({ "max(second)": 1577836809 });
+  });
+
+  it("over nothing it is null, and a count 0", async () => {
+    const nothing = { filters: [{ name: "id", operator: "<", value: 0 }] };
+    expect(await value("avg/real", nothing)).toEqual({ "avg(real)": null });
+    expect(await value("sum/id", nothing)).toEqual({ "sum(id)": null });
+    expect(await value("count/name", nothing)).toEqual({ "count(name)": 0 });
+    expect(await value("count/*", nothing)).toEqual({ totalResults: 0 });
+  });
+
+  it.each([
+    ["median/real", "unknown-aggregation", "aggregationType"],
+    ["__proto__/real", "unknown-aggregation", "aggregationType"],
+    ["COUNT/*", "unknown-aggregation", "aggregationType"],
+    ["avg/*", "not-supported", "column"],
+    ["avg/none", "unknown-column", "column"],
+    ["avg/toString", "unknown-column", "column"],
+    ["avg/name", "not-supported", "column"],
+    ["min/flag", "not-supported", "column"],
+    ["sum/at", "not-supported", "column"],
+    ["max/place", "not-supported", "column"],
+    ["count/place", "not-supported", "column"],
+    ["count/a%22b%00", "unknown-column", "column"],
+  ])("%s is refused as %s", async (path, code, at) => {
+    const { status, body } = await post<ErrorBody>("open", {}, `aggregate/${path}`);
+    expect([status, body.errors[0]?.code, body.errors[0]?.path]).toEqual([400, code, at]);
+  });
+
+  it("a dataset that cannot count or sample refuses both", async () => {
+    expect((await post<ErrorBody>("plain", {}, "aggregate/count/*")).body.errors[0]?.code).toBe("not-supported");
+    expect((await app.call([], "GET", "/datasets/Tests/plain/sample")).body.errors[0]?.code).toBe("not-supported");
+    expect((await post("plain", {}, "aggregate/count/id")).body).toEqual({ "count(id)": 10 });
+  });
+});
+
+describe("what does not fit is refused, and named", () => {
+  const one = (name: string, operator: string, value: unknown) => ({ filters: [{ name, operator, value }] });
+  const range = (start: string, end: string) => ({ timeRange: { start, end } });
+  it.each<[string, string, unknown, string, string | undefined]>([
+    ["an unknown column", "open", one("none", "=", 1), "unknown-column", "filters.0.name"],
+    ["a column in other letters", "open", one("ID", "=", 1), "unknown-column", "filters.0.name"],
+    ["__proto__", "open", one("__proto__", "=", 1), "unknown-column", "filters.0.name"],
+    ["constructor", "open", one("constructor", "=", 1), "unknown-column", "filters.0.name"],
+    ["SQL for a name", "open", one('id" = 1 or "id', "=", 1), "unknown-column", "filters.0.name"],
+    ["a name with NUL", "open", one("id\0", "=", 1), "unknown-column", "filters.0.name"],
+    ["half a character for a name", "open", one("\ud83d", "=", 1), "unknown-column", "filters.0.name"],
+    ["a very long name", "open", one("x".repeat(900_000), "=", 1), "unknown-column", "filters.0.name"],
+    ["an empty name", "open", one("", "=", 1), "unknown-column", "filters.0.name"],
+    ["a combined column", "open", one("place", "=", "1"), "not-supported", "filters.0.name"],
+    ["an unknown operator", "open", one("id", "like", 1), "unknown-operator", "filters.0.operator"],
+    ["an operator from a prototype", "open", one("id", "toString", 1), "unknown-operator", "filters.0.operator"],
+    ["SQL for an operator", "open", one("id", "= 1 or 1 =", 1), "unknown-operator", "filters.0.operator"],
+    ["an order of booleans", "open", one("flag", "<", true), "unknown-operator", "filters.0.operator"],
+    ["digits with letters", "open", one("id", "=", "12abc"), "invalid-value", "filters.0.value"],
+    ["an empty number", "open", one("id", "=", ""), "invalid-value", "filters.0.value"],
+    ["a number with a space", "open", one("id", "=", " 1"), "invalid-value", "filters.0.value"],
+    ["a boolean for an integer", "open", one("id", "=", true), "invalid-value", "filters.0.value"],
+    ["a fraction for an integer", "open", one("id", "=", 1.5), "invalid-value", "filters.0.value"],
+    ["an integer beyond 64 bits", "open", one("id", "=", "9223372036854775808"), "invalid-value", "filters.0.value"],
+    ["an integer that JSON rounded", "open", one("big", "=", 9007199254740993), "invalid-value", "filters.0.value"],
+    ["infinity", "open", one("real", ">", "Infinity"), "invalid-value", "filters.0.value"],
+    ["1e999", "open", '{"filters":[{"name":"real","operator":">","value":1e999}]}', "invalid-request", "filters.0.value"],
+    ["a number for a text", "open", one("name", "=", 5), "invalid-value", "filters.0.value"],
+    ["half a character", "open", one("name", "=", "\ud83d"), "invalid-value", "filters.0.value"],
+    ["1 for a boolean", "open", one("flag", "=", 1), "invalid-value", "filters.0.value"],
+    ["a day that does not exist", "open", one("at", "=", "2020-02-30"), "invalid-value", "filters.0.value"],
+    ["a time beyond all times", "open", one("second", ">", "99999999999999"), "invalid-value", "filters.0.value"],
+    ["no value", "open", one("id", "=", null), "invalid-request", "filters.0.value"],
+    ["a list for a value", "open", one("id", "=", [1]), "invalid-request", "filters.0.value"],
+    ["too many filters", "open", { filters: Array(5).fill({ name: "id", operator: "=", value: 1 }) }, "invalid-request", "filters"],
+    ["a reversed range", "open", range("2020-01-02T00:00:00Z", "2020-01-01T00:00:00Z"), "reversed-range", "timeRange"],
+    ["half a range", "open", { timeRange: { start: "2020-01-02T00:00:00Z" } }, "invalid-request", "timeRange.end"],
+    ["a range without zone", "open", range("2020-01-01T00:00:00", "2020-01-02T00:00:00Z"), "invalid-request", "timeRange.start"],
+    [
+      "a range of days that do not exist",
+      "open",
+      range("2020-02-30T00:00:00Z", "2021-01-01T00:00:00Z"),
+      "invalid-request",
+      "timeRange.start",
+    ],
+    ["a range where none is supported", "plain", range("2020-01-01T00:00:00Z", "2020-01-02T00:00:00Z"), "not-supported", "timeRange"],
+    [
+      "an area where none is supported",
+      "open",
+      { geospatial: { polygons: ["0 0, 1 1, 1 0, 0 0"], antimeridianPolygons: false } },
+      "not-supported",
+      "geospatial",
+    ],
+    ["columns", "open", { columns: ["id"] }, "not-supported", "columns"],
+    ["no columns", "open", { columns: [] }, "not-supported", "columns"],
+    ["paging where there is none", "plain", { paging }, "not-supported", "paging"],
+    ["too large a page", "open", { paging: { offset: 0, max: 6 } }, "invalid-request", "paging.max"],
+    ["an empty page", "open", { paging: { offset: 0, max: 0 } }, "invalid-request", "paging.max"],
+    ["a negative offset", "open", { paging: { offset: -1, max: 5 } }, "invalid-request", "paging.offset"],
+    ["half an offset", "open", { paging: { offset: 0.5, max: 5 } }, "invalid-request", "paging.offset"],
+    ["an offset beyond all numbers", "open", { paging: { offset: 1e300, max: 5 } }, "invalid-request", "paging.offset"],
+    ["an unknown sort", "open", { sort: [{ column: "none", direction: "asc" }] }, "unknown-column", "sort.0.column"],
+    ["a combined sort", "open", { sort: [{ column: "place", direction: "asc" }] }, "not-supported", "sort.0.column"],
+    [
+      "a sort twice",
+      "open",
+      {
+        sort: [
+          { column: "id", direction: "asc" },
+          { column: "id", direction: "desc" },
+        ],
+      },
+      "invalid-request",
+      "sort.1.column",
+    ],
+    ["an unknown direction", "open", { sort: [{ column: "id", direction: "asc; drop" }] }, "invalid-request", "sort.0.direction"],
+    ["a filter that is not offered", "offered", one("real", "=", 1), "not-supported", "filters.0.name"],
+    ["a pre-filled filter that is sent", "offered", one("flag", "=", false), "not-supported", "filters.0.name"],
+    ["a missing required filter", "offered", { filters: [{ name: "id", operator: "=", value: 1 }] }, "missing-filter", "filters"],
+    ["a blank required filter", "offered", one("name", "=", " "), "missing-filter", "filters"],
+    ["none of several", "either", one("flag", "=", true), "missing-filter", "filters"],
+    ["text for a body", "open", '"x"', "invalid-request", undefined],
+    ["no JSON", "open", "{", "malformed-json", undefined],
+  ])("%s", async (_title, id, data, code, path) => {
+    for (const rest of ["search", "aggregate/count/id"]) {
+      const { status, body } = await post<ErrorBody>(id, data, rest);
+      expect([status, body.errors[0]?.code, body.errors[0]?.path]).toEqual([400, code, path]);
+      expect(JSON.stringify(body).length).toBeLessThan(1_000);
+    }
+  });
+
+  it("names everything that is wrong at once", async () => {
+    const { body } = await post<ErrorBody>("open", {
+      ...one("none", "~", 1),
+      paging: { offset: 0, max: 6 },
+      sort: [{ column: "none", direction: "asc" }],
+    });
+    expect(body.errors.map(({ path }) => path)).toEqual(["filters.0.name", "filters.0.operator", "sort.0.column", "paging.max"]);
+  });
+
+  it("the hint says what is missing, in the words the form shows", async () => {
+    expect((await post<ErrorBody>("either", {})).body.errors[0]?.message).toBe(
+      "To perform a search, you must add one of the following filters: Time range, name, id",
+    );
+    expect((await post<ErrorBody>("offered", {})).body.errors[0]?.message).toBe(
+      "To perform a search, you must fill in the following filters: The name",
+    );
+  });
+
+  it("one of several is enough, or a time range; a sample needs none", async () => {
+    expect(await ids({ filters: [{ name: "id", operator: "=", value: 3 }] }, "either")).toEqual([3]);
+    expect(await ids({ timeRange: { start: "2020-01-01T00:00:00Z", end: "2020-01-01T00:00:02Z" } }, "either")).toEqual([1, 0]);
+    expect((await app.call([], "GET", "/datasets/Tests/either/sample")).status).toBe(200);
+  });
+});
+
+it("a failure of the engine is told without its insides", async () => {
+  await addDataset(app, { ...base, id: "gone", source: { kind: "files", glob: "gone.parquet", format: "parquet" } });
+  const { status, text } = await post("gone", {});
+  expect([status, JSON.parse(text)]).toEqual([500, { errors: [{ code: "internal", message: "The data of this dataset are missing." }] }]);
+});

@@ -1,0 +1,117 @@
+import { Client } from "pg";
+import pino from "pino";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
+import { buildDataset } from "#testing/dataset-app.ts";
+import { internalDatasets as type } from "./entity-types.ts";
+import { type EntityStore, entitiesChannel, entityStore } from "./store.ts";
+
+let database: TestDatabase;
+let store: EntityStore;
+const heard: string[] = [];
+const silent = pino({ level: "silent" });
+beforeAll(async () => {
+  database = await testDatabase();
+  store = entityStore(database.db, silent, (name) => heard.push(name));
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.db.deleteFrom("entities").execute();
+  heard.length = 0;
+});
+
+it("keeps an entity as it was given, and lists by id", async () => {
+  await store.create(type, buildDataset({ id: "b" }));
+  await store.create(type, buildDataset({ id: "B" }), { enabled: false });
+  expect(await store.get(type, "b")).toMatchObject({ body: buildDataset({ id: "b" }), enabled: true, version: 1 });
+  expect((await store.list(type)).map(({ body, enabled }) => [body.id, enabled])).toEqual([
+    ["B", false],
+    ["b", true],
+  ]);
+});
+
+it("refuses a second one with the same id, and leaves the first as it is", async () => {
+  await store.create(type, buildDataset({ description: "first" }));
+  await expect(store.create(type, buildDataset({ description: "second" }))).rejects.toMatchObject({ code: "name-taken" });
+  expect(await store.createIfAbsent(type, buildDataset({ description: "second" }))).toBeUndefined();
+  expect((await store.get(type, "rows")).body.description).toBe("first");
+});
+
+it("counts versions, and refuses a save over a newer one", async () => {
+  await store.create(type, buildDataset());
+  expect((await store.replace(type, "rows", buildDataset({ description: "two" }), 1)).version).toBe(2);
+  await expect(store.replace(type, "rows", buildDataset({ description: "lost" }), 1)).rejects.toMatchObject({ code: "stale-version" });
+  expect((await store.replace(type, "rows", buildDataset({ description: "three" }))).version).toBe(3);
+  expect((await store.setEnabled(type, "rows", false)).enabled).toBe(false);
+});
+
+it("of two saves at once on one version, one is refused", async () => {
+  await store.create(type, buildDataset());
+  const saves = await Promise.allSettled(
+    ["a", "b", "c"].map((description) => store.replace(type, "rows", buildDataset({ description }), 1)),
+  );
+  expect(saves.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+it("refuses an id that changes, an unknown one, and one that PostgreSQL cannot hold", async () => {
+  await store.create(type, buildDataset());
+  await expect(store.replace(type, "rows", buildDataset({ id: "other" }))).rejects.toMatchObject({ code: "invalid-request" });
+  for (const id of ["none", "a\0b", "\ud800"]) {
+    await expect(store.get(type, id)).rejects.toMatchObject({ code: "not-found" });
+    await expect(store.remove(type, id)).rejects.toMatchObject({ code: "not-found" });
+    await expect(store.setEnabled(type, id, true)).rejects.toMatchObject({ code: "not-found" });
+  }
+  await store.remove(type, "rows");
+  await expect(store.get(type, "rows")).rejects.toMatchObject({ code: "not-found" });
+});
+
+it("names what is wrong with a body", async () => {
+  const body = buildDataset({ temporalField: "when", titleField: "id" });
+  await expect(store.create(type, body)).rejects.toMatchObject({
+    code: "invalid-request",
+    errors: [{ path: "temporalField", message: "'temporalField': there is no timestamp column 'when'" }],
+  });
+  for (const description of ["nul \0", "half \ud83d"]) {
+    await expect(store.create(type, buildDataset({ description }))).rejects.toMatchObject({ code: "invalid-request" });
+  }
+  expect((await store.create(type, buildDataset({ description: "the text \\u0000 and 😀" }))).body.description).toBe(
+    "the text \\u0000 and 😀",
+  );
+});
+
+it("a body with __proto__ changes nothing but itself", async () => {
+  const hostile = JSON.parse(`{"__proto__":{"roles":[],"polluted":true},${JSON.stringify(buildDataset({ roles: ["pilot"] })).slice(1)}`);
+  await store.create(type, hostile);
+  const { body } = await store.get(type, "rows");
+  expect(body.roles).toEqual(["pilot"]);
+  expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  expect(Object.keys(body)).not.toContain("__proto__");
+});
+
+it("leaves out and logs a stored body that no longer fits", async () => {
+  const lines: string[] = [];
+  const logging = entityStore(database.db, pino({ level: "error" }, { write: (line: string) => void lines.push(line) }));
+  await store.create(type, buildDataset({ id: "good" }));
+  await database.db
+    .insertInto("entities")
+    .values({ type: type.name, id: "old", enabled: true, body: JSON.stringify({ id: "old" }) })
+    .execute();
+  expect((await logging.list(type)).map(({ body }) => body.id)).toEqual(["good"]);
+  expect(lines.join("")).toContain('"id":"old"');
+});
+
+it("tells every gateway of what is kept, and of nothing that is not", async () => {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const told: string[] = [];
+  client.on("notification", ({ payload }) => told.push(payload ?? ""));
+  await client.query(`listen ${entitiesChannel}`);
+  await store.create(type, buildDataset());
+  await store.setEnabled(type, "rows", false);
+  await expect(store.replace(type, "rows", buildDataset(), 1)).rejects.toThrow();
+  await store.remove(type, "rows");
+  await client.query("select 1");
+  await client.end();
+  expect(told).toEqual(Array(3).fill("datasets/internal"));
+  expect(heard).toEqual(told);
+});

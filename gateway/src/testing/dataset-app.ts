@@ -1,0 +1,122 @@
+import { datasets, filterSupport } from "@fairway/contract/datasets";
+import type { ErrorBody } from "@fairway/contract/errors";
+import type { InternalDataset } from "@fairway/contract/internal-datasets";
+import { defaultLimits } from "@fairway/contract/limits";
+import { search } from "@fairway/contract/search";
+import Fastify, { type FastifyInstance } from "fastify";
+import pino from "pino";
+import { datasetRoutes } from "#capabilities/datasets/routes.ts";
+import { type DatasetService, datasetService } from "#capabilities/datasets/service.ts";
+import { searchRoutes } from "#capabilities/search/routes.ts";
+import { searchService } from "#capabilities/search/service.ts";
+import { internalDatasets } from "#entities/entity-types.ts";
+import { type EntityStore, entityStore } from "#entities/store.ts";
+import { installErrorHandler } from "#http/error-handler.ts";
+import { Gatekeeper } from "#http/gatekeeper.ts";
+import { serve } from "#http/serve.ts";
+import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
+import { type TestDatabase, testDatabase } from "./postgres.ts";
+
+/** Datasets and search alone, on a real database, a real engine and files of its own. */
+export interface DatasetApp {
+  readonly app: FastifyInstance;
+  readonly bench: EngineBench;
+  readonly entities: EntityStore;
+  readonly service: DatasetService;
+  readonly database: TestDatabase;
+  /** Calls as a user who holds these roles; undefined: without a token. */
+  call<Body = ErrorBody>(
+    roles: readonly string[] | undefined,
+    method: "GET" | "POST",
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: Body; text: string }>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  readonly limits?: Partial<typeof defaultLimits>;
+  readonly categories?: readonly { id: string; description: string }[];
+}
+
+export async function datasetApp({ limits = {}, categories = [] }: Options = {}): Promise<DatasetApp> {
+  const all = { ...defaultLimits, ...limits };
+  const [database, bench] = await Promise.all([testDatabase(), engineBench({ limits: all })]);
+  const log = pino({ level: "silent" });
+  const entities = entityStore(database.db, log, () => service.changed());
+  const service = datasetService({ entities, engine: bench.engine, categories });
+  const app = Fastify({ routerOptions: { maxParamLength: 1_000 } });
+  app.decorateRequest("signedIn", undefined);
+  installErrorHandler(app);
+  // A token here is the list of the roles it brings.
+  const readAccessToken = (token: string) => {
+    const roles = JSON.parse(Buffer.from(token, "base64url").toString()) as string[];
+    return Promise.resolve({ id: "u", username: "u", roles, sessionId: "s", signedInAtMs: 0 });
+  };
+  const gatekeeper = new Gatekeeper({ readAccessToken, readResetToken: () => Promise.resolve(undefined) });
+  serve(app, gatekeeper, datasets, datasetRoutes(service));
+  serve(app, gatekeeper, search, searchRoutes(searchService({ datasets: service, engine: bench.engine, limits: all })));
+  return {
+    app,
+    bench,
+    entities,
+    service,
+    database,
+    call: async <Body>(roles: readonly string[] | undefined, method: "GET" | "POST", path: string, body?: unknown) => {
+      const token = roles && Buffer.from(JSON.stringify(roles)).toString("base64url");
+      const answer = await app.inject({
+        method,
+        url: path,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      return { status: answer.statusCode, body: JSON.parse(answer.body) as Body, text: answer.body };
+    },
+    close: async () => {
+      await app.close();
+      await bench.close();
+      await database.drop();
+    },
+  };
+}
+
+/** A dataset with nothing special about it: advanced filtering, every feature, no time, no map. */
+export function buildDataset(more: Partial<InternalDataset> = {}): InternalDataset {
+  return {
+    id: "rows",
+    category: "Tests",
+    description: "Rows to test with.",
+    roles: [],
+    source: { kind: "files", glob: "rows.parquet", format: "parquet" },
+    schema: { columns: [{ name: "id", type: "integer", description: "Counts up.", combined: null }] },
+    temporalField: null,
+    locationField: null,
+    orderBy: null,
+    features: ["SAMPLE", "PAGINATION", "COUNT"],
+    filterSupport: buildFilterSupport(),
+    mapSupport: null,
+    linkedDatasets: [],
+    faMapIcon: null,
+    titleField: null,
+    subtitleField: null,
+    ...more,
+  };
+}
+
+export const buildFilterSupport = (more: Partial<InternalDataset["filterSupport"]> = {}): InternalDataset["filterSupport"] =>
+  filterSupport.parse({
+    supportsTimeRange: false,
+    supportsGeospatial: false,
+    supportsAdvancedFiltering: true,
+    requiredOrFields: null,
+    staticFilters: [],
+    preFilledFilters: [],
+    additionalFilters: [],
+    ...more,
+  });
+
+export const addDataset = ({ entities }: Pick<DatasetApp, "entities">, more: Partial<InternalDataset> = {}, enabled = true) =>
+  entities.create(internalDatasets, buildDataset(more), { enabled });
