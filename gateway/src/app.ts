@@ -59,7 +59,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     requestTimeout: 120_000,
     // Names of datasets may be long; what is longer than this is nobody's name.
     routerOptions: { maxParamLength: 1_000 },
-    frameworkErrors: (error, request, reply) => answerFailure(toRefusal(error, request), request, reply),
+    frameworkErrors(error, request, reply) {
+      void answerFailure(toRefusal(error, request), request, reply);
+    },
     clientErrorHandler(error, socket) {
       if (error.code === "ECONNRESET" || !socket.writable) return;
       const body: ErrorBody = { errors: [{ code: "invalid-request", message: "The request is not valid HTTP." }] };

@@ -18,4 +18,4 @@ export function publicSettings(file: OperatorSettings, limits: Limits, { demo }:
   };
 }
 
-export const settingsRoutes = ({ portal, ui }: PublicSettings): Handlers<typeof settings> => ({ portal: () => portal(), ui: () => ui() });
+export const settingsRoutes = (told: PublicSettings): Handlers<typeof settings> => ({ portal: () => told.portal(), ui: () => told.ui() });
