@@ -1,0 +1,114 @@
+import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
+import { ActionIcon, Kbd, TextInput, Tooltip } from "@mantine/core";
+import { IconSearch, IconStar, IconStarFilled } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { useFavorites } from "./favorites.ts";
+import { PickerList } from "./picker-list.tsx";
+import { datasetKey, pickerCategories, pickerCounts } from "./picker-rows.ts";
+import { datasetsQuery } from "./queries.ts";
+import classes from "./dataset-picker.module.css";
+
+interface Props {
+  selected: DatasetRef | null;
+  onSelect: (dataset: DatasetRef) => void;
+}
+
+/** The datasets this user may reach, by category, to choose one of. Categories themselves cannot be chosen. */
+export function DatasetPicker({ selected, onSelect }: Props) {
+  const { data: list, error, refetch, isFetching } = useQuery(datasetsQuery);
+  if (list) return <LoadedPicker list={list} selected={selected} onSelect={onSelect} />;
+  return (
+    <div className={classes["picker"]}>
+      {error && !isFetching ? (
+        <ErrorState message="Error loading datasets." onRetry={() => void refetch()} />
+      ) : (
+        <LoadingRows label="Loading datasets" rows={12} />
+      )}
+    </div>
+  );
+}
+
+function LoadedPicker({ list, selected, onSelect }: Props & { list: AccessList }) {
+  const { keys, toggle } = useFavorites();
+  const [text, setText] = useState("");
+  const [onlyFavorites, setOnlyFavorites] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+
+  const all = list.flatMap(({ datasets }) => datasets);
+  const categories = pickerCategories(list, { text, only: onlyFavorites ? keys : null });
+  const shown = categories.flatMap(({ datasets }) => datasets);
+  const favorites = all.filter((dataset) => keys.has(datasetKey(dataset)));
+
+  const onSearchKey = (event: KeyboardEvent) => {
+    const [first] = shown;
+    if (event.key === "ArrowDown") {
+      event.preventDefault();
+      grid.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
+    } else if (event.key === "Enter" && first) {
+      event.preventDefault();
+      onSelect(first);
+    } else if (event.key === "Escape" && text !== "") {
+      event.stopPropagation();
+      setText("");
+    }
+  };
+
+  if (all.length === 0) return <p className={classes["none"]}>No Datasets Available</p>;
+  return (
+    <div className={classes["picker"]}>
+      <div className={classes["search"]}>
+        <TextInput
+          ref={search}
+          type="search"
+          aria-label="Search datasets"
+          placeholder="Search datasets"
+          data-page-filter
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onSearchKey}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={text === "" ? <Kbd className={classes["key"] ?? ""}>/</Kbd> : undefined}
+          rightSectionPointerEvents="none"
+          autoComplete="off"
+          spellCheck={false}
+          className={classes["input"] ?? ""}
+        />
+        <Tooltip label="Favourites only">
+          <ActionIcon
+            variant="subtle"
+            color={onlyFavorites ? "accent" : "gray"}
+            size={32}
+            aria-label="Favourites only"
+            aria-pressed={onlyFavorites}
+            onClick={() => setOnlyFavorites(!onlyFavorites)}
+          >
+            {onlyFavorites ? <IconStarFilled size={16} aria-hidden /> : <IconStar size={16} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <div className={classes["scroll"]}>
+        {shown.length === 0 ? (
+          <p className={classes["none"]}>
+            {onlyFavorites && text === "" ? "No favourites yet. Mark a dataset with its star." : "No dataset matches."}
+          </p>
+        ) : (
+          <PickerList
+            ref={grid}
+            categories={categories}
+            selected={selected}
+            favorites={keys}
+            onSelect={onSelect}
+            onToggleFavorite={toggle}
+            onType={() => search.current?.focus()}
+          />
+        )}
+      </div>
+      <p className={classes["footer"]} aria-live="polite">
+        {pickerCounts(shown.length, all.length, favorites.length)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { favoriteDatasets } from "@fairway/contract/favorites";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { call } from "#lib/call.ts";
+import { logFailure } from "#lib/log.ts";
+import { queryClient } from "#lib/query-client.ts";
+import { datasetKey, sameDataset } from "./picker-rows.ts";
+import { favoritesQuery } from "./queries.ts";
+
+interface Toggle {
+  dataset: DatasetRef;
+  on: boolean;
+}
+
+const mutationKey = ["favorite", "datasets", "toggle"];
+
+/** The user's favourites, and how to change one. A failure to load or change them is only logged. */
+export function useFavorites(): { favorites: readonly DatasetRef[]; keys: ReadonlySet<string>; toggle: (dataset: DatasetRef) => void } {
+  const { data: favorites = [], error } = useQuery(favoritesQuery);
+  useEffect(() => {
+    if (error) logFailure("The favourites could not be loaded", error);
+  }, [error]);
+  const { mutate } = useMutation({
+    mutationKey,
+    // One after the other: two quick clicks must not reach the server in the wrong order.
+    scope: { id: "favorite-datasets" },
+    mutationFn: async ({ dataset, on }: Toggle): Promise<void> => {
+      await (on ? call(favoriteDatasets.add, { body: dataset }) : call(favoriteDatasets.remove, { body: dataset }));
+    },
+    onMutate: async (toggle) => {
+      await queryClient.cancelQueries(favoritesQuery);
+      mark(toggle);
+    },
+    onError: (cause, { dataset, on }) => {
+      mark({ dataset, on: !on });
+      logFailure("The favourite could not be changed", cause);
+    },
+    onSettled: async () => {
+      // A reload between two changes would show the state before the second.
+      if (queryClient.isMutating({ mutationKey }) === 1) await queryClient.invalidateQueries(favoritesQuery);
+    },
+  });
+  const keys = useMemo(() => new Set(favorites.map(datasetKey)), [favorites]);
+  const toggle = ({ datasetCategory, datasetId }: DatasetRef): void => {
+    const dataset = { datasetCategory, datasetId };
+    mutate({ dataset, on: !keys.has(datasetKey(dataset)) });
+  };
+  return { favorites, keys, toggle };
+}
+
+function mark({ dataset, on }: Toggle): void {
+  queryClient.setQueryData(favoritesQuery.queryKey, (favorites = []) => {
+    const others = favorites.filter((favorite) => !sameDataset(favorite, dataset));
+    return on ? [...others, dataset] : others;
+  });
+}

@@ -1,0 +1,158 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { IconStar, IconStarFilled, IconWorld } from "@tabler/icons-react";
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from "react";
+import { datasetKey, type PickerCategory, type PickerDataset, sameDataset } from "./picker-rows.ts";
+import classes from "./dataset-picker.module.css";
+
+type Cell = "star" | "name";
+
+interface Props {
+  ref: Ref<HTMLDivElement>;
+  categories: readonly PickerCategory[];
+  selected: DatasetRef | null;
+  favorites: ReadonlySet<string>;
+  onSelect: (dataset: DatasetRef) => void;
+  onToggleFavorite: (dataset: DatasetRef) => void;
+  /** A letter was typed in the list: it belongs to the search field. */
+  onType: () => void;
+}
+
+/**
+ * A grid of one tab stop: up and down move between datasets, left and right between star and name.
+ * A listbox would hide the stars from assistive technology, as its options hold no buttons.
+ */
+export function PickerList({ ref, categories, selected, favorites, onSelect, onToggleFavorite, onType }: Props) {
+  const rows = categories.flatMap(({ datasets }) => datasets);
+  const [active, setActive] = useState<{ key: string; cell: Cell } | null>(null);
+  const places = new Map(rows.map((row, index) => [datasetKey(row), index]));
+  const at = active ? places.get(active.key) : undefined;
+  const stop = at ?? (selected ? places.get(datasetKey(selected)) : undefined) ?? 0;
+  const stopCell = at !== undefined && active ? active.cell : "name";
+
+  const move = (grid: HTMLElement, index: number, cell: Cell) => {
+    const row = rows[index];
+    if (!row) return;
+    setActive({ key: datasetKey(row), cell });
+    grid.querySelector<HTMLElement>(`[data-row="${index}"] [data-cell="${cell}"]`)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const grid = event.currentTarget;
+    const target = targetOf(event.key, stop, rows.length);
+    if (target !== undefined) move(grid, target, stopCell);
+    else if (event.key === "ArrowLeft") move(grid, stop, "star");
+    else if (event.key === "ArrowRight") move(grid, stop, "name");
+    // The letter itself goes into the field, which has the focus by then.
+    else if (event.key.length === 1 && event.key !== " " && event.key !== "/" && event.key !== "?") return onType();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div ref={ref} role="grid" tabIndex={-1} aria-label="Datasets" className={classes["grid"]} onKeyDown={onKeyDown}>
+      {categories.map((category) => (
+        <Category key={category.id} id={category.id}>
+          {category.datasets.map((dataset) => {
+            const key = datasetKey(dataset);
+            const index = places.get(key) ?? 0;
+            const isSelected = sameDataset(dataset, selected);
+            const tabStop = (cell: Cell) => ({
+              "data-cell": cell,
+              tabIndex: index === stop && cell === stopCell ? 0 : -1,
+              onFocus: () => setActive({ key, cell }),
+            });
+            return (
+              <Row
+                key={key}
+                index={index}
+                dataset={dataset}
+                isSelected={isSelected}
+                isFavorite={favorites.has(key)}
+                tabStop={tabStop}
+                onSelect={onSelect}
+                onToggleFavorite={onToggleFavorite}
+              />
+            );
+          })}
+        </Category>
+      ))}
+    </div>
+  );
+}
+
+function targetOf(key: string, from: number, rows: number): number | undefined {
+  switch (key) {
+    case "ArrowDown":
+      return Math.min(rows - 1, from + 1);
+    case "ArrowUp":
+      return Math.max(0, from - 1);
+    case "PageDown":
+      return Math.min(rows - 1, from + 10);
+    case "PageUp":
+      return Math.max(0, from - 10);
+    case "Home":
+      return 0;
+    case "End":
+      return rows - 1;
+    default:
+      return undefined;
+  }
+}
+
+function Category({ id, children }: { id: string; children: React.ReactNode }) {
+  const headerId = useId();
+  return (
+    <div role="rowgroup" aria-labelledby={headerId} className={classes["category"]}>
+      <div role="row" className={classes["header"]}>
+        <span role="rowheader" id={headerId} aria-colspan={3}>
+          {id}
+        </span>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface RowProps {
+  index: number;
+  dataset: PickerDataset;
+  isSelected: boolean;
+  isFavorite: boolean;
+  tabStop: (cell: Cell) => { "data-cell": Cell; tabIndex: number; onFocus: () => void };
+  onSelect: (dataset: DatasetRef) => void;
+  onToggleFavorite: (dataset: DatasetRef) => void;
+}
+
+function Row({ index, dataset, isSelected, isFavorite, tabStop, onSelect, onToggleFavorite }: RowProps) {
+  const { datasetId, description, supportsMapResults } = dataset;
+  const row = useRef<HTMLDivElement>(null);
+  // A shared link or Back may choose a dataset far down the list.
+  useEffect(() => {
+    if (isSelected) row.current?.scrollIntoView({ block: "nearest" });
+  }, [isSelected]);
+  return (
+    <div ref={row} role="row" aria-selected={isSelected} data-row={index} className={classes["row"]}>
+      <span role="gridcell">
+        <button
+          type="button"
+          className={classes["star"]}
+          aria-pressed={isFavorite}
+          aria-label={`Favourite ${datasetId}`}
+          title={isFavorite ? "Remove from favourites" : "Add to favourites"}
+          onClick={() => onToggleFavorite(dataset)}
+          {...tabStop("star")}
+        >
+          {isFavorite ? <IconStarFilled size={16} aria-hidden /> : <IconStar size={16} aria-hidden />}
+        </button>
+      </span>
+      <span role="gridcell" className={classes["nameCell"]}>
+        <button type="button" className={classes["name"]} title={description} onClick={() => onSelect(dataset)} {...tabStop("name")}>
+          {datasetId}
+        </button>
+      </span>
+      <span role="gridcell" className={classes["map"]}>
+        {supportsMapResults && <IconWorld size={16} role="img" aria-label="Supports map results" title="Supports map results" />}
+      </span>
+    </div>
+  );
+}
