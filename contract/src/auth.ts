@@ -28,11 +28,9 @@ export type UserClaims = z.infer<typeof userClaims>;
 export const loginAnswer = z.object({ requiresPasswordChange: z.boolean(), token: tokenWrapper }).meta({ id: "LoginAnswer" });
 export type LoginAnswer = z.infer<typeof loginAnswer>;
 
-const credential = z
-  .string()
-  .min(1)
-  .max(1_000)
-  .refine((text) => !text.includes("\0"), "must not contain a null character");
+// The database cannot store a null character.
+const text = z.string().refine((value) => !value.includes("\0"), "must not contain a null character");
+const credential = text.min(1).max(1_000);
 
 export const auth = {
   login: route({
@@ -79,7 +77,7 @@ export const setup = {
     path: "/setup",
     access: "public",
     summary: "Create the first administrator with the one-time setup token. 404 once anyone exists.",
-    body: z.object({ setupToken: credential, username: credential.trim().min(2).max(100), password: credential }),
+    body: z.object({ setupToken: credential, username: text.trim().min(2).max(100), password: credential }),
     response: z.undefined(),
   }),
 };

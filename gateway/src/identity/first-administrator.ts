@@ -45,9 +45,11 @@ export async function createFirstAdministrator(
   { db, passwordMinCharacters }: FirstAdministratorParts,
   draft: { setupToken: string; username: string; password: string },
 ): Promise<void> {
+  // Asked once more under the lock; here it keeps a flood from queueing for that.
+  if (await anyoneExists(db)) throw alreadySetUp();
   await db.transaction().execute(async (trx) => {
     await lockAccountCreation(trx);
-    if (await anyoneExists(trx)) throw new Refusal("not-found", "The first administrator exists already.");
+    if (await anyoneExists(trx)) throw alreadySetUp();
     const used = await trx
       .deleteFrom("setup_tokens")
       .where("hash", "=", hashOfSecret(draft.setupToken))
@@ -62,3 +64,5 @@ export async function createFirstAdministrator(
     await createUser(trx, { username: draft.username, password: draft.password, roles: [administratorRole] });
   });
 }
+
+const alreadySetUp = () => new Refusal("not-found", "The first administrator exists already.");

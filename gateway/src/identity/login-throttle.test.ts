@@ -3,9 +3,9 @@ import { verify } from "@node-rs/argon2";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
 
-vi.mock("@node-rs/argon2", async (original) => {
-  const real = await original<typeof import("@node-rs/argon2")>();
-  return { ...real, verify: vi.fn(real.verify) };
+vi.mock(import("@node-rs/argon2"), async (original) => {
+  const real = await original();
+  return { ...real, verify: vi.fn<typeof verify>(real.verify) };
 });
 beforeEach(() => {
   vi.mocked(verify).mockClear();

@@ -1,13 +1,14 @@
+import type * as argon2 from "@node-rs/argon2";
 import { hash, verify } from "@node-rs/argon2";
 import type { LoginAnswer, TokenWrapper } from "@fairway/contract/auth";
 import { loginAnswer, tokenWrapper, userClaims } from "@fairway/contract/auth";
-import pg from "pg";
+import { Client } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
 
-vi.mock("@node-rs/argon2", async (original) => {
-  const real = await original<typeof import("@node-rs/argon2")>();
-  return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };
+vi.mock(import("@node-rs/argon2"), async (original) => {
+  const real = await original();
+  return { ...real, verify: vi.fn<typeof verify>(real.verify) };
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -98,7 +99,7 @@ describe("signing in", () => {
 
   it("renews a hash that was made with weaker parameters, and the session holds", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const weak = await hash(adasPassword, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    const weak = await hash(adasPassword, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await gateway.database.pool.query("update users set password_hash = $1 where username = 'ada'", [weak]);
     const { token } = (await login(gateway, "ada", adasPassword)).body;
     const { rows } = await gateway.database.pool.query("select password_hash from users where username = 'ada'");
@@ -109,7 +110,7 @@ describe("signing in", () => {
 
   it("does not let in whom a change of password or a lock overtakes while the password is checked", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const { verify: real } = await vi.importActual<typeof import("@node-rs/argon2")>("@node-rs/argon2");
+    const { verify: real } = await vi.importActual<typeof argon2>("@node-rs/argon2");
     for (const change of ["password_hash = 'changed'", "locked = true"]) {
       vi.mocked(verify).mockImplementationOnce(async (...given) => {
         await gateway.database.pool.query(`update users set ${change} where username = 'ada'`);
@@ -128,7 +129,7 @@ describe("the same work for every failure", () => {
   /** The passwords compared (by price) and the statements run by one sign-in. */
   async function workOf(attempt: () => Promise<unknown>) {
     vi.mocked(verify).mockClear();
-    const query = vi.spyOn(pg.Client.prototype, "query");
+    const query = vi.spyOn(Client.prototype, "query");
     await attempt();
     const statements = query.mock.calls.map(([statement]: unknown[]) =>
       typeof statement === "string" ? statement : (statement as { text: string }).text,
@@ -162,7 +163,7 @@ describe("the same work for every failure", () => {
 
   it("never works on more passwords at once than it may", async () => {
     const gateway = await identityApp({ accounts: someAccounts, limits: { passwordChecksAtOnce: 2, passwordChecksWaiting: 3 } });
-    const { verify: real } = await vi.importActual<typeof import("@node-rs/argon2")>("@node-rs/argon2");
+    const { verify: real } = await vi.importActual<typeof argon2>("@node-rs/argon2");
     let atOnce = 0;
     let most = 0;
     vi.mocked(verify).mockImplementation(async (...given) => {

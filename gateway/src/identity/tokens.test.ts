@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, randomBytes } from "node:crypto";
 import type { LoginAnswer } from "@fairway/contract/auth";
 import { defaultLimits } from "@fairway/contract/limits";
 import { createSigner } from "fast-jwt";
-import pg from "pg";
+import { Client } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
 import { UnreadableCiphertext, masterKeyOf } from "#master-key.ts";
@@ -136,7 +136,7 @@ describe("the user behind a token", () => {
     const { access_token } = await login(gateway);
     stopTheClock();
     await Promise.all([gateway.statusOf(access_token), gateway.statusOf(access_token)]);
-    const query = vi.spyOn(pg.Client.prototype, "query");
+    const query = vi.spyOn(Client.prototype, "query");
     for (let call = 0; call < 20; call++) expect(await gateway.statusOf(access_token)).toBe(200);
     expect(query).not.toHaveBeenCalled();
     vi.setSystemTime(Date.now() + 5_000);
@@ -300,7 +300,7 @@ describe("signing keys", () => {
     const { access_token } = await login(gateway);
     const { payload, signature, headerFields } = partsOf(access_token);
     stopTheClock(Date.now() + 10_000);
-    const query = vi.spyOn(pg.Client.prototype, "query");
+    const query = vi.spyOn(Client.prototype, "query");
     const invented = Array.from(
       { length: 200 },
       (_, index) => `${encode({ ...headerFields, kid: `invented-${index}` })}.${payload}.${signature}`,

@@ -112,7 +112,8 @@ export async function identityApp({ limits = {}, accessTokenSeconds = 1_800, acc
     log,
   });
   if (accounts) await identity.ensureAccounts(accounts);
-  const app = Fastify({ loggerInstance: log as FastifyBaseLogger });
+  const fastifyLog: FastifyBaseLogger = log;
+  const app = Fastify({ loggerInstance: fastifyLog });
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
   const gatekeeper = new Gatekeeper(identity.tokens);
@@ -131,7 +132,7 @@ export async function identityApp({ limits = {}, accessTokenSeconds = 1_800, acc
     if (beside) await database.close();
   });
 
-  const call = async <Body>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, { token, body, ip }: CallOptions = {}) => {
+  const call: IdentityApp["call"] = async (method, path, { token, body, ip } = {}) => {
     const answer = await app.inject({
       method,
       url: path,
@@ -143,7 +144,7 @@ export async function identityApp({ limits = {}, accessTokenSeconds = 1_800, acc
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
     const text = answer.body;
-    return { status: answer.statusCode, body: (text === "" ? undefined : JSON.parse(text)) as Body, headers: answer.headers };
+    return { status: answer.statusCode, body: text === "" ? undefined : JSON.parse(text), headers: answer.headers };
   };
   return {
     database,

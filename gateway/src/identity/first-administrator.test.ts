@@ -1,0 +1,96 @@
+import type { LoginAnswer } from "@fairway/contract/auth";
+import { describe, expect, it } from "vitest";
+import { identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
+
+const setUp = (gateway: IdentityApp, setupToken: string, username = "root", password = "first of all") =>
+  gateway.call("POST", "/setup", { body: { setupToken, username, password } });
+const rolesOf = async (gateway: IdentityApp, username: string, password: string) => {
+  const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } });
+  return (await gateway.call<{ roles: string[] }>("GET", "/probe/me", { token: body.token.access_token })).body.roles;
+};
+const tokenOf = async (gateway: IdentityApp) => {
+  const offered = await gateway.identity.ensureFirstAdministrator(undefined);
+  expect(offered).toBeDefined();
+  return offered?.setupToken ?? "";
+};
+
+describe("at the start", () => {
+  it("creates the administrator who is named, once", async () => {
+    const gateway = await identityApp();
+    expect(await gateway.identity.ensureFirstAdministrator({ username: "root", password: "first of all" })).toBeUndefined();
+    expect(await rolesOf(gateway, "root", "first of all")).toEqual(["admin"]);
+    expect(await gateway.identity.ensureFirstAdministrator({ username: "second", password: "too late" })).toBeUndefined();
+    expect((await gateway.call("POST", "/auth/login", { body: { username: "second", password: "too late" } })).status).toBe(401);
+  });
+
+  it("creates one when several gateways start at once", async () => {
+    const gateway = await identityApp();
+    const beside = await identityApp({ beside: gateway });
+    const named = (index: number) => ({ username: `root${index % 2}`, password: "first of all" });
+    await Promise.all([gateway, beside, gateway, beside].map(({ identity }, index) => identity.ensureFirstAdministrator(named(index))));
+    expect((await gateway.database.pool.query("select from users")).rowCount).toBe(1);
+  });
+
+  it("offers no setup link where someone exists", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    expect(await gateway.identity.ensureFirstAdministrator(undefined)).toBeUndefined();
+  });
+
+  it("refuses a named administrator whose password is too short", async () => {
+    const gateway = await identityApp();
+    await expect(gateway.identity.ensureFirstAdministrator({ username: "root", password: "ab" })).rejects.toThrow(
+      "A password needs at least 3 characters.",
+    );
+  });
+});
+
+describe("POST /setup", () => {
+  it("creates the administrator by the link's token, which is not stored", async () => {
+    const gateway = await identityApp();
+    const token = await tokenOf(gateway);
+    const stored = JSON.stringify((await gateway.database.pool.query("select * from setup_tokens")).rows);
+    expect(stored).not.toContain(token);
+    expect(await setUp(gateway, token)).toMatchObject({ status: 204, body: undefined });
+    expect(await rolesOf(gateway, "root", "first of all")).toEqual(["admin"]);
+    expect(gateway.logged()).not.toContain(token);
+  });
+
+  it("answers 404 once anyone exists, whatever the token", async () => {
+    const gateway = await identityApp();
+    const token = await tokenOf(gateway);
+    await setUp(gateway, token);
+    for (const tried of [token, "wrong"]) expect(await setUp(gateway, tried, "second")).toMatchObject({ status: 404 });
+    expect((await gateway.database.pool.query("select from users")).rowCount).toBe(1);
+  });
+
+  it("refuses a wrong token, one of an earlier start and one older than 24 hours with 403", async () => {
+    const gateway = await identityApp();
+    const earlier = await tokenOf(gateway);
+    const token = await tokenOf(gateway);
+    expect(await setUp(gateway, "wrong")).toMatchObject({ status: 403, body: { errors: [{ code: "forbidden", path: "setupToken" }] } });
+    expect((await setUp(gateway, earlier)).status).toBe(403);
+    await gateway.database.pool.query("update setup_tokens set expires_at = expires_at - interval '24 hours'");
+    expect((await setUp(gateway, token)).status).toBe(403);
+    expect((await gateway.database.pool.query("select from users")).rowCount).toBe(0);
+  });
+
+  it("does not spend the token on a draft it refuses with 400", async () => {
+    const gateway = await identityApp();
+    const token = await tokenOf(gateway);
+    const refused = await setUp(gateway, token, "root", "ab");
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: "password" }] } });
+    for (const username of ["", " a ", "r\0ot", "x".repeat(101)]) {
+      expect(await setUp(gateway, token, username)).toMatchObject({ status: 400, body: { errors: [{ path: "username" }] } });
+    }
+    expect((await setUp(gateway, token)).status).toBe(204);
+  });
+
+  it("creates one administrator however many try at once", async () => {
+    const gateway = await identityApp();
+    const beside = await identityApp({ beside: gateway });
+    const token = await tokenOf(gateway);
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => setUp(index % 2 ? gateway : beside, token, `root${index}`)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404, 404, 404, 404, 404]);
+    expect((await gateway.database.pool.query("select from users")).rowCount).toBe(1);
+  });
+});

@@ -1,0 +1,152 @@
+import type { LoginAnswer } from "@fairway/contract/auth";
+import { loginAnswer } from "@fairway/contract/auth";
+import { describe, expect, it } from "vitest";
+import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
+
+const login = (gateway: IdentityApp, password = adasPassword) =>
+  gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "ada", password } });
+const tokenOf = async (gateway: IdentityApp, password?: string) => loginAnswer.parse((await login(gateway, password)).body).token;
+const change = (gateway: IdentityApp, token: string, password: unknown) =>
+  gateway.call("PUT", "/profile/reset-password", { token, body: { password } });
+const refresh = (gateway: IdentityApp, refreshToken: string | null) => gateway.call("POST", "/auth/refresh", { body: { refreshToken } });
+
+async function mustChange(gateway: IdentityApp) {
+  await gateway.database.pool.query("update users set require_password_change = true where username = 'ada'");
+}
+
+describe("changing one's password", () => {
+  it("[PASSWORD-05] answers 204; then the new password signs in and the old one does not", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const { access_token } = await tokenOf(gateway);
+    expect(await change(gateway, access_token, "a new one")).toMatchObject({ status: 204, body: undefined });
+    expect((await login(gateway)).status).toBe(401);
+    expect((await login(gateway, "a new one")).status).toBe(200);
+  });
+
+  it("ends the user's other sessions on every gateway and keeps this one", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const [mine, other] = [await tokenOf(gateway), await tokenOf(gateway)];
+    expect(await gateway.statusOf(other.access_token)).toBe(200);
+    await change(gateway, mine.access_token, "a new one");
+    expect(await gateway.statusOf(mine.access_token)).toBe(200);
+    expect((await refresh(gateway, mine.refresh_token)).status).toBe(200);
+    expect(await gateway.statusOf(other.access_token)).toBe(401);
+    expect((await refresh(gateway, other.refresh_token)).status).toBe(401);
+  });
+
+  it("leaves other users' sessions alone", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const grace = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "grace", password: "nanoseconds" } });
+    await change(gateway, (await tokenOf(gateway)).access_token, "a new one");
+    expect(await gateway.statusOf(grace.body.token.access_token)).toBe(200);
+  });
+
+  it("asks for a new sign-in when the last one is 10 minutes ago, however fresh the token is", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const first = await tokenOf(gateway);
+    await gateway.database.pool.query("update sessions set signed_in_at = now() - interval '10 minutes'");
+    const renewed = (await refresh(gateway, first.refresh_token)).body as unknown as { access_token: string };
+    const refused = await change(gateway, renewed.access_token, "a new one");
+    expect(refused).toMatchObject({ status: 401, body: { errors: [{ code: "sign-in-again" }] } });
+    expect((await login(gateway)).status).toBe(200);
+    expect((await change(gateway, (await tokenOf(gateway)).access_token, "a new one")).status).toBe(204);
+  });
+
+  it("takes 3 characters and refuses fewer with 400, naming the password", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const { access_token } = await tokenOf(gateway);
+    for (const password of ["", "ab", 12_345, null, "abc\0", "x".repeat(1_001)]) {
+      const refused = await change(gateway, access_token, password);
+      expect([refused.status, refused.body.errors[0]?.path]).toEqual([400, "password"]);
+    }
+    expect((await change(gateway, access_token, "abc")).status).toBe(204);
+    expect((await login(gateway, "abc")).status).toBe(200);
+  });
+
+  it("needs a token", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    expect((await gateway.call("PUT", "/profile/reset-password", { body: { password: "a new one" } })).status).toBe(401);
+  });
+
+  it("leaves one session at most when two of them change it at once", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const tokens = [await tokenOf(gateway), await tokenOf(gateway)];
+    const statuses = await Promise.all(tokens.map(({ access_token }, index) => change(gateway, access_token, `new ${index}`)));
+    expect(statuses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 401]);
+    expect((await gateway.database.pool.query("select from sessions")).rowCount).toBe(1);
+  });
+});
+
+describe("a forced password update", () => {
+  it("[LOGIN-04] answers requiresPasswordChange with a reset token of 10 minutes and no refresh token", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    await mustChange(gateway);
+    expect((await login(gateway)).body).toEqual({
+      requiresPasswordChange: true,
+      token: { access_token: expect.any(String) as string, refresh_token: null, token_type: "Bearer", expires_in: 600 },
+    });
+  });
+
+  it("[LOGIN-09] sets the password by the reset token; then a sign-in with it is an ordinary one", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    await mustChange(gateway);
+    const { access_token } = await tokenOf(gateway);
+    expect((await change(gateway, access_token, "a new one")).status).toBe(204);
+    const answer = await login(gateway, "a new one");
+    expect(answer.body.requiresPasswordChange).toBe(false);
+    expect(await gateway.statusOf(answer.body.token.access_token)).toBe(200);
+  });
+
+  it("opens nothing else with its token", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    await mustChange(gateway);
+    const { access_token } = await tokenOf(gateway);
+    expect(await gateway.statusOf(access_token)).toBe(401);
+    expect((await gateway.call("GET", "/probe/admins", { token: access_token })).status).toBe(401);
+    expect((await refresh(gateway, access_token.slice(0, 999))).status).toBe(401);
+  });
+
+  it("takes its token once, also from two at once; a password that is too short does not spend it", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    await mustChange(gateway);
+    const { access_token } = await tokenOf(gateway);
+    expect((await change(gateway, access_token, "ab")).status).toBe(400);
+    const both = await Promise.all([change(gateway, access_token, "one"), change(gateway, access_token, "other")]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 401]);
+    expect((await change(gateway, access_token, "third")).status).toBe(401);
+  });
+
+  it("refuses its token after 10 minutes", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    await mustChange(gateway);
+    const { access_token } = await tokenOf(gateway);
+    await gateway.database.pool.query("update sessions set expires_at = expires_at - interval '10 minutes'");
+    expect((await change(gateway, access_token, "a new one")).status).toBe(401);
+  });
+
+  it("lasts its whole time where a fresh sign-in is a shorter one", async () => {
+    const gateway = await identityApp({ accounts: someAccounts, limits: { freshSignInMinutes: 1 } });
+    await mustChange(gateway);
+    const { access_token } = await tokenOf(gateway);
+    await gateway.database.pool.query("update sessions set signed_in_at = now() - interval '5 minutes'");
+    expect((await change(gateway, access_token, "a new one")).status).toBe(204);
+  });
+
+  it("ends with the account's lock", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    await mustChange(gateway);
+    const { access_token } = await tokenOf(gateway);
+    await gateway.database.pool.query("update users set locked = true");
+    expect((await change(gateway, access_token, "a new one")).status).toBe(401);
+  });
+
+  it("ends every session and every other reset token of the user", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const ordinary = await tokenOf(gateway);
+    await mustChange(gateway);
+    const [one, other] = [await tokenOf(gateway), await tokenOf(gateway)];
+    await change(gateway, one.access_token, "a new one");
+    expect((await change(gateway, other.access_token, "another")).status).toBe(401);
+    expect(await gateway.statusOf(ordinary.access_token)).toBe(401);
+  });
+});
