@@ -108,7 +108,7 @@ it("tells every gateway of what is kept, and of nothing that is not", async () =
   await client.query(`listen ${entitiesChannel}`);
   await store.create(type, buildDataset());
   await store.setEnabled(type, "rows", false);
-  await expect(store.replace(type, "rows", buildDataset(), 1)).rejects.toThrow();
+  await expect(store.replace(type, "rows", buildDataset(), 1)).rejects.toMatchObject({ code: "stale-version" });
   await store.remove(type, "rows");
   await client.query("select 1");
   await client.end();

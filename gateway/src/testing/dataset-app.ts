@@ -17,6 +17,12 @@ import { serve } from "#http/serve.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
 import { type TestDatabase, testDatabase } from "./postgres.ts";
 
+export interface DatasetAnswer<Body> {
+  readonly status: number;
+  readonly body: Body;
+  readonly text: string;
+}
+
 /** Datasets and search alone, on a real database, a real engine and files of its own. */
 export interface DatasetApp {
   readonly app: FastifyInstance;
@@ -24,13 +30,13 @@ export interface DatasetApp {
   readonly entities: EntityStore;
   readonly service: DatasetService;
   readonly database: TestDatabase;
-  /** Calls as a user who holds these roles; undefined: without a token. */
+  /** Calls as a user who holds these roles; nobody: without a token. */
   call<Body = ErrorBody>(
-    roles: readonly string[] | undefined,
+    roles: readonly string[] | "nobody",
     method: "GET" | "POST",
     path: string,
     body?: unknown,
-  ): Promise<{ status: number; body: Body; text: string }>;
+  ): Promise<DatasetAnswer<Body>>;
   close(): Promise<void>;
 }
 
@@ -62,8 +68,13 @@ export async function datasetApp({ limits = {}, categories = [] }: Options = {})
     entities,
     service,
     database,
-    call: async <Body>(roles: readonly string[] | undefined, method: "GET" | "POST", path: string, body?: unknown) => {
-      const token = roles && Buffer.from(JSON.stringify(roles)).toString("base64url");
+    call: async <Body>(
+      roles: readonly string[] | "nobody",
+      method: "GET" | "POST",
+      path: string,
+      body?: unknown,
+    ): Promise<DatasetAnswer<Body>> => {
+      const token = roles === "nobody" ? undefined : Buffer.from(JSON.stringify(roles)).toString("base64url");
       const answer = await app.inject({
         method,
         url: path,
