@@ -1,0 +1,88 @@
+import type { Column, Operator } from "@fairway/contract/columns";
+import type { FieldFilter, FilterSupport, FilterValue } from "@fairway/contract/datasets";
+import type { InternalDataset } from "@fairway/contract/internal-datasets";
+
+export interface DemoCategory {
+  readonly id: string;
+  readonly description: string;
+  /** Below the datasets folder. */
+  readonly folder: string;
+}
+
+/** A dataset of the demo platform: what administrators would keep of it, and how its file is made. */
+export interface DatasetRecipe {
+  /** Its source is one Parquet file below the datasets folder: `{category folder}/{dataset id}/*.parquet`. */
+  readonly entity: InternalDataset;
+  /** Absolute paths by the name used in the SQL. */
+  readonly sources: Readonly<Record<string, string>>;
+  /**
+   * One DuckDB SELECT; `{name}` stands for the quoted path of a source. Gives the plain columns in the order of the schema
+   * and the rows in the dataset's own order, which is how they are stored.
+   */
+  readonly select: string;
+}
+
+interface FilterDraft {
+  readonly name: string;
+  readonly display: string;
+  readonly description: string;
+  /** Default `=`. */
+  readonly operator?: Operator;
+  /** Default blank: a person fills it in. */
+  readonly value?: FilterValue;
+  readonly required?: boolean;
+}
+
+type FilterListName = "staticFilters" | "preFilledFilters" | "additionalFilters";
+
+interface DatasetDraft
+  extends
+    Pick<InternalDataset, "id" | "description" | "titleField" | "subtitleField">,
+    Partial<
+      Pick<InternalDataset, "temporalField" | "locationField" | "orderBy" | "features" | "mapSupport" | "linkedDatasets" | "faMapIcon">
+    >,
+    Pick<DatasetRecipe, "sources" | "select"> {
+  readonly columns: Column[];
+  readonly filters: Partial<Pick<FilterSupport, "supportsAdvancedFiltering" | "requiredOrFields">> &
+    Partial<Record<FilterListName, readonly FilterDraft[]>>;
+}
+
+/** Fills in what follows from the rest: the place of the file, the types and ids of filters, a time range where there is a time. */
+export function datasetRecipe(category: DemoCategory, draft: DatasetDraft): DatasetRecipe {
+  const { columns, filters, sources, select, temporalField = null, ...described } = draft;
+  const filterList = (list: FilterListName) =>
+    (filters[list] ?? []).map((filter) => fieldFilter(columns, filter, list === "preFilledFilters"));
+  const entity: InternalDataset = {
+    category: category.id,
+    roles: [],
+    source: { kind: "files", glob: `${category.folder}/${draft.id}/*.parquet`, format: "parquet" },
+    schema: { columns },
+    temporalField,
+    locationField: null,
+    orderBy: null,
+    features: ["SAMPLE", "PAGINATION", "COUNT"],
+    filterSupport: {
+      supportsTimeRange: temporalField !== null,
+      supportsGeospatial: false,
+      supportsAdvancedFiltering: filters.supportsAdvancedFiltering ?? false,
+      requiredOrFields: filters.requiredOrFields ?? null,
+      staticFilters: filterList("staticFilters"),
+      preFilledFilters: filterList("preFilledFilters"),
+      additionalFilters: filterList("additionalFilters"),
+    },
+    mapSupport: null,
+    linkedDatasets: [],
+    faMapIcon: null,
+    ...described,
+  };
+  return { entity, sources, select };
+}
+
+const idPrefix: Readonly<Record<Operator, string>> = { "=": "", "<>": "not-", "<": "below-", "<=": "max-", ">": "above-", ">=": "min-" };
+
+function fieldFilter(columns: readonly Column[], draft: FilterDraft, preFilled: boolean): FieldFilter {
+  const { name, operator = "=", value = "", required = false, ...words } = draft;
+  const column = columns.find((column) => column.name === name);
+  if (column === undefined) throw new Error(`a filter is on '${name}', which is no column`);
+  return { id: `${idPrefix[operator]}${name}`, name, ...words, required, type: column.type, value, operator, preFilled };
+}
