@@ -31,6 +31,27 @@ function request(incoming: { method: string; url: string; ip?: string; remoteAdd
   return { method: incoming.method, path: incoming.url.split("?")[0], address: incoming.ip };
 }
 
+interface LoggedError {
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly code: unknown;
+  readonly cause: unknown;
+}
+
+/** What helps to find the fault. Drivers hang whole connections and rows' values on their errors; those stay out. */
+function failure(error: unknown): LoggedError | string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause ?? (error instanceof AggregateError ? (error.errors as unknown[])[0] : undefined);
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    code: "code" in error ? error.code : undefined,
+    cause: cause === undefined ? undefined : failure(cause),
+  };
+}
+
 export interface PortalLog {
   readonly log: Logger;
   /** Where to look; undefined: on stdout. */
@@ -53,7 +74,7 @@ export function openLog(config: { demo: boolean; home: string; logLevel: string 
     {
       level: config.logLevel,
       redact,
-      serializers: { req: request, err: pino.stdSerializers.err },
+      serializers: { req: request, err: failure },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
     destination,

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, link, mkdir, open, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { StartFailure, systemCode } from "#start-failure.ts";
 
 const keyBytes = 32;
@@ -84,22 +84,19 @@ export async function openMasterKey(config: { masterKey: string | undefined; hom
 
 async function ownKey(file: string): Promise<string> {
   try {
-    const { mode } = await stat(file);
-    if ((mode & 0o077) !== 0) {
-      throw new StartFailure(`${file} can be read by others than its owner: run chmod 600 on it, and rotate the key if others may have.`);
-    }
-    return await readFile(file, "utf8");
+    // A backup that was put back may have opened it to others.
+    await chmod(file, 0o600);
   } catch (error) {
     if (systemCode(error) !== "ENOENT") throw error;
+    await makeKey(file);
   }
-  await makeKey(file);
   return readFile(file, "utf8");
 }
 
 /** The key appears whole or not at all, and never replaces one that another gateway made at the same moment. */
 async function makeKey(file: string): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
-  await mkdir(join(file, ".."), { recursive: true, mode: 0o700 });
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   try {
     const handle = await open(draft, "wx", 0o600);
     await handle.writeFile(`${randomBytes(keyBytes).toString("hex")}\n`);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { access, mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { type Config, isLoopback } from "#config.ts";
@@ -26,7 +26,7 @@ export interface Foundation {
   /** Fires when the portal is told to stop while it still starts. */
   readonly signal: AbortSignal;
   /** A line for the person at the terminal; not a log. */
-  say(line: string): void;
+  readonly say: (line: string) => void;
 }
 
 /** The portal's HTTP side with all its parts, not yet listening. */
@@ -123,7 +123,7 @@ async function openPortal({ config, say, signal, openService }: PortalOptions, l
 async function openHome(home: string): Promise<void> {
   const probe = join(home, `.probe-${randomBytes(6).toString("hex")}`);
   try {
-    await mkdir(home, { recursive: true, mode: 0o700 });
+    await makeFolder(home);
     // The rights say little: a read-only disk and a full one look writable to root.
     await writeFile(probe, "fairway");
     await rm(probe);
@@ -133,6 +133,21 @@ async function openHome(home: string): Promise<void> {
     throw new StartFailure(`The folder ${home} cannot be written (${code}): set FAIRWAY_HOME to a folder that this user may write to.`, {
       cause: error,
     });
+  }
+}
+
+/** Like `mkdir -p`. Node's own never ends where a folder that exists takes no other one, such as /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  const make = () =>
+    mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+      if (systemCode(error) !== "EEXIST") throw error;
+    });
+  try {
+    await make();
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT" || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await make();
   }
 }
 
@@ -189,8 +204,12 @@ function listenFailure(error: unknown, host: string, port: number): unknown {
 
 /** No new requests; the running ones get their time, then they are aborted. */
 async function drain(app: FastifyInstance): Promise<void> {
-  const impatience = setTimeout(() => app.server.closeAllConnections(), drainMs);
+  const { server } = app;
+  // A connection whose last request ends after the closing began would otherwise be kept for the next one.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const impatience = setTimeout(() => server.closeAllConnections(), drainMs);
   await app.close();
+  clearInterval(sweep);
   clearTimeout(impatience);
 }
 

@@ -30,11 +30,13 @@ export async function startEmbeddedPostgres(options: {
   log: BaseLogger;
   /** PostgreSQL's own, over ours. */
   settings?: Readonly<Record<string, string>>;
+  /** Ways to run it, the best first; every one there may be. */
+  users?: readonly PostgresUser[];
 }): Promise<EmbeddedPostgres> {
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   const folder = await realpath(options.folder);
   const binaries = await postgresBinaries();
-  const user = await findPostgresUser(binaries.postgres, folder);
+  const user = await findPostgresUser(binaries.postgres, folder, options.users);
   const { data, password } = await prepareCluster(folder, binaries, user);
   await endOrphans(data, options.log);
   const settings = { ...defaultSettings, ...options.settings };

@@ -38,8 +38,8 @@ export async function lockFolder(
 }
 
 /** `flock` locks the open file that it shares with us, and ends; the lock stays as long as ours is open. */
-async function lockFile(descriptor: number): Promise<FolderLock | undefined> {
-  const flock = spawn("flock", ["--nonblock", "3"], { stdio: ["ignore", "ignore", "ignore", descriptor] });
+export async function lockFile(descriptor: number, program = "flock"): Promise<FolderLock | undefined> {
+  const flock = spawn(program, ["--nonblock", "3"], { stdio: ["ignore", "ignore", "ignore", descriptor] });
   const code = await new Promise<number | null>((resolve, reject) => {
     flock.once("error", reject);
     flock.once("close", resolve);

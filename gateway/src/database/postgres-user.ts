@@ -86,10 +86,10 @@ async function nobodyUser(): Promise<{ uid: number; gid: number }> {
 }
 
 /** Makes a folder and all below it belong to the user PostgreSQL runs as; only root can, and only root needs it. */
-export async function giveFolder(folder: string, { owner }: PostgresUser): Promise<void> {
+export async function giveFolder(folder: string, { owner }: PostgresUser, weAre = process.getuid?.()): Promise<void> {
   const now = await lstat(folder);
   if (now.uid === owner.uid) return;
-  if (process.getuid?.() !== 0) {
+  if (weAre !== 0) {
     throw new StartFailure(
       `The database folder ${folder} belongs to another user (uid ${now.uid}): start Fairway as that user, or give the folder to this one (uid ${owner.uid}).`,
     );

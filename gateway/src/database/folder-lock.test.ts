@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { StartFailure } from "#start-failure.ts";
+import { temporaryFolder } from "#testing/portal-process.ts";
+import { lockFile, lockFolder, lockName } from "./folder-lock.ts";
+
+const ways = [
+  ["flock", lockFile],
+  ["a kernel name", lockName],
+] as const;
+
+describe.each(ways)("a folder locked by %s", (_name, lock) => {
+  it("refuses a second holder, naming the first, until it is released", async () => {
+    const home = await temporaryFolder();
+    const first = await lockFolder(home, lock);
+    await expect(lockFolder(home, lock)).rejects.toThrow(
+      new StartFailure(`Another Fairway (process ${process.pid}) is using the folder ${home}: stop it, or choose another FAIRWAY_HOME.`),
+    );
+    first.release();
+    (await lockFolder(home, lock)).release();
+  });
+
+  it("is free whatever process id an earlier run left in the file, even a living one's", async () => {
+    const home = await temporaryFolder();
+    await writeFile(join(home, "lock"), `${process.ppid}\n`);
+    const held = await lockFolder(home, lock);
+    expect(await readFile(join(home, "lock"), "utf8")).toBe(`${process.pid}\n`);
+    held.release();
+  });
+
+  it("is held by another process, and free the moment that one is killed", async () => {
+    const home = await temporaryFolder();
+    const holder = spawn(process.execPath, ["--conditions=source", "--import", "tsx", "--eval", holding(home, lock.name)], {
+      stdio: ["ignore", "pipe", "inherit"],
+      cwd: fileURLToPath(new URL(".", import.meta.url)),
+    });
+    onTestFinished(() => void holder.kill("SIGKILL"));
+    await once(holder.stdout, "data");
+    await expect(lockFolder(home, lock)).rejects.toThrow(`Another Fairway (process ${holder.pid})`);
+    holder.kill("SIGKILL");
+    await once(holder, "exit");
+    (await lockFolder(home, lock)).release();
+  });
+});
+
+it("falls back on the kernel name where flock is not installed", async () => {
+  const home = await temporaryFolder();
+  const descriptor = openSync(join(home, "lock"), "a+");
+  onTestFinished(() => closeSync(descriptor));
+  const held = await lockFile(descriptor, "flock-that-is-not-installed");
+  expect(held).toBeDefined();
+  expect(await lockName(descriptor)).toBeUndefined();
+  held?.release();
+});
+
+function holding(home: string, lock: string): string {
+  return `
+    import("./folder-lock.ts").then(async (module) => {
+      await module.lockFolder(${JSON.stringify(home)}, module[${JSON.stringify(lock)}]);
+      console.log("held");
+      setInterval(() => {}, 1_000);
+    });`;
+}

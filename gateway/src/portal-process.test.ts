@@ -1,0 +1,44 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, inject, it, vi } from "vitest";
+import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
+
+it("finishes the running request before it stops, however often it is told, takes no new one, and stops the database last", async () => {
+  const home = await temporaryFolder();
+  const portal = new PortalProcess({ FAIRWAY_HOME: home });
+  const address = await portal.address();
+  const slow = fetch(`${address}/slow`);
+  await portal.says(/slow request began/);
+  portal.child.kill("SIGINT");
+  await portal.says(/stopping/);
+  portal.child.kill("SIGINT");
+  portal.child.kill("SIGTERM");
+  const isRefused = () =>
+    fetch(address).then(
+      () => false,
+      () => true,
+    );
+  await vi.waitUntil(isRefused);
+  expect(await (await slow).json()).toEqual({ done: true });
+  expect(await portal.ended).toBe(0);
+  expect(portal.errors).toBe("");
+  // A server that ended by itself takes its file along.
+  expect(await readdir(join(home, "postgres/data"))).not.toContain("postmaster.pid");
+});
+
+it("ends with exit code 0 when it is told to stop while it still starts", async () => {
+  const portal = new PortalProcess({ FAIRWAY_HOME: await temporaryFolder(), LOG_LEVEL: "debug" });
+  await portal.says(/database system is ready/);
+  expect(await portal.stop()).toBe(0);
+  expect(portal.errors).toBe("");
+  expect(portal.output).not.toContain("Fairway is ready");
+});
+
+it("ends with exit code 1 and only the sentences on stderr when it cannot start", async () => {
+  const portal = new PortalProcess({ PORT: "http", LOG_LEVEL: "loud", DATABASE_URL: inject("testPostgres").url });
+  expect(await portal.ended).toBe(1);
+  expect(portal.errors).toBe(
+    'PORT is "http": expected a whole number from 0 to 65535 (0 takes a free port).\n' +
+      'LOG_LEVEL is "loud": expected debug, info, warn, error or silent.\n',
+  );
+});

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+/** A portal in a process of its own. */
+export class PortalProcess {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  #out = "";
+  #err = "";
+
+  constructor(env: Record<string, string>) {
+    const program = fileURLToPath(new URL("portal-child.ts", import.meta.url));
+    this.child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", program], {
+      env: { PATH: process.env["PATH"], PORT: "0", ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    this.child.stdout?.on("data", (text) => (this.#out += String(text)));
+    this.child.stderr?.on("data", (text) => (this.#err += String(text)));
+    this.ended = once(this.child, "close").then(([code]) => code as number | null);
+    onTestFinished(async () => {
+      this.child.kill("SIGTERM");
+      await this.ended;
+    });
+  }
+
+  get errors(): string {
+    return this.#err;
+  }
+
+  get output(): string {
+    return this.#out;
+  }
+
+  /** Resolves with what `pattern` found on stdout; rejects when the process ends first. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(this.#out);
+      if (found) return found;
+      if (this.child.exitCode !== null || this.child.signalCode !== null)
+        throw new Error(`ended without ${pattern}: ${this.#out}${this.#err}`);
+      const data = this.child.stdout ? once(this.child.stdout, "data") : this.ended;
+      await Promise.race([data, this.ended]);
+    }
+  }
+
+  /** Where it listens, once it does. */
+  async address(): Promise<string> {
+    return (await this.says(/ready at (\S+)/))[1] ?? "";
+  }
+
+  async kill(): Promise<void> {
+    this.child.kill("SIGKILL");
+    await this.ended;
+  }
+
+  async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
+    this.child.kill(signal);
+    return this.ended;
+  }
+}
+
+/** A folder for one test, gone afterwards. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "fairway-test-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
