@@ -1,13 +1,9 @@
-import { createHmac, generateKeyPairSync, randomBytes } from "node:crypto";
+import { createHmac, generateKeyPairSync } from "node:crypto";
 import type { LoginAnswer } from "@fairway/contract/auth";
-import { defaultLimits } from "@fairway/contract/limits";
 import { createSigner } from "fast-jwt";
 import { Client } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
-import { UnreadableCiphertext, masterKeyOf } from "#master-key.ts";
-import { openIdentity } from "./identity.ts";
-import { defaultSecurityLimits } from "./security-limits.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -211,102 +207,5 @@ describe("the user behind a token", () => {
     expect((await gateway.call("POST", "/auth/refresh", { body: { refreshToken: refresh_token } })).status).toBe(401);
     expect(await gateway.statusOf((await login(gateway)).access_token)).toBe(200);
     expect([await gateway.identity.lockUser("nobody"), await gateway.identity.unlockUser("nobody")]).toEqual([false, false]);
-  });
-});
-
-describe("signing keys", () => {
-  const kids = async ({ database }: IdentityApp) =>
-    (await database.pool.query<{ kid: string }>("select kid from signing_keys order by created_at")).rows.map((row) => row.kid);
-  const age = ({ database }: IdentityApp, days: number) =>
-    database.pool.query("update signing_keys set created_at = created_at - make_interval(days => $1)", [days]);
-  const kidOf = (token: string) => String(partsOf(token).headerFields["kid"]);
-
-  it("are one for gateways that start at once", async () => {
-    const gateway = await identityApp();
-    await gateway.database.pool.query("delete from signing_keys");
-    const others = await Promise.all(Array.from({ length: 4 }, () => identityApp({ beside: gateway, accounts: someAccounts })));
-    expect(await kids(gateway)).toHaveLength(1);
-    const tokens = await Promise.all(others.map(async (other) => (await login(other)).access_token));
-    for (const token of tokens) for (const other of others) expect(await other.statusOf(token)).toBe(200);
-  });
-
-  it("lie encrypted in the database, and another master key cannot open them", async () => {
-    const gateway = await identityApp();
-    const { rows } = await gateway.database.pool.query("select * from signing_keys");
-    expect(JSON.stringify(rows)).not.toContain("PRIVATE KEY");
-    const opening = openIdentity({
-      database: gateway.database,
-      masterKey: masterKeyOf(randomBytes(32)),
-      notifications: { on: async () => {}, onReconnect: () => {}, notify: async () => {} },
-      limits: defaultLimits,
-      securityLimits: defaultSecurityLimits,
-      accessTokenSeconds: 60,
-      log: { info: () => {}, warn: () => {} },
-    });
-    await expect(opening).rejects.toThrow(UnreadableCiphertext);
-  });
-
-  it("are replaced at 30 days; tokens of the old one keep working, and every gateway hears of the new one", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
-    const beside = await identityApp({ beside: gateway });
-    const old = (await login(gateway)).access_token;
-    await age(gateway, 30);
-    // A gateway looks at the age of its key by its own clock; a start reads it anew.
-    const started = await identityApp({ beside: gateway });
-    const fresh = (await login(started)).access_token;
-    expect(kidOf(fresh)).not.toBe(kidOf(old));
-    expect(await kids(gateway)).toEqual([kidOf(old), kidOf(fresh)]);
-    await vi.waitFor(async () => expect(kidOf((await login(beside)).access_token)).toBe(kidOf(fresh)));
-    for (const token of [old, fresh]) for (const one of [gateway, beside, started]) expect(await one.statusOf(token)).toBe(200);
-  });
-
-  it("are replaced by a gateway that runs for that long", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
-    const [first] = await kids(gateway);
-    await age(gateway, 29);
-    stopTheClock(Date.now() + 120_000);
-    expect(kidOf((await login(gateway)).access_token)).toBe(first);
-    await age(gateway, 1);
-    stopTheClock(Date.now() + 120_000);
-    expect(kidOf((await login(gateway)).access_token)).not.toBe(first);
-  });
-
-  it("are dropped when no token of theirs can live any more", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
-    const [first] = await kids(gateway);
-    await age(gateway, 60);
-    const second = await identityApp({ beside: gateway });
-    expect(await kids(gateway)).toHaveLength(2);
-    await age(gateway, 30);
-    const third = await identityApp({ beside: gateway });
-    expect(await kids(gateway)).toHaveLength(2);
-    expect(await kids(gateway)).not.toContain(first);
-    expect(await second.statusOf((await login(third)).access_token)).toBe(200);
-  });
-
-  it("are found by a gateway that missed the news", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
-    const beside = await identityApp({ beside: gateway });
-    await beside.database.pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairway notifications'",
-    );
-    await age(gateway, 30);
-    const token = (await login(await identityApp({ beside: gateway }))).access_token;
-    expect(await beside.statusOf(token)).toBe(200);
-  });
-
-  it("are looked for once a second at most, however many unknown ones are invented", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
-    const { access_token } = await login(gateway);
-    const { payload, signature, headerFields } = partsOf(access_token);
-    stopTheClock(Date.now() + 10_000);
-    const query = vi.spyOn(Client.prototype, "query");
-    const invented = Array.from(
-      { length: 200 },
-      (_, index) => `${encode({ ...headerFields, kid: `invented-${index}` })}.${payload}.${signature}`,
-    );
-    await Promise.all(invented.map((token) => gateway.statusOf(token)));
-    for (const token of invented) expect(await gateway.statusOf(token)).toBe(401);
-    expect(query).toHaveBeenCalledTimes(1);
   });
 });
