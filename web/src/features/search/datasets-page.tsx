@@ -1,0 +1,87 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { Drawer } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconChevronDown, IconDatabase } from "@tabler/icons-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { DatasetPicker } from "#parts/dataset-picker/dataset-picker.tsx";
+import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
+import { searchFragment } from "#parts/open-searches/search-address.ts";
+import { useOpenSearches } from "#parts/open-searches/store.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { DatasetsSearchForm } from "./datasets-search-form.tsx";
+import { DatasetsStart } from "./datasets-start.tsx";
+import classes from "./datasets-page.module.css";
+
+/** Choosing a dataset and asking. The choice stands in the address: Back works, and a link leads to the same form. */
+export function DatasetsPage() {
+  const selected = selectionOf(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const [choosing, setChoosing] = useState(false);
+
+  const select = ({ datasetCategory, datasetId }: DatasetRef) => {
+    setChoosing(false);
+    void navigate({ to: "/search", search: { category: datasetCategory, dataset: datasetId } });
+  };
+  const showResults = (searchId: string) => {
+    const record = useOpenSearches.getState().records.find(({ id }) => id === searchId);
+    void navigate({ to: "/search/$searchId", params: { searchId }, ...(record ? { hash: searchFragment(record) } : {}) });
+  };
+  const picker = <DatasetPicker selected={selected} onSelect={select} />;
+  const form = selected && <DatasetsSearchForm key={datasetKey(selected)} dataset={selected} onStarted={showResults} />;
+
+  if (!phone) {
+    return (
+      <>
+        <PageHeader title="Datasets" />
+        <div className={classes["columns"]}>
+          <section aria-label="Choose a dataset" className={classes["selector"]}>
+            {picker}
+          </section>
+          <section aria-label="Filters" className={classes["work"]}>
+            {form ?? <DatasetsStart onSelect={select} />}
+          </section>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title="Datasets" />
+      {selected ? (
+        <>
+          <div className={classes["picked"]}>
+            <button type="button" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+              <IconDatabase size={16} aria-hidden />
+              <span className="visually-hidden">Dataset: </span>
+              <span className={classes["pickedName"]}>{selected.datasetId}</span>
+              <IconChevronDown size={16} aria-hidden />
+            </button>
+          </div>
+          {form}
+          <Drawer
+            opened={choosing}
+            onClose={() => setChoosing(false)}
+            position="bottom"
+            size="85%"
+            title="Choose a dataset"
+            padding={0}
+            closeButtonProps={{ "aria-label": "Close" }}
+            classNames={{ content: classes["sheet"] ?? "", header: classes["sheetHeader"] ?? "", body: classes["sheetBody"] ?? "" }}
+          >
+            {picker}
+          </Drawer>
+        </>
+      ) : (
+        picker
+      )}
+    </>
+  );
+}
+
+/** Null unless both parts are there. */
+function selectionOf(query: Record<string, unknown>): DatasetRef | null {
+  const { category, dataset } = query;
+  return typeof category === "string" && typeof dataset === "string" ? { datasetCategory: category, datasetId: dataset } : null;
+}

@@ -1,0 +1,117 @@
+import type { DatasetDescription, DatasetRef } from "@fairway/contract/datasets";
+import { Button } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
+import { IconInfoCircle, IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useRef, useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { canSearch, searchHint } from "#parts/filters/can-search.ts";
+import { FilterPanel } from "#parts/filters/filter-panel.tsx";
+import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
+import { openSearches } from "#parts/open-searches/store.ts";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { DatasetColumns } from "./datasets-about.tsx";
+import { useDatasetForm } from "./datasets-form-store.ts";
+import classes from "./datasets-search-form.module.css";
+
+interface Props {
+  dataset: DatasetRef;
+  /** A search was started: show its results. */
+  onStarted: (searchId: string) => void;
+}
+
+/** The chosen dataset: what it is, what it can be narrowed by, and Search. */
+export function DatasetsSearchForm({ dataset, onStarted }: Props) {
+  const { data, error, refetch, isFetching } = useQuery(describeQuery(dataset.datasetCategory, dataset.datasetId));
+  if (data) return <LoadedForm description={data} onStarted={onStarted} />;
+  return (
+    <div className={classes["form"]}>
+      <div className={classes["scroll"]}>
+        <h2 className={classes["name"]}>{dataset.datasetId}</h2>
+        <div className={classes["state"]}>
+          {error && !isFetching ? (
+            <ErrorState message="Failed to load dataset filters" details={messagesOf(error)} onRetry={() => void refetch()} />
+          ) : (
+            <LoadingRows label="Loading dataset filters" rows={6} rowHeight={48} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function LoadedForm({ description, onStarted }: { description: DatasetDescription; onStarted: Props["onStarted"] }) {
+  const [filters, setFilters] = useDatasetForm(description);
+  const [insisted, setInsisted] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  const hintId = useId();
+  const permission = canSearch(description, filters);
+  const hint = searchHint(permission);
+
+  // A Search that could not run leads to what is wrong.
+  useEffect(() => {
+    if (insisted > 0) form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
+  }, [insisted]);
+
+  const search = () => {
+    if (!permission.enabled) return;
+    if (filters.dynamic.some((filter) => filterProblem(filter) !== undefined)) {
+      setInsisted((times) => times + 1);
+      return;
+    }
+    onStarted(openSearches.start(description, { ...filters, dynamic: filters.dynamic.map(readFilter) }, { isSample: false }));
+  };
+  useWindowEvent("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || document.querySelector("[aria-modal='true']")) return;
+    event.preventDefault();
+    search();
+  });
+
+  const { category, datasetId, features, schema } = description;
+  return (
+    <form
+      ref={form}
+      className={classes["form"]}
+      noValidate
+      aria-label={`Search ${datasetId}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        search();
+      }}
+    >
+      <div className={classes["scroll"]}>
+        <header className={classes["intro"]}>
+          <p className={classes["category"]}>{category.description === "" ? category.id : `${category.id}: ${category.description}`}</p>
+          <h2 className={classes["name"]}>{datasetId}</h2>
+          {description.description !== "" && <p className={classes["about"]}>{description.description}</p>}
+        </header>
+        <div className={classes["columns"]}>
+          <FilterPanel description={description} filters={filters} insist={insisted > 0} onChange={setFilters} />
+          <DatasetColumns columns={schema.columns} />
+        </div>
+      </div>
+      <footer className={classes["actions"]}>
+        <Button
+          type="submit"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          disabled={!permission.enabled}
+          {...(hint === null ? {} : { "aria-describedby": hintId })}
+        >
+          Search
+        </Button>
+        {features.includes("SAMPLE") && (
+          <Button variant="default" onClick={() => onStarted(openSearches.start(description, filters, { isSample: true }))}>
+            Sample
+          </Button>
+        )}
+        {hint !== null && (
+          <p id={hintId} className={classes["hint"]}>
+            <IconInfoCircle size={14} aria-hidden />
+            <span>{hint}</span>
+          </p>
+        )}
+      </footer>
+    </form>
+  );
+}
