@@ -34,7 +34,7 @@ interface SeedParts {
   readonly pool: Pool;
   readonly log: { info(details: object, message: string): void };
   readonly signal: AbortSignal;
-  say(line: string): void;
+  readonly say: (line: string) => void;
 }
 
 /** One gateway at a time builds. Any fixed number nobody else locks. */
