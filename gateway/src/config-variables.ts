@@ -81,6 +81,7 @@ const unitWords = ["Seconds", "Minutes", "Hours", "Days", "Bytes", "Rows", "Char
 
 function unitOf(limit: string): string {
   if (limit.endsWith("Ms")) return "milliseconds";
+  if (limit.endsWith("PerMinute")) return "per minute";
   return unitWords.find((word) => limit.endsWith(word))?.toLowerCase() ?? "number";
 }
 

@@ -1,0 +1,207 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "#testing/portal-process.ts";
+import { allVariables } from "./config-variables.ts";
+import { type Config, ConfigurationError, readConfig } from "./config.ts";
+
+const production = { demo: false };
+const demo = { demo: true };
+
+/** The sentences that a bad environment gets. */
+function problems(env: Record<string, string>, mode = production): string[] {
+  try {
+    readConfig(env, mode);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message.split("\n");
+    throw error;
+  }
+  return [];
+}
+
+async function settingsFile(content: unknown): Promise<string> {
+  const path = join(await temporaryFolder(), "settings.json");
+  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+}
+
+describe("an environment", () => {
+  it("that says nothing gets the defaults, and so does one of empty texts", () => {
+    const config = readConfig({}, demo);
+    expect(config).toMatchObject({
+      demo: true,
+      host: "127.0.0.1",
+      port: 8080,
+      logLevel: "info",
+      accessTokenSeconds: 1800,
+      trustedProxies: [],
+    });
+    expect(config.home).toMatch(/^\/.*\/\.fairway$/);
+    expect(config.limits.cellTextCharacters).toBe(200);
+    expect(config.securityLimits.lockoutFailuresPerAddress).toBe(5);
+    const empty = Object.fromEntries([...allVariables.keys()].map((name) => [name, ""]));
+    expect(readConfig(empty, demo)).toEqual(config);
+  });
+
+  it("decides every part", () => {
+    const config = readConfig(
+      {
+        PORT: "0",
+        HOST: "0.0.0.0",
+        FAIRWAY_HOME: "/var/lib/fairway",
+        DATABASE_URL: "postgres://ada:secret@db.example.org/fairway",
+        FAIRWAY_MASTER_KEY: "ab".repeat(32),
+        TRUSTED_PROXIES: "10.0.0.0/8, ::1",
+        PUBLIC_URL: "https://data.example.org/",
+        FAIRWAY_ADMIN_USERNAME: " ada ",
+        FAIRWAY_ADMIN_PASSWORD: " secret ",
+        LOG_LEVEL: "debug",
+        ACCESS_TOKEN_SECONDS: "60",
+        LIMIT_CELL_TEXT_CHARACTERS: "500",
+        LIMIT_LOCKOUT_FAILURES_ANYWHERE: "7",
+        FAIRWAY_OPEN: "0",
+      },
+      production,
+    );
+    expect(config).toMatchObject({
+      demo: false,
+      host: "0.0.0.0",
+      port: 0,
+      home: "/var/lib/fairway",
+      databaseUrl: "postgres://ada:secret@db.example.org/fairway",
+      masterKey: "ab".repeat(32),
+      trustedProxies: ["10.0.0.0/8", "::1"],
+      publicUrl: "https://data.example.org",
+      firstAdministrator: { username: "ada", password: " secret " },
+      logLevel: "debug",
+      accessTokenSeconds: 60,
+      openBrowser: false,
+      warnings: [],
+      limits: { cellTextCharacters: 500 },
+      securityLimits: { lockoutFailuresAnywhere: 7 },
+    } satisfies Partial<Record<keyof Config, unknown>>);
+  });
+
+  it.each([...allVariables.keys()].filter((name) => !["FAIRWAY_HOME", "FAIRWAY_ADMIN_USERNAME", "FAIRWAY_ADMIN_PASSWORD"].includes(name)))(
+    "with a bad %s is refused naming it and what is expected",
+    (name) => {
+      const [problem, ...others] = problems({ [name]: "\u0001 no such value %" });
+      expect(problem).toMatch(new RegExp(`^${name}\\b.+(expected .+|there is no such file)\\.$`));
+      expect(others).toEqual([]);
+    },
+  );
+
+  it.each([
+    ...["-1", "65536", "80.5", "1e3", "0x50", "80a", "９"].map((value) => ["PORT", value]),
+    ...["10.0.0.0/33", "10.0.0", "::/129", "10.0.0.0/-1", "example.org"].map((value) => ["TRUSTED_PROXIES", value]),
+    ...["0", "-5", "1.5", "9999999999999999", "NaN"].map((value) => ["LIMIT_SAMPLE_ROWS", value]),
+    ...["mysql://host/db", "host"].map((value) => ["DATABASE_URL", value]),
+    ["PUBLIC_URL", "javascript:alert(1)"],
+  ])("refuses %s=%s", (name = "", value = "") => {
+    expect(problems({ [name]: value })).toHaveLength(1);
+  });
+
+  it("with several bad values is told all of them at once, and no secret", async () => {
+    const path = await settingsFile({ banner: { text: "" }, limits: { sampleRows: 0 } });
+    const all = problems({
+      PORT: "http",
+      DATABASE_URL: "hunter2",
+      FAIRWAY_MASTER_KEY: "hunter2",
+      FAIRWAY_ADMIN_PASSWORD: "hunter2",
+      FAIRWAY_SETTINGS: path,
+      LIMIT_SAMPLE_ROWS: "many",
+    });
+    for (const name of [
+      "PORT",
+      "DATABASE_URL",
+      "FAIRWAY_MASTER_KEY",
+      "FAIRWAY_ADMIN_USERNAME",
+      "LIMIT_SAMPLE_ROWS",
+      "banner.text:",
+      "limits.sampleRows",
+    ]) {
+      expect(all.filter((problem) => problem.includes(name))).toHaveLength(1);
+    }
+    expect(all.join("\n")).not.toContain("hunter2");
+  });
+
+  it("names the first administrator by both variables or by neither, with a password long enough", () => {
+    expect(problems({ FAIRWAY_ADMIN_USERNAME: "ada" })).toEqual([
+      "FAIRWAY_ADMIN_PASSWORD is not set: expected both or neither of it and FAIRWAY_ADMIN_USERNAME.",
+    ]);
+    expect(problems({ FAIRWAY_ADMIN_USERNAME: "ada", FAIRWAY_ADMIN_PASSWORD: "12", LIMIT_PASSWORD_MIN_CHARACTERS: "12" })).toEqual([
+      "FAIRWAY_ADMIN_PASSWORD is not valid: expected at least 12 characters.",
+    ]);
+  });
+
+  it("of the demo listens on this machine only", () => {
+    for (const HOST of ["127.0.0.1", "127.1.2.3", "::1", "localhost"]) expect(readConfig({ HOST }, demo).host).toBe(HOST);
+    for (const HOST of ["0.0.0.0", "::", "192.168.1.2", "example.org", "127.0.0.1.example.org"]) {
+      expect(problems({ HOST }, demo)).toEqual([expect.stringMatching(/^HOST is .+ this machine only/)]);
+      expect(problems({ HOST }, production)).toEqual([]);
+    }
+  });
+
+  it("with a misspelt variable of ours is warned about it", () => {
+    expect(readConfig({ FAIRWAY_HOMES: "x", LIMIT_SAMPLE_ROW: "3", PATH: "/bin" }, demo).warnings).toEqual([
+      "The environment variable FAIRWAY_HOMES is not one that Fairway knows.",
+      "The environment variable LIMIT_SAMPLE_ROW is not one that Fairway knows.",
+    ]);
+  });
+});
+
+describe("a settings file", () => {
+  it("sets what it names and leaves the rest at its defaults", async () => {
+    const banner = { text: "Training data", textColor: "#fff", bgColor: "#060" };
+    const page = { name: "wiki", displayName: "Wiki", role: "user", navBar: "docs", url: "https://wiki.example.org/start" };
+    const path = await settingsFile({
+      banner,
+      externalPages: [page],
+      disabledLinks: ["Graph", "faq"],
+      limits: { sampleRows: 5, sessionDays: 2 },
+    });
+    const config = readConfig({ FAIRWAY_SETTINGS: path }, production);
+    expect(config.settings).toMatchObject({
+      banner,
+      externalPages: [page],
+      disabledLinks: ["Graph", "faq"],
+      helpFilesetId: "help",
+      feedbackEnabled: true,
+    });
+    expect([config.limits.sampleRows, config.limits.pageRows, config.securityLimits.sessionDays]).toEqual([5, 25, 2]);
+  });
+
+  it("gives way to the environment", async () => {
+    const path = await settingsFile({ limits: { sampleRows: 5 } });
+    expect(readConfig({ FAIRWAY_SETTINGS: path, LIMIT_SAMPLE_ROWS: "9" }, production).limits.sampleRows).toBe(9);
+  });
+
+  it.each([
+    ["is not there", undefined, "there is no such file"],
+    ["is no JSON", "{", "it is not valid JSON"],
+    ["is a list", [], "the file: "],
+    ["misspells a name", { banners: null }, 'the file: Unrecognized key: "banners"'],
+    ["disables the login", { disabledLinks: ["Login"] }, "disabledLinks.0: Login and UnifiedDatasets cannot be disabled"],
+    [
+      "points a page at a script",
+      { externalPages: [{ name: "x", displayName: "X", role: "user", navBar: "docs", url: "javascript:alert(1)" }] },
+      "externalPages.0.url: ",
+    ],
+    ["sets a limit to nothing", { limits: { sampleRows: 0 } }, "limits.sampleRows: "],
+  ])("that %s is refused", async (_case, content, problem) => {
+    const path = content === undefined ? "/nowhere/settings.json" : await settingsFile(content);
+    expect(problems({ FAIRWAY_SETTINGS: path })).toEqual([expect.stringContaining(`FAIRWAY_SETTINGS (${path}): ${problem}`)]);
+  });
+});
+
+it("every variable stands in the operator guide with its default and its unit", async () => {
+  const guide = (await readFile(new URL("../../docs/operator-guide.md", import.meta.url), "utf8")).split("\n");
+  const rows = guide.map((line) => line.split("|").map((cell) => cell.trim()));
+  const documented = rows
+    .filter(([, name]) => /^`[A-Z_]+`$/.test(name ?? ""))
+    .map(([, name, fallback, unit]) => `${name} | ${fallback} | ${unit}`);
+  const known = [...allVariables].map(
+    ([name, { fallback, unit }]) => `\`${name}\` | ${fallback === undefined ? "–" : `\`${fallback}\``} | ${unit || "–"}`,
+  );
+  expect(documented.toSorted()).toEqual(known.toSorted());
+});
