@@ -1,25 +1,37 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { loadPart } from "#lib/chunk-load.ts";
-import { canonicalPath } from "#shell/aliases.ts";
+import { usePortal } from "#lib/portal-settings.ts";
 import { Frame } from "#shell/frame.tsx";
+import { ScreenError } from "#shell/screen-error.tsx";
+import { canonicalPath, isDisabled, type ScreenName, screens } from "#shell/screens.ts";
 
-const root = createRootRoute({ component: Frame });
 const toDatasets = () => {
   throw redirect({ to: "/search", replace: true });
 };
+
+const root = createRootRoute({
+  component: Frame,
+  beforeLoad: ({ matches }) => {
+    const screen = matches.at(-1)?.staticData.screen;
+    if (screen && isDisabled(screen, usePortal.getState().settings.disabledLinks)) toDatasets();
+  },
+});
 
 const routes = [
   createRoute({ getParentRoute: () => root, path: "/", beforeLoad: toDatasets }),
   createRoute({
     getParentRoute: () => root,
-    path: "/search",
+    path: screens.UnifiedDatasets.path,
+    staticData: { screen: "UnifiedDatasets", group: "search" },
     component: lazyRouteComponent(() => loadPart("datasets", () => import("#features/search/datasets-page.tsx")), "DatasetsPage"),
   }),
   createRoute({
     getParentRoute: () => root,
-    path: "/search/$searchId",
+    path: screens.SearchResults.path,
+    staticData: { screen: "SearchResults", group: "search" },
     component: lazyRouteComponent(() => loadPart("results", () => import("#features/search/results-page.tsx")), "ResultsPage"),
   }),
+  // Unknown paths.
   createRoute({ getParentRoute: () => root, path: "$", beforeLoad: toDatasets }),
 ];
 
@@ -38,11 +50,18 @@ export const router = createRouter({
     for (const [name, value] of Object.entries(search)) if (value !== undefined && value !== null) query.set(name, String(value));
     return query.size > 0 ? `?${query}` : "";
   },
+  defaultErrorComponent: ScreenError,
   defaultPendingMs: 150,
 });
 
 declare module "@tanstack/react-router" {
   interface Register {
     router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** The route's name, by which it can be disabled. */
+    screen?: ScreenName;
+    /** The rail's group that it belongs to. */
+    group?: string;
   }
 }

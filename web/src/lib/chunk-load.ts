@@ -69,5 +69,9 @@ const inBrowser: ChunkSurroundings = {
   },
 };
 
-/** `loadChunk` in this page. `name` tells the parts apart. */
+/** Loads a part that is no screen, such as a dialog: what is on the page is never reloaded away for it. */
+export const loadInPlace = <T>(load: () => Promise<T>): Promise<T> =>
+  loadChunk("", load, { ...inBrowser, memory: sessionStorage, originAnswers: () => Promise.resolve(false) });
+
+/** `loadChunk` for a screen in this page. `name` tells the parts apart. */
 export const loadPart = <T>(name: string, load: () => Promise<T>): Promise<T> => loadChunk(name, load, inBrowser);

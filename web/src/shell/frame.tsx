@@ -1,16 +1,104 @@
-import { Outlet } from "@tanstack/react-router";
-import { Announcer } from "#ui/announcer.tsx";
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
+import { Outlet, useMatches, useRouter } from "@tanstack/react-router";
+import { useEffect, useMemo, useState } from "react";
+import { usePortalSettings } from "#lib/portal-settings.ts";
+import { useCurrentUser } from "#lib/session/current-session.ts";
+import { Announcer, expectScreenFocus } from "#ui/announcer.tsx";
 import { ConfirmHost } from "#ui/confirm.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { InformationBanner } from "#ui/information-banner.tsx";
+import { PageHeaderLeading } from "#ui/page-header.tsx";
+import classes from "./frame.module.css";
+import { navigation, visibleNavigation } from "./navigation.ts";
+import { OverlayHost } from "./overlay-host.tsx";
+import { Panel } from "./panel.tsx";
+import { setDrawer, setPanelOpen, usePanel } from "./panel-state.ts";
+import { Rail } from "./rail.tsx";
+import { SessionBar } from "./session-bar.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { useShortcuts } from "./use-shortcuts.ts";
 
-/** Everything around a screen. */
+const PhoneDrawer = lazyPart(() => import("./phone-drawer.tsx"));
+const Toasts = lazyPart(async () => ({ default: (await import("#ui/toasts.tsx")).Toasts }));
+
+/** Everything around a screen: banners, rail, second panel, and what may lie over them. */
 export function Frame() {
+  const { banner, disabledLinks } = usePortalSettings();
+  const { roles } = useCurrentUser();
+  const { open, group: shown } = usePanel();
+  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const groups = useMemo(() => visibleNavigation(navigation, roles, disabledLinks), [roles, disabledLinks]);
+  const current = useCurrentGroup();
+  const group = groups.find(({ id }) => id === shown) ?? groups[0];
+  useShortcuts();
+  useScreenChanges();
+
   return (
-    <div style={{ height: "100%", display: "flex" }}>
-      <main style={{ flex: 1, minWidth: 0, minHeight: 0, display: "flex", flexDirection: "column" }}>
-        <Outlet />
-      </main>
+    <div className={classes["frame"]}>
+      <a className={classes["skip"]} href="#content" onClick={skipToContent}>
+        Skip to content
+      </a>
+      <InformationBanner banner={banner} />
+      <SessionBar />
+      {phone && <TopBar />}
+      <div className={classes["columns"]}>
+        {!phone && <Rail groups={groups} current={current} />}
+        {!phone && open && group && <Panel group={group} closeLabel="Hide panel" onClose={() => setPanelOpen(false)} />}
+        <main className={classes["page"]} id="content" tabIndex={-1}>
+          <PageHeaderLeading value={!phone && !open && <PanelButton />}>
+            <Outlet />
+          </PageHeaderLeading>
+        </main>
+      </div>
+      <InformationBanner banner={banner} />
+      {phone && <Drawers groups={groups} current={current} />}
       <Announcer />
       <ConfirmHost />
+      <OverlayHost />
+      <Toasts />
     </div>
   );
+}
+
+function PanelButton() {
+  return (
+    <Tooltip label="Show panel">
+      <ActionIcon aria-label="Show panel" onClick={() => setPanelOpen(true)} className={classes["show"]}>
+        <IconLayoutSidebarLeftExpand size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function Drawers(props: { groups: ReturnType<typeof visibleNavigation>; current: string | undefined }) {
+  const drawer = usePanel((state) => state.drawer);
+  const [used, setUsed] = useState(false);
+  if (drawer && !used) setUsed(true);
+  // A window that grows past a phone's width shows the rail itself.
+  useEffect(() => () => setDrawer(false), []);
+  return used && <PhoneDrawer {...props} />;
+}
+
+/** The group that the shown screen belongs to. */
+function useCurrentGroup(): string | undefined {
+  return useMatches({ select: (matches) => matches.at(-1)?.staticData.group });
+}
+
+function useScreenChanges(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe("onResolved", ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) expectScreenFocus();
+      }),
+    [router],
+  );
+}
+
+// Not by the fragment: that belongs to the search.
+function skipToContent(event: React.MouseEvent): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>("#content")?.focus();
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 
 type Listener = (text: string) => void;
 const listeners = new Set<Listener>();
+let screenChanged = false;
 
 /** Says a text to assistive technology without moving anything on the screen. */
 export function announce(text: string): void {
@@ -24,7 +25,20 @@ export function Announcer() {
   );
 }
 
-/** Announces a screen when it is shown; the document's title stays the branding. */
-export function useAnnouncedTitle(title: string): void {
-  useEffect(() => announce(title), [title]);
+/** The address led to another screen: its h1 takes the focus as soon as it is there. */
+export function expectScreenFocus(): void {
+  screenChanged = true;
+  // The screen may be there already, or need its title once more, as from one search's results to another's.
+  requestAnimationFrame(takeScreenFocus);
+}
+
+/** Moves the focus to the screen's h1, once per change of screen. What a screen or a dialog has focused itself is left alone. */
+export function takeScreenFocus(): void {
+  if (!screenChanged) return;
+  const heading = document.querySelector<HTMLElement>("main h1");
+  if (!heading) return;
+  screenChanged = false;
+  const focused = document.activeElement;
+  if (focused?.closest("main, [role=dialog]") && !focused.matches("main")) return;
+  heading.focus({ preventScroll: true });
 }

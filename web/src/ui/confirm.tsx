@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Text } from "@mantine/core";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { create } from "zustand";
+import { lazyPart } from "./lazy-part.tsx";
 
-interface Question {
+export interface Question {
   title: string;
   text: string;
   confirmLabel: string;
@@ -10,8 +10,8 @@ interface Question {
   destructive?: boolean;
 }
 
-interface Asked extends Question {
-  answer(yes: boolean): void;
+export interface Asked extends Question {
+  answer: (yes: boolean) => void;
 }
 
 const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }));
@@ -32,24 +32,12 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** Where questions appear. Mounted once, by the shell. */
+const QuestionDialog = lazyPart(() => import("./question-dialog.tsx"));
+
+/** Where questions appear. Mounted once, by the shell; the dialog comes with the first question. */
 export function ConfirmHost() {
   const asked = useAsked((state) => state.asked);
-  // Kept while the dialog fades out, so that its text does not vanish first.
-  const [shown, setShown] = useState<Asked | null>(null);
-  if (asked && asked !== shown) setShown(asked);
-  const cancel = useCallback(() => asked?.answer(false), [asked]);
-  return (
-    <Modal opened={asked !== null} onClose={cancel} title={shown?.title} size={440} centered closeButtonProps={{ "aria-label": "Close" }}>
-      <Text c="dimmed">{shown?.text}</Text>
-      <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" onClick={cancel} data-autofocus>
-          Cancel
-        </Button>
-        <Button {...(shown?.destructive ? { color: "red" } : {})} onClick={() => asked?.answer(true)}>
-          {shown?.confirmLabel}
-        </Button>
-      </Group>
-    </Modal>
-  );
+  const [loaded, setLoaded] = useState(false);
+  if (asked && !loaded) setLoaded(true);
+  return loaded && <QuestionDialog asked={asked} />;
 }

@@ -27,33 +27,48 @@ export function LoadingRows({ label, rows = 8, rowHeight = 32 }: { label: string
   );
 }
 
-/** One sentence, and the next step where there is one. */
-export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
+/** One sentence, and the next step where there is one. A short title above it where the sentence needs one. */
+export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
   return (
     <div className={classes["message"]}>
+      {icon !== undefined && <span className={classes["icon"]}>{icon}</span>}
+      {title !== undefined && <p className={classes["title"]}>{title}</p>}
       <p>{children}</p>
-      {action}
+      {action !== undefined && <div className={classes["actions"]}>{action}</div>}
     </div>
   );
 }
 
+interface EmptyStateProps {
+  title?: string;
+  /** 24 px, hidden from assistive technology. */
+  icon?: ReactNode;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
 /** What failed, the server's reasons where they help, and Retry. */
-export function ErrorState({ message, details = none, retryLabel = "Retry", onRetry }: ErrorStateProps) {
+export function ErrorState({ message, details = none, retryLabel = "Retry", onRetry, action }: ErrorStateProps) {
   return (
     <div role="alert" className={classes["message"]}>
-      <p className={classes["failed"]}>
-        <IconAlertCircle size={16} aria-hidden />
-        {message}
-      </p>
+      <span className={classes["failed"]}>
+        <IconAlertCircle size={24} stroke={1.5} aria-hidden />
+      </span>
+      <p className={classes["title"]}>{message}</p>
       {details.map((detail) => (
         <p key={detail} className={classes["detail"]}>
           {detail}
         </p>
       ))}
-      {onRetry && (
-        <Button variant="default" size="sm" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
-          {retryLabel}
-        </Button>
+      {(onRetry !== undefined || action !== undefined) && (
+        <div className={classes["actions"]}>
+          {onRetry && (
+            <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
+              {retryLabel}
+            </Button>
+          )}
+          {action}
+        </div>
       )}
     </div>
   );
@@ -66,4 +81,6 @@ interface ErrorStateProps {
   details?: readonly string[];
   retryLabel?: string;
   onRetry?: () => void;
+  /** Another way on, beside Retry or in its place. */
+  action?: ReactNode;
 }

@@ -1,10 +1,29 @@
 import { type CSSVariablesResolver, createTheme } from "@mantine/core";
 
-/** Mantine's own variables point at our tokens, so that both themes have one source. */
+/** Variables of one of Mantine's colour names, pointed at our tokens. */
+function colour(name: string, of: { text: string; solid: string; solidHover: string; soft: string; line: string }): Record<string, string> {
+  return {
+    [`--mantine-color-${name}-text`]: of.text,
+    [`--mantine-color-${name}-filled`]: of.solid,
+    [`--mantine-color-${name}-filled-hover`]: of.solidHover,
+    [`--mantine-color-${name}-light`]: of.soft,
+    [`--mantine-color-${name}-light-hover`]: of.soft,
+    [`--mantine-color-${name}-light-color`]: of.text,
+    [`--mantine-color-${name}-outline`]: of.line,
+    [`--mantine-color-${name}-outline-hover`]: of.soft,
+  };
+}
+
+function scale(name: string, shades: readonly string[]): Record<string, string> {
+  return Object.fromEntries(shades.map((token, shade) => [`--mantine-color-${name}-${shade}`, `var(--${token})`]));
+}
+
+/** Mantine's own variables point at our tokens, so that both themes have one source. `red` is our one rose. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const both = {
     "--mantine-color-body": "var(--bg)",
     "--mantine-color-text": "var(--text)",
+    "--mantine-color-bright": "var(--text)",
     "--mantine-color-dimmed": "var(--text-2)",
     "--mantine-color-placeholder": "var(--text-3)",
     "--mantine-color-anchor": "var(--accent)",
@@ -19,15 +38,40 @@ export const cssVariablesResolver: CSSVariablesResolver = () => {
     "--mantine-primary-color-light-hover": "var(--accent-soft)",
     "--mantine-primary-color-light-color": "var(--accent)",
     "--mantine-primary-color-contrast": "var(--on-accent)",
-    "--mantine-color-accent-filled": "var(--accent-solid)",
-    "--mantine-color-accent-filled-hover": "var(--accent-solid-hover)",
-    "--mantine-color-accent-light": "var(--accent-soft)",
-    "--mantine-color-accent-light-hover": "var(--accent-soft)",
-    "--mantine-color-accent-light-color": "var(--accent)",
-    "--mantine-color-accent-outline": "var(--accent)",
     "--mantine-color-disabled": "var(--bg-rail)",
     "--mantine-color-disabled-color": "var(--text-3)",
     "--mantine-color-disabled-border": "var(--line)",
+    ...colour("accent", {
+      text: "var(--accent)",
+      solid: "var(--accent-solid)",
+      solidHover: "var(--accent-solid-hover)",
+      soft: "var(--accent-soft)",
+      line: "var(--accent)",
+    }),
+    ...colour("red", {
+      text: "var(--rose)",
+      solid: "var(--rose-solid)",
+      solidHover: "var(--rose-solid-hover)",
+      soft: "var(--rose-soft)",
+      line: "var(--rose-line)",
+    }),
+    ...colour("yellow", {
+      text: "var(--amber)",
+      solid: "var(--amber)",
+      solidHover: "var(--amber)",
+      soft: "var(--amber-soft)",
+      line: "var(--amber-line)",
+    }),
+    ...colour("gray", {
+      text: "var(--text-2)",
+      solid: "var(--line-mark)",
+      solidHover: "var(--line-mark)",
+      soft: "var(--bg-press)",
+      line: "var(--line-strong)",
+    }),
+    // Mantine paints edges, hovers and tracks with its greys: light themes by gray-…, dark ones by dark-….
+    ...scale("gray", ["bg-hover", "bg-hover", "line", "line", "line-strong", "text-3", "text-3", "text-2", "text", "text"]),
+    ...scale("dark", ["text", "text-2", "text-3", "line-mark", "line-strong", "bg-press", "bg", "bg-raised", "bg-panel", "bg-rail"]),
   };
   return { variables: {}, light: both, dark: both };
 };
@@ -35,18 +79,35 @@ export const cssVariablesResolver: CSSVariablesResolver = () => {
 // Mantine wants ten shades; only 7 is met, and the variables above stand over it.
 const accent = ["#e4f1f6", "#c9e3ec", "#a6cddb", "#7db5c8", "#559db5", "#2f86a2", "#147190", "#0a627f", "#084f67", "#063c4f"] as const;
 
+const quick = { duration: 120 } as const;
+const named = { closeButtonProps: { "aria-label": "Close" } } as const;
+
+/** Behaviour that all of a kind share. How they look stands in `look.css`. */
 export const theme = createTheme({
   primaryColor: "accent",
   primaryShade: { light: 7, dark: 7 },
   colors: { accent },
   fontFamily: "var(--font-ui)",
   fontFamilyMonospace: "var(--font-mono)",
-  fontSizes: { xs: "11px", sm: "14px", md: "14px", lg: "16px", xl: "20px" },
+  fontSizes: { xs: "12px", sm: "14px", md: "14px", lg: "16px", xl: "20px" },
   lineHeights: { xs: "16px", sm: "20px", md: "20px", lg: "24px", xl: "28px" },
+  fontWeights: { medium: "500", bold: "600" },
   spacing: { xs: "4px", sm: "8px", md: "12px", lg: "16px", xl: "24px" },
-  radius: { sm: "4px", md: "6px", lg: "8px" },
+  radius: { xs: "4px", sm: "4px", md: "6px", lg: "8px", xl: "8px" },
+  shadows: { xs: "none", sm: "var(--float)", md: "var(--float)", lg: "var(--float)", xl: "var(--float)" },
   defaultRadius: "md",
   cursorType: "pointer",
   focusRing: "auto",
   respectReducedMotion: true,
+  components: {
+    ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
+    Modal: { defaultProps: { centered: true, radius: "lg", size: 440, transitionProps: { transition: "fade", ...quick }, ...named } },
+    Drawer: { defaultProps: { transitionProps: quick, ...named } },
+    Menu: { defaultProps: { radius: "lg", shadow: "md", offset: 4, position: "bottom-end", transitionProps: quick } },
+    Popover: { defaultProps: { radius: "lg", shadow: "md", offset: 4, transitionProps: quick } },
+    Combobox: { defaultProps: { shadow: "md", offset: 4, transitionProps: quick } },
+    Tooltip: { defaultProps: { openDelay: 300, transitionProps: quick, events: { hover: true, focus: true, touch: false } } },
+    SegmentedControl: { defaultProps: { transitionDuration: 120 } },
+    Tabs: { defaultProps: { keepMounted: false } },
+  },
 });

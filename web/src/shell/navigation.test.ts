@@ -1,0 +1,33 @@
+import { IconSearch } from "@tabler/icons-react";
+import { expect, it } from "vitest";
+import { navigation, type NavigationGroup, visibleNavigation } from "./navigation.ts";
+
+const group = (id: string, ...entries: [role: string, screen: "UnifiedDatasets" | "SearchResults"][]): NavigationGroup => ({
+  id,
+  label: id,
+  icon: IconSearch,
+  entries: entries.map(([role, screen]) => ({ role, screen, label: screen, to: "/search", icon: IconSearch })),
+});
+
+const seen = (roles: string[], disabledLinks: string[] = []) =>
+  visibleNavigation(
+    [group("open", ["*", "UnifiedDatasets"], ["*", "SearchResults"]), group("closed", ["admin", "SearchResults"])],
+    roles,
+    disabledLinks,
+  ).map(({ id, entries }) => [id, entries.length]);
+
+it("[SHELL-33] hides a group of which nothing is allowed", () => {
+  expect(seen([])).toEqual([["open", 2]]);
+  expect(seen(["admin"])).toEqual([
+    ["open", 2],
+    ["closed", 1],
+  ]);
+});
+
+it("[ROUTE-48] hides what the operator has disabled", () => {
+  expect(seen(["admin"], ["SearchResults"])).toEqual([["open", 1]]);
+});
+
+it("[ACCESS-01] [ACCESS-03] shows Search with its Datasets to anyone signed in", () => {
+  expect(visibleNavigation(navigation, [], [])).toMatchObject([{ label: "Search", entries: [{ label: "Datasets", to: "/search" }] }]);
+});

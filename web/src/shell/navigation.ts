@@ -1,0 +1,44 @@
+import { everyone, passesRole } from "@fairway/contract/access";
+import { IconDatabase, IconSearch, type TablerIcon } from "@tabler/icons-react";
+import { isDisabled, type ScreenName } from "./screens.ts";
+
+/** A line of the second panel. */
+export interface NavigationEntry {
+  screen: ScreenName;
+  label: string;
+  to: "/search";
+  icon: TablerIcon;
+  /** Who sees it; `*` for everyone signed in. */
+  role: string;
+}
+
+/** A group of the rail, with its lines in their order. */
+export interface NavigationGroup {
+  id: string;
+  label: string;
+  icon: TablerIcon;
+  entries: readonly NavigationEntry[];
+}
+
+export const navigation: readonly NavigationGroup[] = [
+  {
+    id: "search",
+    label: "Search",
+    icon: IconSearch,
+    entries: [{ screen: "UnifiedDatasets", label: "Datasets", to: "/search", icon: IconDatabase, role: everyone }],
+  },
+];
+
+/** What a user with these roles sees. A group without an entry left is not there at all. */
+export function visibleNavigation(
+  groups: readonly NavigationGroup[],
+  roles: readonly string[],
+  disabledLinks: readonly string[],
+): NavigationGroup[] {
+  return groups
+    .map((group) => ({
+      ...group,
+      entries: group.entries.filter(({ role, screen }) => passesRole(roles, role) && !isDisabled(screen, disabledLinks)),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+}

@@ -1,0 +1,135 @@
+import { Kbd, Modal } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { useOpening } from "#ui/use-opening.ts";
+import { closeOverlay, useOverlay } from "../overlays.ts";
+import { marked, matching } from "./palette-match.ts";
+import classes from "./palette.module.css";
+import { type PaletteAction, usePaletteItems } from "./use-palette-items.ts";
+
+const mostPerGroup = { idle: 5, typed: 12 };
+const pageStep = 8;
+
+/** Search everything: datasets, recent searches, screens and actions, by name. */
+export default function Palette({ opened }: { opened: boolean }) {
+  const close = () => {
+    if (useOverlay.getState().overlay === "palette") closeOverlay();
+  };
+  return (
+    <Modal.Root opened={useOpening(opened)} onClose={close} size={560} yOffset="12vh" centered={false} zIndex={320} returnFocus>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search everything" className={classes["content"]}>
+        <PaletteBody onClose={close} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function PaletteBody({ onClose }: { onClose: () => void }) {
+  const [query, setQuery] = useState("");
+  const [at, setAt] = useState(0);
+  const listId = useId();
+  const { items, datasetsFailed } = usePaletteItems();
+  const groups = matching(items, query, query.trim() === "" ? mostPerGroup.idle : mostPerGroup.typed);
+  const shown = groups.flatMap((group) => group.items);
+  const current = Math.min(at, shown.length - 1);
+  const optionId = (item: PaletteAction | undefined) => (item ? `${listId}-${shown.indexOf(item)}` : undefined);
+  const activeId = optionId(shown[current]);
+
+  useEffect(() => {
+    if (activeId !== undefined) document.querySelector(`#${CSS.escape(activeId)}`)?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
+
+  // The dialog gives the focus back before the choice moves it on.
+  function choose(item: PaletteAction | undefined): void {
+    if (!item) return;
+    onClose();
+    item.run();
+  }
+
+  function pressed(event: KeyboardEvent): void {
+    const to: Record<string, number> = {
+      ArrowDown: current + 1 >= shown.length ? 0 : current + 1,
+      ArrowUp: current <= 0 ? shown.length - 1 : current - 1,
+      PageDown: Math.min(current + pageStep, shown.length - 1),
+      PageUp: Math.max(current - pageStep, 0),
+    };
+    const next = to[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      setAt(next);
+    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      choose(shown[current]);
+    }
+  }
+
+  return (
+    <>
+      <div className={classes["field"]}>
+        <IconSearch size={16} aria-hidden />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Search everything"
+          aria-expanded
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={activeId}
+          placeholder="Search datasets, searches, screens and actions"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={pressed}
+        />
+        <Kbd>Esc</Kbd>
+      </div>
+      <div id={listId} role="listbox" aria-label="Results" className={classes["list"]}>
+        {groups.map((group) => (
+          <div key={group.name} role="group" aria-label={group.name} className={classes["group"]}>
+            <span aria-hidden>{group.name}</span>
+            {group.items.map((item) => (
+              // The keys are the combobox's: the focus never leaves the field.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- WAI-ARIA combobox with a listbox
+              <div
+                key={item.id}
+                id={optionId(item)}
+                role="option"
+                aria-selected={item === shown[current]}
+                className={classes["option"]}
+                onMouseMove={() => setAt(shown.indexOf(item))}
+                onClick={() => choose(item)}
+              >
+                <item.icon size={16} aria-hidden />
+                <span className={classes["label"]}>
+                  {marked(item.label, query).map(({ text, hit }, index) =>
+                    // oxlint-disable-next-line react/no-array-index-key -- pieces of one text have no other identity
+                    hit ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
+                  )}
+                </span>
+                {item.detail !== undefined && <small>{item.detail}</small>}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      {shown.length === 0 && <p className={classes["none"]}>Nothing is called that. Try fewer letters.</p>}
+      {datasetsFailed && <p className={classes["none"]}>The datasets could not be loaded; what else there is can be found.</p>}
+      <output className="visually-hidden">{`${shown.length} ${shown.length === 1 ? "result" : "results"}`}</output>
+      <div className={classes["keys"]} aria-hidden>
+        <span>
+          <Kbd>↑</Kbd>
+          <Kbd>↓</Kbd> move
+        </span>
+        <span>
+          <Kbd>Enter</Kbd> open
+        </span>
+      </div>
+    </>
+  );
+}

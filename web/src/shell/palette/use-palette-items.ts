@@ -1,0 +1,75 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { IconClock, IconDatabase, IconKeyboard, IconLogout, type TablerIcon } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useCurrentUser } from "#lib/session/current-session.ts";
+import { usePortalSettings } from "#lib/portal-settings.ts";
+import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
+import { searchFragment } from "#parts/open-searches/search-address.ts";
+import { useOpenSearches } from "#parts/open-searches/store.ts";
+import { logout } from "../logout.ts";
+import { themes } from "../more-menu.tsx";
+import { navigation, visibleNavigation } from "../navigation.ts";
+import { openOverlay } from "../overlays.ts";
+import { startText, summary } from "../search-summary.ts";
+import type { PaletteItem } from "./palette-match.ts";
+
+export interface PaletteAction extends PaletteItem {
+  icon: TablerIcon;
+  run: () => void;
+}
+
+/** Everything the palette leads to, in the order of its groups. */
+export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boolean } {
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const { data: categories = [], isError } = useQuery(datasetsQuery);
+  const records = useOpenSearches((state) => state.records);
+  const { roles } = useCurrentUser();
+  const { disabledLinks } = usePortalSettings();
+
+  const items = useMemo(
+    (): PaletteAction[] => [
+      ...categories.flatMap(({ id: category, datasets }) =>
+        datasets.map(({ datasetId }) => ({
+          id: `dataset ${category} ${datasetId}`,
+          group: "Datasets",
+          label: datasetId,
+          detail: category,
+          icon: IconDatabase,
+          run: () => void navigate({ to: "/search", search: { category, dataset: datasetId } }),
+        })),
+      ),
+      ...records.map((record) => ({
+        id: `recent ${record.id}`,
+        group: "Recent searches",
+        label: record.datasetDescription.datasetId,
+        detail: `${summary(record)}, ${startText(record.timestamp)}`,
+        icon: IconClock,
+        run: () => void navigate({ to: "/search/$searchId", params: { searchId: record.id }, hash: searchFragment(record) }),
+      })),
+      ...visibleNavigation(navigation, roles, disabledLinks).flatMap(({ label: group, entries }) =>
+        entries.map(({ label, to, icon }) => ({
+          id: `screen ${label}`,
+          group: "Screens",
+          label,
+          detail: group,
+          icon,
+          run: () => void navigate({ to }),
+        })),
+      ),
+      ...themes.map(({ scheme, label, icon }) => ({
+        id: `theme ${scheme}`,
+        group: "Actions",
+        label: `Theme: ${label}`,
+        icon,
+        run: () => setColorScheme(scheme),
+      })),
+      { id: "shortcuts", group: "Actions", label: "Keyboard shortcuts", icon: IconKeyboard, run: () => openOverlay("shortcuts") },
+      { id: "logout", group: "Actions", label: "Logout", icon: IconLogout, run: () => void logout() },
+    ],
+    [categories, records, roles, disabledLinks, navigate, setColorScheme],
+  );
+  return { items, datasetsFailed: isError };
+}

@@ -1,0 +1,49 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconLayoutSidebarLeftCollapse, IconX } from "@tabler/icons-react";
+import { Link, useMatches } from "@tanstack/react-router";
+import type { NavigationGroup } from "./navigation.ts";
+import { setDrawer } from "./panel-state.ts";
+import classes from "./panel.module.css";
+import { RecentSearches } from "./recent-searches.tsx";
+
+interface PanelProps {
+  group: NavigationGroup;
+  /** What the button at its head does: hide the panel, or close the drawer it is in. */
+  closeLabel: "Hide panel" | "Close menu";
+  onClose: () => void;
+}
+
+/** The second panel: the entries of one group. */
+export function Panel({ group, closeLabel, onClose }: PanelProps) {
+  const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen });
+  const CloseIcon = closeLabel === "Hide panel" ? IconLayoutSidebarLeftCollapse : IconX;
+  return (
+    <nav className={classes["panel"]} id="second-panel" aria-label={group.label}>
+      <div className={classes["head"]}>
+        {group.label}
+        <Tooltip label={closeLabel}>
+          <ActionIcon aria-label={closeLabel} onClick={onClose}>
+            <CloseIcon size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <div className={classes["body"]}>
+        {group.entries.map((entry) => (
+          <div key={entry.label}>
+            <Link
+              to={entry.to}
+              className={classes["entry"]}
+              activeProps={{}}
+              aria-current={screen === entry.screen ? "page" : undefined}
+              onClick={() => setDrawer(false)}
+            >
+              <entry.icon size={16} stroke={1.75} aria-hidden />
+              {entry.label}
+            </Link>
+            {entry.screen === "UnifiedDatasets" && <RecentSearches />}
+          </div>
+        ))}
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,59 @@
+import { Link } from "@tanstack/react-router";
+import { IconLogout } from "@tabler/icons-react";
+import { useCurrentUser } from "#lib/session/current-session.ts";
+import { BrandMark } from "#ui/brand-mark.tsx";
+import { initials } from "./initials.ts";
+import { logout } from "./logout.ts";
+import { MoreMenu } from "./more-menu.tsx";
+import type { NavigationGroup } from "./navigation.ts";
+import { chooseGroup, setDrawer, usePanel } from "./panel-state.ts";
+import classes from "./rail.module.css";
+
+interface RailProps {
+  groups: readonly NavigationGroup[];
+  /** The group of the screen that is shown. */
+  current: string | undefined;
+  /** Beside a panel that is always there, as in the phone's drawer: choosing a group never hides it. */
+  panelStays?: boolean;
+}
+
+/** The narrow column at the left: the groups, then the person. */
+export function Rail({ groups, current, panelStays = false }: RailProps) {
+  const user = useCurrentUser();
+  const { open, group: shown } = usePanel();
+  const name = user.name === "" ? user.preferred_username : user.name;
+  return (
+    <nav className={classes["rail"]} aria-label="Main">
+      <Link to="/search" className={classes["mark"]} aria-label="Fairway, to the datasets" onClick={() => setDrawer(false)}>
+        <BrandMark size={32} />
+      </Link>
+      {groups.map(({ id, label, icon: Icon }) => (
+        <button
+          key={id}
+          type="button"
+          className={classes["item"]}
+          aria-expanded={panelStays ? shown === id : open && shown === id}
+          aria-controls="second-panel"
+          data-current={current === id || undefined}
+          onClick={() => (panelStays ? usePanel.setState({ group: id }) : chooseGroup(id))}
+        >
+          <Icon size={20} stroke={1.6} aria-hidden />
+          {label}
+        </button>
+      ))}
+      <span className={classes["gap"]} />
+      <MoreMenu className={classes["item"]} />
+      {/* A plain path: the profile screen comes with its own routes, and until then leads where unknown paths lead. */}
+      <Link to={"/user-profile" as "/search"} className={classes["item"]} activeProps={{}} title={name} onClick={() => setDrawer(false)}>
+        <span className={classes["avatar"]} aria-hidden>
+          {initials(name)}
+        </span>
+        <span className={classes["name"]}>{name}</span>
+      </Link>
+      <button type="button" className={classes["item"]} onClick={() => void logout()}>
+        <IconLogout size={20} stroke={1.6} aria-hidden />
+        Logout
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,90 @@
+import { Tooltip } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useShallow } from "zustand/react/shallow";
+import { searchFragment } from "#parts/open-searches/search-address.ts";
+import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { openSearches, useOpenSearches, useSearchRecord } from "#parts/open-searches/store.ts";
+import { setDrawer } from "./panel-state.ts";
+import classes from "./recent-searches.module.css";
+import { SearchPreview } from "./search-preview.tsx";
+import { startText, summary, zoneName } from "./search-summary.ts";
+
+/** The searches that are open in this tab, newest first. */
+export function RecentSearches() {
+  const ids = useOpenSearches(useShallow((state) => state.records.map((record) => record.id)));
+  if (ids.length === 0) return null;
+  return (
+    <div className={classes["recents"]}>
+      <p className={classes["label"]} id="recent-searches">
+        Recent searches
+        <span>{zoneName()}</span>
+      </p>
+      <ul aria-labelledby="recent-searches">
+        {ids.map((id) => (
+          <RecentSearch key={id} id={id} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function RecentSearch({ id }: { id: string }) {
+  const record = useSearchRecord(id);
+  const { searchId } = useParams({ strict: false });
+  const navigate = useNavigate();
+  if (!record) return null;
+  const { datasetId } = record.datasetDescription;
+  const shown = searchId === id;
+  return (
+    <li className={classes["item"]} data-current={shown || undefined}>
+      <Tooltip
+        label={<SearchPreview record={record} />}
+        openDelay={200}
+        closeDelay={0}
+        position="right-start"
+        offset={12}
+        multiline
+        events={{ hover: true, focus: true, touch: false }}
+      >
+        <Link
+          to="/search/$searchId"
+          params={{ searchId: id }}
+          hash={searchFragment(record)}
+          className={classes["link"]}
+          activeProps={{}}
+          aria-current={shown ? "page" : undefined}
+          onClick={() => setDrawer(false)}
+        >
+          <span className={classes["first"]}>
+            <span className={classes["dataset"]}>{datasetId}</span>
+            <time dateTime={new Date(record.timestamp).toISOString()}>{startText(record.timestamp)}</time>
+          </span>
+          <span className={classes["second"]}>
+            <State record={record} />
+            {summary(record)}
+          </span>
+        </Link>
+      </Tooltip>
+      <button
+        type="button"
+        className={classes["close"]}
+        aria-label={`Close ${datasetId} of ${startText(record.timestamp)}`}
+        title="Close search"
+        onClick={() => {
+          openSearches.close(id);
+          if (shown) void navigate({ to: "/search" });
+        }}
+      >
+        <IconX size={14} aria-hidden />
+      </button>
+    </li>
+  );
+}
+
+/** A mark only where something is out of the ordinary. */
+function State({ record }: { record: SearchRecord }) {
+  if (record.isSearching) return <span className={classes["running"]} role="img" aria-label="Searching" />;
+  if (record.searchError !== null) return <span className={classes["failed"]}>Failed </span>;
+  return null;
+}

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { canonicalPath, isDisabled } from "./screens.ts";
+
+it.each([
+  ["ROUTE-08", "/datasets", "/search"],
+  ["ROUTE-09", "/reports", "/search"],
+  ["ROUTE-10", "/external-datasets", "/search"],
+  ["ROUTE-11", "/datasets/3f2a", "/search/3f2a"],
+])("[%s] %s stands for %s", (_, alias, path) => {
+  expect(canonicalPath(alias)).toBe(path);
+});
+
+it("leaves other paths alone", () => {
+  expect(canonicalPath("/datasets-of-mine")).toBe("/datasets-of-mine");
+  expect(canonicalPath("/search/datasets")).toBe("/search/datasets");
+});
+
+it.each(["SearchResults", "/search/$searchId", "search/$searchId", " SearchResults "])(
+  "[SESSION-31] disabledLinks takes %j for the results",
+  (link) => {
+    expect(isDisabled("SearchResults", [link])).toBe(true);
+    expect(isDisabled("SearchResults", ["Something", "/else"])).toBe(false);
+  },
+);
+
+it.each(["UnifiedDatasets", "/search", "datasets"])("the datasets screen cannot be disabled by %j", (link) => {
+  expect(isDisabled("UnifiedDatasets", [link])).toBe(false);
+});

@@ -1,0 +1,30 @@
+/** The screens there are, by their route names, each with its address and its other addresses. */
+export const screens = {
+  UnifiedDatasets: { path: "/search", aliases: ["/datasets", "/reports", "/external-datasets"] },
+  SearchResults: { path: "/search/$searchId", aliases: [] },
+} as const satisfies Record<string, { path: `/${string}`; aliases: readonly `/${string}`[] }>;
+
+export type ScreenName = keyof typeof screens;
+
+/** The path that the routes know for `pathname`. An alias keeps its address in the browser, with what follows it. */
+export function canonicalPath(pathname: string): string {
+  for (const { path, aliases } of Object.values(screens)) {
+    for (const alias of aliases) {
+      if (pathname === alias || pathname.startsWith(`${alias}/`)) return path + pathname.slice(alias.length);
+    }
+  }
+  return pathname;
+}
+
+// Where everything else falls back to, and the way in.
+const alwaysOpen: ReadonlySet<ScreenName> = new Set(["UnifiedDatasets"]);
+
+/** Whether the operator has closed a screen: `disabledLinks` holds route names or paths, with or without their slash. */
+export function isDisabled(name: ScreenName, disabledLinks: readonly string[]): boolean {
+  if (alwaysOpen.has(name)) return false;
+  const { path, aliases } = screens[name];
+  const known = new Set([name, path, ...aliases].map(bare));
+  return disabledLinks.some((link) => known.has(bare(link)));
+}
+
+const bare = (link: string): string => link.trim().replace(/^\/+/, "");

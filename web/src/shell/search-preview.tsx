@@ -1,0 +1,31 @@
+import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import classes from "./search-preview.module.css";
+import { filterTexts, stateText, totalText } from "./search-summary.ts";
+
+/** What a recent search asked and what came of it. */
+export function SearchPreview({ record }: { record: SearchRecord }) {
+  const { datasetDescription, filters, isSample } = record;
+  const texts = filterTexts(record);
+  const total = totalText(record);
+  return (
+    <dl className={classes["preview"]}>
+      <Row name="Dataset">
+        {datasetDescription.category.id}, {datasetDescription.datasetId}
+      </Row>
+      <Row name="Filters">{texts.length > 0 ? texts.map((text) => <span key={text}>{text}</span>) : isSample ? "Sample" : "None"}</Row>
+      {filters.geospatial && <Row name="Area">{filters.geospatial.text}</Row>}
+      <Row name="Time range">{filters.timeRange?.text ?? "Any time"}</Row>
+      <Row name="State">{stateText(record)}</Row>
+      {total !== undefined && <Row name="Total">{total}</Row>}
+    </dl>
+  );
+}
+
+function Row({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

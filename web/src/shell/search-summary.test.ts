@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { timeRangeOf } from "#parts/filters/time-text.ts";
+import { newRecord, type SearchDefinition, type SearchRecord } from "#parts/open-searches/search-record.ts";
+import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
+import { startText, stateText, summary, totalText } from "./search-summary.ts";
+
+const record = (asked: Partial<SearchDefinition> = {}, more: Partial<SearchRecord> = {}): SearchRecord => ({
+  ...newRecord({
+    id: "1",
+    timestamp: 0,
+    datasetDescription: buildDescription(),
+    isSample: false,
+    filters: { geospatial: null, timeRange: null, dynamic: [] },
+    sort: [],
+    visibleColumns: null,
+    viewMode: "table",
+    ...asked,
+  }),
+  ...more,
+});
+
+it.each([
+  [0, 5, "12:05 am"],
+  [9, 30, "9:30 am"],
+  [12, 0, "12:00 pm"],
+  [14, 41, "2:41 pm"],
+])("[SHELL-06] writes %i:%i as h:mm a", (hours, minutes, text) => {
+  expect(startText(new Date(2026, 10, 21, hours, minutes).getTime())).toBe(text);
+});
+
+it("sums a search up: its filters with a value, its days, its areas", () => {
+  const filters = {
+    dynamic: [buildFilter("wind", { type: "integer", operator: ">=", value: 64 }), buildFilter("name")],
+    timeRange: timeRangeOf(Date.UTC(2004, 8, 2), Date.UTC(2004, 9, 9)),
+    geospatial: { polygons: [], text: "1 area" },
+  };
+  expect(summary(record({ filters }))).toBe("wind >= 64 · 09/02/2004 – 10/09/2004 · 1 area");
+  expect(summary(record({ isSample: true }))).toBe("Sample");
+  expect(summary(record())).toBe("No filters");
+});
+
+it("says where a search stands and how many rows it has", () => {
+  expect(stateText(record())).toBe("Not loaded yet");
+  expect(stateText(record({}, { isSearching: true }))).toBe("Searching");
+  expect(stateText(record({}, { searchError: ["no"] }))).toBe("Failed");
+  expect(totalText(record())).toBeUndefined();
+  expect(totalText(record({}, { totalResultCount: 3_000_000, results: [] }))).toBe("3,000,000");
+  expect(totalText(record({}, { results: [{}, {}], allLoaded: false }))).toBe("2 or more");
+  expect(totalText(record({}, { results: [{}, {}], allLoaded: true }))).toBe("2");
+});

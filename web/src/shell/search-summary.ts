@@ -1,0 +1,65 @@
+import { hasValue } from "#parts/open-searches/search-data.ts";
+import { phaseOf, type SearchRecord } from "#parts/open-searches/search-record.ts";
+
+/** `2:41 pm`, in this machine's zone. */
+export function startText(epochMs: number): string {
+  const date = new Date(epochMs);
+  const hours = date.getHours();
+  return `${hours % 12 || 12}:${String(date.getMinutes()).padStart(2, "0")} ${hours < 12 ? "am" : "pm"}`;
+}
+
+/** The zone of those times, as in `GMT+2`. */
+export function zoneName(epochMs: number = Date.now()): string {
+  const parts = new Intl.DateTimeFormat("en", { timeZoneName: "short" }).formatToParts(epochMs);
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
+
+/** The filters that say something, one sentence each. */
+export function filterTexts({ filters }: SearchRecord): string[] {
+  return filters.dynamic.filter(hasValue).map(({ display, operator, value }) => `${display} ${operator} ${String(value)}`);
+}
+
+/** What was asked, on one line. */
+export function summary(record: SearchRecord): string {
+  if (record.isSample) return "Sample";
+  const { geospatial, timeRange } = record.filters;
+  const said = [...filterTexts(record), ...(timeRange ? [dayRange(timeRange)] : []), ...(geospatial ? [geospatial.text] : [])];
+  return said.length > 0 ? said.join(" · ") : "No filters";
+}
+
+/** Where the search stands, in words. */
+export function stateText(record: SearchRecord): string {
+  switch (phaseOf(record)) {
+    case "searching":
+      return "Searching";
+    case "failed":
+      return "Failed";
+    case "cancelled":
+      return "Cancelled";
+    case "new":
+      return "Not loaded yet";
+    case "results":
+      return record.isLoadingMore ? "Loading more" : "Done";
+    default:
+      return phaseOf(record) satisfies string;
+  }
+}
+
+/** How many rows there are; undefined while nobody knows. */
+export function totalText({ totalResultCount, results, allLoaded, truncated }: SearchRecord): string | undefined {
+  if (totalResultCount !== null && totalResultCount >= 0) return totalResultCount.toLocaleString("en-US");
+  if (results === null) return undefined;
+  return results.length.toLocaleString("en-US") + (allLoaded && !truncated ? "" : " or more");
+}
+
+function dayRange({ startMs, endMs }: { startMs: number; endMs: number }): string {
+  const start = dayText(startMs);
+  const end = dayText(endMs);
+  return start === end ? start : `${start} – ${end}`;
+}
+
+function dayText(epochMs: number): string {
+  const [date = ""] = new Date(epochMs).toISOString().split("T");
+  const [year = "", month = "", day = ""] = date.split(/(?!^)-/);
+  return `${month}/${day}/${year}`;
+}

@@ -1,0 +1,19 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useRenewalFailing } from "#lib/session/current-session.ts";
+import { openOverlay } from "./overlays.ts";
+import classes from "./session-bar.module.css";
+
+/** Says that the session could not be renewed, while it still holds. */
+export function SessionBar() {
+  if (!useRenewalFailing()) return null;
+  return (
+    <div role="alert" className={classes["bar"]}>
+      <IconAlertTriangle size={16} aria-hidden />
+      <p>Your session could not be renewed. It is tried again; sign in again to be sure to stay.</p>
+      <Button variant="default" size="xs" onClick={() => openOverlay("sign-in-again")}>
+        Sign in again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Kbd, Modal } from "@mantine/core";
+import { useOpening } from "#ui/use-opening.ts";
+import { closeOverlay } from "./overlays.ts";
+import classes from "./shortcut-sheet.module.css";
+import { shortcuts } from "./shortcuts.ts";
+
+/** The keys of every screen. */
+export default function ShortcutSheet({ opened }: { opened: boolean }) {
+  return (
+    <Modal opened={useOpening(opened)} onClose={closeOverlay} title="Keyboard shortcuts" zIndex={320}>
+      <dl className={classes["list"]}>
+        {shortcuts.map(({ keys, what }) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

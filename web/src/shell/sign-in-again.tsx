@@ -1,0 +1,23 @@
+import { Modal } from "@mantine/core";
+import { SignIn } from "#features/sign-in/sign-in.tsx";
+import { currentSession, useCurrentUser } from "#lib/session/current-session.ts";
+import { useOpening } from "#ui/use-opening.ts";
+import { closeOverlay } from "./overlays.ts";
+
+/** The login form over the page: nothing on it is lost. */
+export default function SignInAgain({ opened }: { opened: boolean }) {
+  const { preferred_username: username } = useCurrentUser();
+  return (
+    <Modal opened={useOpening(opened)} onClose={closeOverlay} title="Sign in again" zIndex={320}>
+      <SignIn
+        username={username}
+        heading={false}
+        onSignedIn={(wrapper) => {
+          const taken = currentSession().signIn(wrapper, { leaving: false });
+          if (taken) closeOverlay();
+          return taken;
+        }}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,25 @@
+import { ActionIcon } from "@mantine/core";
+import { IconMenu2, IconSearch } from "@tabler/icons-react";
+import { defaultTitle, usePortal } from "#lib/portal-settings.ts";
+import { BrandMark } from "#ui/brand-mark.tsx";
+import { openOverlay } from "./overlays.ts";
+import { setDrawer, usePanel } from "./panel-state.ts";
+import classes from "./top-bar.module.css";
+
+/** A phone's bar: the menu, the name, the palette. */
+export function TopBar() {
+  const title = usePortal(({ ui }) => ui?.appTitle ?? "");
+  const drawer = usePanel((state) => state.drawer);
+  return (
+    <div className={classes["bar"]}>
+      <ActionIcon size="lg" aria-label="Open menu" aria-expanded={drawer} onClick={() => setDrawer(true)}>
+        <IconMenu2 size={16} aria-hidden />
+      </ActionIcon>
+      <BrandMark size={24} />
+      <strong>{title === "" ? defaultTitle : title}</strong>
+      <ActionIcon size="lg" aria-label="Search everything" onClick={() => openOverlay("palette")}>
+        <IconSearch size={16} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, Group, Modal, Text, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { dismissFailedCopy, useFailedCopy } from "#lib/copy.ts";
+
+/** 'Copy Failed' with the text to copy by hand, selected. Mounted once on a screen that copies. */
+export function CopyFailedHost() {
+  const text = useFailedCopy((state) => state.text);
+  // Kept while the dialog fades out, so that its text does not vanish first.
+  const [shown, setShown] = useState("");
+  if (text !== null && text !== shown) setShown(text);
+  return (
+    <Modal
+      opened={text !== null}
+      onClose={dismissFailedCopy}
+      title="Copy Failed"
+      size={640}
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Text c="dimmed" mb="sm">
+        The browser did not allow it. Copy the text below by hand.
+      </Text>
+      <Textarea
+        aria-label="Text to copy"
+        value={shown}
+        readOnly
+        autosize
+        minRows={3}
+        maxRows={16}
+        data-autofocus
+        styles={{ input: { fontFamily: "var(--font-mono)", fontSize: "var(--text-sm)" } }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={dismissFailedCopy}>
+          Close
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
