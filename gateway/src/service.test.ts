@@ -1,0 +1,247 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { errorBody } from "@fairway/contract/errors";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "#config.ts";
+import { openNotifications } from "#database/notifications.ts";
+import { openMasterKey } from "#master-key.ts";
+import type { Service } from "#portal.ts";
+import type { Platform } from "#seed.ts";
+import { openService } from "#service.ts";
+import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
+
+const tides: Platform = {
+  categories: [{ id: "Coast", description: "What the sea does." }],
+  datasets: [
+    {
+      entity: {
+        id: "tides",
+        category: "Coast",
+        description: "Heights.",
+        roles: [],
+        source: { kind: "files", glob: "coast/tides/*.parquet", format: "parquet" },
+        schema: {
+          columns: [
+            { name: "harbour", type: "STRING", description: "Where.", combined: null },
+            { name: "height", type: "decimal", description: "How high.", combined: null, unit: "m" },
+          ],
+        },
+        temporalField: null,
+        locationField: null,
+        orderBy: null,
+        features: ["SAMPLE", "PAGINATION", "COUNT"],
+        filterSupport: {
+          supportsTimeRange: false,
+          supportsGeospatial: false,
+          supportsAdvancedFiltering: true,
+          requiredOrFields: null,
+          staticFilters: [],
+          preFilledFilters: [],
+          additionalFilters: [],
+        },
+        mapSupport: null,
+        linkedDatasets: [],
+        faMapIcon: null,
+        titleField: null,
+        subtitleField: null,
+      },
+      sources: {},
+      select: "select * from (values ('Dover', 6.1), ('Brest', 7.4)) tides (harbour, height)",
+    },
+  ],
+  accounts: {
+    roles: ["admin"],
+    groups: [{ name: "Administrators", roles: ["admin"] }],
+    users: [
+      {
+        username: "root",
+        password: "tide-table",
+        firstName: "Ruth",
+        lastName: "Root",
+        email: "root@fairway.example",
+        groups: ["Administrators"],
+      },
+      { username: "ada", password: "tide-table", firstName: "Ada", lastName: "L", email: "ada@fairway.example", groups: [] },
+    ],
+  },
+};
+
+interface Registered {
+  method: string;
+  url: string;
+  guarded: boolean;
+}
+
+let service: Service;
+let database: TestDatabase;
+let home: string;
+let notifications: Awaited<ReturnType<typeof openNotifications>>;
+let tokens: { admin: string; reader: string };
+let openApi: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "fairway-service-"));
+  for (const page of ["index.html", "login.html", "theme.js", "favicon.svg"]) await writeFile(join(home, page), "<meta nonce='__NONCE__'>");
+  database = await testDatabase();
+  const config = { ...readConfig({ FAIRWAY_HOME: home, DATABASE_URL: database.url }, { demo: true }), webRoot: home };
+  const log = pino({ level: "silent" });
+  notifications = await openNotifications(database.url, log);
+  const masterKey = await openMasterKey(config);
+  service = await openService(
+    { config, log, database, notifications, masterKey, signal: new AbortController().signal, say: () => undefined },
+    tides,
+  );
+  await service.app.ready();
+  tokens = { admin: await tokenOf("root"), reader: await tokenOf("ada") };
+  openApi = (await service.app.inject({ url: "/api/openapi.json" })).body;
+});
+
+afterAll(async () => {
+  await service.app.close();
+  await service.close();
+  await notifications.close();
+  await database.drop();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function tokenOf(username: string): Promise<string> {
+  const response = await service.app.inject({ method: "POST", url: "/api/auth/login", payload: { username, password: "tide-table" } });
+  return response.json().token.access_token as string;
+}
+
+/** Every route that the contract describes, with something in the place of its parameters. */
+function routes(): Registered[] {
+  const document = JSON.parse(openApi) as { paths: Record<string, Record<string, { security: unknown[] }>> };
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      url: `/api${path.replace(/\{(\w+)\}/g, "x-$1")}`,
+      guarded: operation.security.length > 0,
+    })),
+  );
+}
+describe("every route", () => {
+  it("[API-01][API-02][API-04] below /api that is not public refuses a call without a token, and one with a wrong token, with 401", async () => {
+    const guarded = routes().filter(({ guarded }) => guarded);
+    expect(guarded.length).toBeGreaterThanOrEqual(9);
+    for (const { method, url } of guarded) {
+      for (const authorization of [undefined, "Bearer nonsense", `Bearer ${tokens.reader}x`]) {
+        const response = await service.app.inject({
+          method: method as "GET",
+          url,
+          remoteAddress: "192.0.2.7",
+          headers: authorization === undefined ? {} : { authorization },
+          ...(method === "GET" ? {} : { payload: {} }),
+        });
+        expect([method, url, response.statusCode]).toEqual([method, url, 401]);
+        expect(errorBody.safeParse(response.json()).success).toBe(true);
+      }
+    }
+  });
+
+  it("answers hostile bodies and parameters in the one error shape, and never with 500", async () => {
+    const bodies = [
+      "{",
+      "[]",
+      "null",
+      '"text"',
+      "{}",
+      '{"filters":7}',
+      '{"__proto__":{"admin":true}}',
+      `{"filters":${"[".repeat(5_000)}${"]".repeat(5_000)}}`,
+      "\u0000",
+    ];
+    const places = ["x", "%00", "%2e%2e", "'%3B%20drop%20table%20users", "__proto__", "%F0%9F%90%A6", "a".repeat(900)];
+    for (const { method, url } of routes()) {
+      for (const place of places) {
+        for (const payload of method === "GET" ? [undefined] : bodies) {
+          const response = await service.app.inject({
+            method: method as "GET",
+            url: url.replaceAll(/x-\w+/g, place),
+            headers: { authorization: `Bearer ${tokens.reader}`, ...(payload === undefined ? {} : { "content-type": "application/json" }) },
+            ...(payload === undefined ? {} : { payload }),
+          });
+          expect([method, url, place, payload, response.statusCode >= 500]).toEqual([method, url, place, payload, false]);
+          if (response.statusCode >= 400) expect(errorBody.safeParse(response.json()).error).toBeUndefined();
+        }
+      }
+    }
+  });
+
+  it("says who is asked for by name when a role is missing", async () => {
+    const response = await service.app.inject({
+      url: "/api/metrics",
+      remoteAddress: "192.0.2.7",
+      headers: { authorization: `Bearer ${tokens.reader}` },
+    });
+    expect([response.statusCode, response.json().errors[0].code]).toEqual([403, "forbidden"]);
+    const admin = await service.app.inject({
+      url: "/api/metrics",
+      remoteAddress: "192.0.2.7",
+      headers: { authorization: `Bearer ${tokens.admin}` },
+    });
+    expect([admin.statusCode, admin.body.includes("fairway_http_request_duration_seconds")]).toEqual([200, true]);
+  });
+});
+
+describe("what the portal tells before sign-in", () => {
+  it("[SESSION-30] settings.json stands at the root and below /api, with the list of disabled links", async () => {
+    for (const url of ["/static/settings.json", "/api/static/settings.json"]) {
+      const response = await service.app.inject({ url });
+      expect([response.statusCode, response.json()]).toEqual([
+        200,
+        expect.objectContaining({
+          disabledLinks: [],
+          banner: null,
+          helpFilesetId: "help",
+          demo: true,
+          limits: expect.objectContaining({ cellTextCharacters: 200 }),
+        }),
+      ]);
+    }
+  });
+
+  it("[SESSION-28] the UI configuration needs no sign-in", async () => {
+    const response = await service.app.inject({ url: "/api/ui/config" });
+    expect([response.statusCode, response.json()]).toEqual([
+      200,
+      { appTitle: "", appSubtitle: "", feedbackEnabled: true, availableTorchServices: [], downloadableTools: [], cac: null },
+    ]);
+  });
+
+  it("the reference page obeys the pages' policy and has no script", async () => {
+    const response = await service.app.inject({ url: "/api/reference" });
+    const nonce = /<style nonce="([^"]+)"/.exec(response.body)?.[1] ?? "";
+    expect(response.headers["content-security-policy"]).toContain(`'nonce-${nonce}'`);
+    expect(response.body).not.toContain("<script");
+  });
+
+  it("health tells living and readiness", async () => {
+    expect((await service.app.inject({ url: "/api/health/live" })).json()).toEqual({ status: "ok" });
+    expect((await service.app.inject({ url: "/api/health/ready" })).json()).toEqual({
+      status: "ok",
+      checks: { database: "ok", engine: "ok", store: "ok" },
+    });
+  });
+});
+
+describe("a portal filled from a description", () => {
+  it("answers searches on what it was filled with", async () => {
+    const headers = { authorization: `Bearer ${tokens.reader}` };
+    const response = await service.app.inject({
+      method: "POST",
+      url: "/api/datasets/Coast/tides/search",
+      headers,
+      payload: { filters: [{ name: "height", operator: ">", value: 7 }] },
+    });
+    expect(response.json()).toEqual({ results: [{ harbour: "Brest", height: 7.4 }] });
+  });
+
+  it("compresses an answer that is worth it, for callers that take it", async () => {
+    const headers = { authorization: `Bearer ${tokens.reader}`, "accept-encoding": "gzip" };
+    const response = await service.app.inject({ url: "/api/openapi.json", headers });
+    expect(response.headers["content-encoding"]).toBe("gzip");
+  });
+});
