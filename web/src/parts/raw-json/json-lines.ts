@@ -75,7 +75,7 @@ function push(lines: JsonLine[], placed: Placed, folded: ReadonlySet<string> | u
 function scalar(value: unknown): Pick<JsonLine, "text" | "kind"> {
   if (typeof value === "string") return { text: JSON.stringify(value), kind: "string" };
   if (typeof value === "number") return { text: String(value), kind: "number" };
-  return { text: String(value ?? null), kind: "atom" };
+  return { text: typeof value === "boolean" ? String(value) : "null", kind: "atom" };
 }
 
 /** A line as text without its indentation: what a find looks at. */

@@ -4,10 +4,11 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/rea
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { copyText } from "#lib/copy.ts";
 import { jsonText } from "#lib/json-text.ts";
+import { useFound } from "#lib/use-found.ts";
 import { toastSuccess } from "#ui/toast.ts";
 import { type JsonLine, lineText, pathText } from "./json-lines.ts";
 import { RawLine } from "./raw-line.tsx";
-import { allFolded, findLines, type Folds, lineAt, type PlacedLine, rawModel, type RawMatch, withFold } from "./raw-model.ts";
+import { allFolded, findLines, type Folds, lineAt, type PlacedLine, rawModel, withFold } from "./raw-model.ts";
 import { useRawKeys } from "./use-raw-keys.ts";
 import classes from "./raw-json.module.css";
 
@@ -54,7 +55,8 @@ export function RawJson({ label, rows, find, currentMatch, onFound }: RawJsonPro
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, wraps, folds]);
 
-  const match = useRawMatches(rows, find, onFound)[currentMatch];
+  const search = useCallback((wanted: RegExp, signal: AbortSignal) => findLines(rows, wanted, signal), [rows]);
+  const match = useFound(find, search, onFound)[currentMatch];
   const matchLine = match && !folds.has(match.row) ? (model.starts[match.row] ?? 0) + match.at : undefined;
   useEffect(() => {
     // A match that is folded away is unfolded first; its line then comes with the new model.
@@ -92,10 +94,7 @@ export function RawJson({ label, rows, find, currentMatch, onFound }: RawJsonPro
 
   const items = virtualizer.getVirtualItems();
   const lines = items.map((item) => ({ item, line: at(item.index) }));
-  const width = useWidest(
-    lines.map(({ line }) => line.depth * 2 + lineText(line).length),
-    model,
-  );
+  const width = useWidest(lines.map(({ line }) => line.depth * 2 + lineText(line).length));
   return (
     <div className={classes["pane"]}>
       <div className={classes["tools"]} role="group" aria-label="Raw view">
@@ -176,28 +175,10 @@ function unfolded(folds: Folds, row: number): Folds {
 
 const valueText = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "null"));
 
-function useRawMatches(rows: readonly unknown[], find: RegExp | null, onFound: (count: number) => void): readonly RawMatch[] {
-  const [matches, setMatches] = useState<readonly RawMatch[]>([]);
-  useEffect(() => {
-    if (!find) {
-      setMatches([]);
-      return;
-    }
-    const controller = new AbortController();
-    void findLines(rows, find, controller.signal).then((found) => {
-      if (!found) return;
-      setMatches(found);
-      onFound(found.length);
-    });
-    return () => controller.abort();
-  }, [rows, find, onFound]);
-  return matches;
-}
-
 /** Grows with the longest line seen, so that scrolling down never takes room away from the side. In characters. */
-function useWidest(lengths: readonly number[], model: unknown): number {
-  const widest = useRef({ model, characters: 0 });
-  if (widest.current.model !== model) widest.current = { model, characters: 0 };
-  widest.current.characters = Math.min(4_200, Math.max(widest.current.characters, ...lengths));
-  return widest.current.characters;
+function useWidest(lengths: readonly number[]): number {
+  const [widest, setWidest] = useState(0);
+  const longest = Math.min(4_200, Math.max(0, ...lengths));
+  if (longest > widest) setWidest(longest);
+  return Math.max(longest, widest);
 }

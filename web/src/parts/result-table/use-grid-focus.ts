@@ -33,7 +33,7 @@ export function useGridFocus({
     if (!taking.current) return;
     taking.current = false;
     cellAt(scroller.current, { row, column })?.focus({ preventScroll: true });
-  }, [scroller, row, column, wanted]);
+  });
 
   const moveTo = useCallback((cell: ActiveCell, { take }: { take: boolean }) => {
     taking.current = take;

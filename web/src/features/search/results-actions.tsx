@@ -1,0 +1,72 @@
+import { Button, Menu } from "@mantine/core";
+import {
+  IconChevronDown,
+  IconColumns3,
+  IconDownload,
+  IconFileSearch,
+  IconFilter,
+  IconLink,
+  IconRefresh,
+  IconSquareX,
+  IconTerminal2,
+} from "@tabler/icons-react";
+
+export interface ResultsActionsProps {
+  isSample: boolean;
+  hasRows: boolean;
+  showsColumns: boolean;
+  showsFilters: boolean;
+  onClose: () => void;
+  onCopyCurl: () => void;
+  onCopyLink: () => void;
+  onSchema: () => void;
+  onExport: () => void;
+  onToggleColumns: () => void;
+  onToggleFilters: () => void;
+  onRerun: () => void;
+}
+
+const icon = { size: 16, "aria-hidden": true } as const;
+
+/** What can be done with the search that is open. */
+export function ResultsActions(props: ResultsActionsProps) {
+  const { isSample, hasRows, showsColumns, showsFilters } = props;
+  return (
+    <Menu position="bottom-end" width={248} offset={4} trapFocus returnFocus>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown {...icon} />}>
+          Actions
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Actions">
+        <Menu.Item leftSection={<IconSquareX {...icon} />} onClick={props.onClose}>
+          Close Search
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconTerminal2 {...icon} />} onClick={props.onCopyCurl}>
+          Copy cURL Command
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLink {...icon} />} onClick={props.onCopyLink}>
+          Copy Link to Search
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFileSearch {...icon} />} onClick={props.onSchema}>
+          Explore Dataset Schema
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDownload {...icon} />} disabled={!hasRows} onClick={props.onExport}>
+          Export Current Results
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconColumns3 {...icon} />} onClick={props.onToggleColumns}>
+          {showsColumns ? "Hide Column Visibility" : "Show Column Visibility"}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFilter {...icon} />} disabled={isSample} onClick={props.onToggleFilters}>
+          {showsFilters ? "Hide Filters" : "Show Filters"}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={props.onRerun}>
+          Rerun Search
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

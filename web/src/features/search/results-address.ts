@@ -1,0 +1,11 @@
+import { useEffect } from "react";
+import { searchAddress } from "#parts/open-searches/search-address.ts";
+import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+
+/** Keeps the address in step with the search, so that a link or a reload brings back what is on the screen. Adds nothing to the history. */
+export function useAddressInStep(record: SearchRecord): void {
+  const address = searchAddress(record);
+  useEffect(() => {
+    if (location.pathname + location.hash !== address) history.replaceState(history.state, "", address);
+  }, [address]);
+}

@@ -1,0 +1,50 @@
+import type { Column } from "@fairway/contract/columns";
+import { useState } from "react";
+import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { knownTotal } from "./results-views.ts";
+
+const SchemaDialog = lazyPart(async () => ({ default: (await import("#parts/schema-view/schema-dialog.tsx")).SchemaDialog }));
+const ExportDialog = lazyPart(async () => ({ default: (await import("#parts/result-export/export-dialog.tsx")).ExportDialog }));
+const FullTextDialog = lazyPart(async () => ({ default: (await import("#parts/result-table/full-text-dialog.tsx")).FullTextDialog }));
+
+export type ResultsDialog = { kind: "schema" } | { kind: "export" } | { kind: "text"; title: string; text: string };
+
+interface Props {
+  dialog: ResultsDialog | null;
+  onClose: () => void;
+  record: SearchRecord;
+  visibleColumns: readonly Column[];
+  onCopyCurl: () => void;
+}
+
+/** What opens over a results page. Each comes with its first use. */
+export function ResultsDialogs({ dialog, onClose, record, visibleColumns, onCopyCurl }: Props) {
+  // Kept while a dialog fades out, so that it does not empty first.
+  const [shown, setShown] = useState<ResultsDialog | null>(null);
+  if (dialog !== null && dialog !== shown) setShown(dialog);
+  const { category, datasetId } = record.datasetDescription;
+  const opened = dialog !== null;
+  if (!shown) return null;
+  switch (shown.kind) {
+    case "schema":
+      return <SchemaDialog opened={opened} category={category.id} datasetId={datasetId} onClose={onClose} />;
+    case "export":
+      return (
+        <ExportDialog
+          opened={opened}
+          categoryId={category.id}
+          datasetId={datasetId}
+          visibleColumns={visibleColumns}
+          rows={record.results ?? []}
+          totalRows={knownTotal(record)}
+          onCopyCurl={onCopyCurl}
+          onClose={onClose}
+        />
+      );
+    case "text":
+      return <FullTextDialog opened={opened} title={shown.title} text={shown.text} onClose={onClose} />;
+    default:
+      return shown satisfies never;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Column } from "@fairway/contract/columns";
+import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
+import { type ReactNode, useState } from "react";
+import { canSearch, searchHint } from "#parts/filters/can-search.ts";
+import { additionalLeft, columnFilter, filterableColumns } from "#parts/filters/filter-list.ts";
+import { readFilter } from "#parts/filters/filter-value.ts";
+import { hasValue } from "#parts/open-searches/search-data.ts";
+import type { SearchFilters, SearchRecord } from "#parts/open-searches/search-record.ts";
+import { openSearches } from "#parts/open-searches/store.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { toastError } from "#ui/toast.ts";
+
+const FilterDialog = lazyPart(async () => ({ default: (await import("#parts/filters/filter-dialog.tsx")).FilterDialog }));
+const TimeRangeDialog = lazyPart(async () => ({ default: (await import("#parts/filters/time-range-dialog.tsx")).TimeRangeDialog }));
+
+type Open = { kind: "filter"; offered: readonly FieldFilter[]; edited: FieldFilter | null } | { kind: "time" } | null;
+
+export interface FilterEditing {
+  canAdd: boolean;
+  add: () => void;
+  edit: (filter: FieldFilter) => void;
+  editTime: () => void;
+  canFilterOn: (column: Column) => boolean;
+  filterOn: (column: Column) => void;
+  /** Searches anew with these filters, unless the dataset's requirements would no longer hold: then it says so. */
+  apply: (filters: SearchFilters) => void;
+  dialogs: ReactNode;
+}
+
+/** Adds, edits and removes the filters of an open search, with the dialogs that the datasets screen has. */
+export function useFilterEditing(record: SearchRecord): FilterEditing {
+  const { id, datasetDescription: description, filters, isSample } = record;
+  const [open, setOpen] = useState<Open>(null);
+  // Kept while a dialog fades out, so that it does not empty first.
+  const [shown, setShown] = useState<Open>(null);
+  if (open !== null && open !== shown) setShown(open);
+  const offered = offeredFilters(description, filters.dynamic);
+
+  const apply = (next: SearchFilters) => {
+    const hint = searchHint(canSearch(description, next));
+    if (hint === null) openSearches.setFilters(id, next);
+    else toastError("Filters not changed", hint);
+  };
+  const done = (filter: FieldFilter) => {
+    const value = readFilter(filter);
+    const known = filters.dynamic.some((other) => other.id === value.id);
+    const dynamic = known ? filters.dynamic.map((other) => (other.id === value.id ? value : other)) : [...filters.dynamic, value];
+    apply({ ...filters, dynamic });
+  };
+  const filterOn = (column: Column) => {
+    const edited = description.filterSupport.supportsAdvancedFiltering
+      ? undefined
+      : filters.dynamic.find((filter) => filter.name === column.name && !filter.preFilled && hasValue(filter));
+    const [first, ...others] = offered.toSorted((one, other) => Number(other.name === column.name) - Number(one.name === column.name));
+    if (edited) setOpen({ kind: "filter", offered: [], edited });
+    else if (first?.name === column.name) setOpen({ kind: "filter", offered: [first, ...others], edited: null });
+  };
+  return {
+    canAdd: offered.length > 0,
+    add: () => setOpen({ kind: "filter", offered, edited: null }),
+    edit: (filter) => setOpen({ kind: "filter", offered, edited: filter }),
+    editTime: () => setOpen({ kind: "time" }),
+    canFilterOn: (column) => !isSample && column.combined === null && isFilterable(description, column),
+    filterOn,
+    apply,
+    dialogs: shown && (
+      <>
+        {shown.kind === "filter" ? (
+          <FilterDialog opened={open !== null} offered={shown.offered} edited={shown.edited} onClose={() => setOpen(null)} onDone={done} />
+        ) : (
+          <TimeRangeDialog
+            opened={open !== null}
+            value={filters.timeRange}
+            extent={description.timeExtent}
+            onClose={() => setOpen(null)}
+            onDone={(timeRange) => apply({ ...filters, timeRange })}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+/** What Add filter offers: any column with advanced filtering; else the dataset's own filters that say nothing yet. */
+function offeredFilters(description: DatasetDescription, dynamic: readonly FieldFilter[]): FieldFilter[] {
+  if (description.filterSupport.supportsAdvancedFiltering) {
+    return filterableColumns(description).map((column) => columnFilter(column, dynamic));
+  }
+  return [...dynamic.filter((filter) => !filter.preFilled && !hasValue(filter)), ...additionalLeft(description, dynamic)];
+}
+
+function isFilterable({ filterSupport }: DatasetDescription, { name }: Column): boolean {
+  const { supportsAdvancedFiltering, staticFilters, additionalFilters } = filterSupport;
+  return supportsAdvancedFiltering || [...staticFilters, ...additionalFilters].some((filter) => filter.name === name);
+}

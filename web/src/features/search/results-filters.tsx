@@ -1,0 +1,115 @@
+import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
+import { Button } from "@mantine/core";
+import { IconClock, IconLock, IconPlus, IconPolygon, IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { isRemovable } from "#parts/filters/filter-list.ts";
+import { filterText } from "#parts/filters/filter-value.ts";
+import { hasValue } from "#parts/open-searches/search-data.ts";
+import type { SearchFilters } from "#parts/open-searches/search-record.ts";
+import classes from "./results-page.module.css";
+
+interface Props {
+  description: DatasetDescription;
+  filters: SearchFilters;
+  canAdd: boolean;
+  onAdd: () => void;
+  onEdit: (filter: FieldFilter) => void;
+  onEditTime: () => void;
+  onChange: (filters: SearchFilters) => void;
+}
+
+/** The filters that the shown results satisfy. Changing one searches again. */
+export function ResultsFilters({ description, filters, canAdd, onAdd, onEdit, onEditTime, onChange }: Props) {
+  const { supportsTimeRange } = description.filterSupport;
+  const applied = filters.dynamic.filter(hasValue);
+  const remove = (filter: FieldFilter) =>
+    onChange({
+      ...filters,
+      dynamic: isRemovable(description, filter)
+        ? filters.dynamic.filter((other) => other.id !== filter.id)
+        : filters.dynamic.map((other) => (other.id === filter.id ? { ...other, value: "" } : other)),
+    });
+  return (
+    <div className={classes["filters"]} role="group" aria-label="Filters applied">
+      {filters.timeRange && (
+        <Chip
+          icon={<IconClock size={14} aria-hidden />}
+          text={filters.timeRange.text}
+          onEdit={onEditTime}
+          removeLabel="Remove time range"
+          onRemove={() => onChange({ ...filters, timeRange: null })}
+        />
+      )}
+      {filters.geospatial && (
+        <Chip
+          icon={<IconPolygon size={14} aria-hidden />}
+          text={filters.geospatial.text}
+          removeLabel="Remove area"
+          onRemove={() => onChange({ ...filters, geospatial: null })}
+        />
+      )}
+      {applied.map((filter) =>
+        filter.preFilled ? (
+          <Chip
+            key={filter.id}
+            icon={<IconLock size={14} aria-label="Locked" />}
+            text={filterText(filter)}
+            title="Set by the dataset for every search."
+          />
+        ) : (
+          <Chip
+            key={filter.id}
+            text={filterText(filter)}
+            onEdit={() => onEdit(filter)}
+            {...(filter.required ? {} : { removeLabel: `Remove filter ${filter.display}`, onRemove: () => remove(filter) })}
+          />
+        ),
+      )}
+      {supportsTimeRange && !filters.timeRange && <Add label="Add time range" onClick={onEditTime} />}
+      {canAdd && <Add label="Add filter" onClick={onAdd} />}
+      {!supportsTimeRange && !canAdd && applied.length === 0 && <span className={classes["quiet"]}>This dataset offers no filters.</span>}
+    </div>
+  );
+}
+
+function Add({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button variant="subtle" size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
+
+interface ChipProps {
+  icon?: ReactNode;
+  text: string;
+  title?: string;
+  onEdit?: () => void;
+  onRemove?: () => void;
+  removeLabel?: string;
+}
+
+function Chip({ icon, text, title = text, onEdit, onRemove, removeLabel }: ChipProps) {
+  const label = (
+    <>
+      {icon}
+      <span>{text}</span>
+    </>
+  );
+  return (
+    <span className={classes["chip"]} title={title}>
+      {onEdit ? (
+        <button type="button" className={classes["chipText"]} aria-label={`Edit filter ${text}`} onClick={onEdit}>
+          {label}
+        </button>
+      ) : (
+        <span className={classes["chipText"]}>{label}</span>
+      )}
+      {onRemove && (
+        <button type="button" className={classes["chipRemove"]} aria-label={removeLabel} title={removeLabel} onClick={onRemove}>
+          <IconX size={14} aria-hidden />
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+import { ActionIcon } from "@mantine/core";
+import { IconChevronDown, IconChevronUp, IconSearch } from "@tabler/icons-react";
+import { type KeyboardEvent, useCallback, useDeferredValue, useMemo, useState } from "react";
+import { finder } from "#lib/find-text.ts";
+import classes from "./results-page.module.css";
+
+export interface Find {
+  query: string;
+  setQuery: (query: string) => void;
+  find: RegExp | null;
+  /** Matches there are; null while none was looked for. */
+  count: number | null;
+  /** Zero-based. */
+  current: number;
+  step: (by: -1 | 1) => void;
+  onFound: (count: number) => void;
+}
+
+/** A find over the loaded rows; the shown view says how many matches there are. */
+export function useFind(): Find {
+  const [query, setQuery] = useState("");
+  const [count, setCount] = useState<number | null>(null);
+  const [current, setCurrent] = useState(0);
+  // Typing stays quick while a long answer is searched.
+  const deferred = useDeferredValue(query);
+  const find = useMemo(() => finder(deferred), [deferred]);
+  return {
+    query,
+    setQuery: useCallback((next: string) => {
+      setQuery(next);
+      setCurrent(0);
+      setCount(null);
+    }, []),
+    find,
+    count,
+    current,
+    step: useCallback((by) => setCurrent((now) => (count === null || count === 0 ? 0 : (now + by + count) % count)), [count]),
+    onFound: useCallback((found: number) => {
+      setCount(found);
+      setCurrent((now) => Math.min(now, Math.max(0, found - 1)));
+    }, []),
+  };
+}
+
+/** The find box of the header. Enter goes to the next match, Shift+Enter back, Escape empties it. `/` comes here. */
+export function FindBox({ query, setQuery, count, current, step, most }: Find & { most: number }) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
+    else if (event.key === "Escape" && query !== "") setQuery("");
+    else return;
+    event.preventDefault();
+  };
+  const found = query === "" || count === null ? "" : count === 0 ? "no match" : `${current + 1} of ${count >= most ? `${most}+` : count}`;
+  return (
+    <div className={classes["find"]} role="search" title="Searches the loaded rows">
+      <IconSearch size={16} aria-hidden />
+      <input
+        type="text"
+        aria-label="Find in loaded rows"
+        placeholder="Find in loaded rows"
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        autoComplete="off"
+        spellCheck={false}
+        data-page-filter
+      />
+      <span className={classes["found"]} role="status">
+        {found}
+      </span>
+      {query !== "" && (
+        <>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={24}
+            aria-label="Previous match"
+            title="Previous match (Shift+Enter)"
+            disabled={!count}
+            onClick={() => step(-1)}
+          >
+            <IconChevronUp size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={24}
+            aria-label="Next match"
+            title="Next match (Enter)"
+            disabled={!count}
+            onClick={() => step(1)}
+          >
+            <IconChevronDown size={16} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useCallback, useEffect, useState } from "react";
+import { type OpenOutcome, openSearches, useSearchRecord } from "#parts/open-searches/store.ts";
+import { CopyFailedHost } from "#ui/copy-failed.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { ResultsScreen } from "./results-screen.tsx";
+
+/** `/search/{searchId}`: an open search of this tab, or one that its address rebuilds; the datasets screen where there is neither. */
+export function ResultsPage() {
+  const { searchId } = useParams({ from: "/search/$searchId" });
+  const navigate = useNavigate();
+  const record = useSearchRecord(searchId);
+  const [outcome, setOutcome] = useState<{ id: string; of: OpenOutcome } | null>(null);
+  const open = useCallback(
+    () => void openSearches.open(searchId, location.hash).then((of) => setOutcome({ id: searchId, of })),
+    [searchId],
+  );
+  useEffect(open, [open]);
+
+  const opened = outcome?.id === searchId ? outcome.of : null;
+  const isGone =
+    record === undefined && opened !== null && (opened.kind === "open" || opened.kind === "closed" || opened.kind === "unknown");
+  useEffect(() => {
+    // Closed here, in the panel or by a logout; or never known.
+    if (isGone) void navigate({ to: "/search", replace: true });
+  }, [isGone, navigate]);
+
+  if (record && opened?.kind === "open") {
+    return (
+      <>
+        <ResultsScreen key={searchId} record={record} />
+        <CopyFailedHost />
+      </>
+    );
+  }
+  const title = record?.datasetDescription.datasetId ?? "Search";
+  if (opened?.kind === "no-access") {
+    return (
+      <>
+        <PageHeader title={title} subtitle="error performing search" />
+        <ErrorState
+          message="This dataset is not open to you."
+          details={["It no longer exists, or your account has no access to it."]}
+          action={
+            <Button variant="default" onClick={() => void navigate({ to: "/search" })}>
+              Go to Datasets
+            </Button>
+          }
+        />
+      </>
+    );
+  }
+  if (opened?.kind === "failed") {
+    return (
+      <>
+        <PageHeader title={title} subtitle="error performing search" />
+        <ErrorState
+          message="Failed to load dataset filters"
+          details={opened.messages}
+          onRetry={() => {
+            setOutcome(null);
+            open();
+          }}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={title} subtitle={<>&nbsp;</>} />
+      <LoadingRows label="Opening the search" rows={20} />
+    </>
+  );
+}

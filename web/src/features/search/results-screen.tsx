@@ -1,0 +1,196 @@
+import type { Column } from "@fairway/contract/columns";
+import type { ResultRow } from "@fairway/contract/search";
+import { useLocalStorage } from "@mantine/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { cellText } from "#lib/cell-text.ts";
+import { copyText } from "#lib/copy.ts";
+import { useLimits } from "#lib/portal-settings.ts";
+import { useCurrentUser } from "#lib/session/current-session.ts";
+import { searchAddress } from "#parts/open-searches/search-address.ts";
+import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { openSearches } from "#parts/open-searches/store.ts";
+import { buildCurl } from "#parts/result-export/curl.ts";
+import { ColumnEditor } from "#parts/result-table/column-editor.tsx";
+import { visibleNames } from "#parts/result-table/column-layout.ts";
+import { mostMatches } from "#parts/result-table/find-cells.ts";
+import { columnsOf } from "#parts/result-table/result-columns.ts";
+import { RowDetails } from "#parts/result-table/row-details.tsx";
+import { useColumnLayout } from "#parts/result-table/use-column-layout.ts";
+import { announce } from "#ui/announcer.tsx";
+import { confirm } from "#ui/confirm.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { toastSuccess } from "#ui/toast.ts";
+import { ResultsActions } from "./results-actions.tsx";
+import { useAddressInStep } from "./results-address.ts";
+import { type ResultsDialog, ResultsDialogs } from "./results-dialogs.tsx";
+import { useFilterEditing } from "./results-filter-editing.tsx";
+import { ResultsFilters } from "./results-filters.tsx";
+import { FindBox, useFind } from "./results-find.tsx";
+import { ResultsFooter } from "./results-footer.tsx";
+import { ResultsRows } from "./results-rows.tsx";
+import { ResultsSide } from "./results-side.tsx";
+import { ViewSwitch } from "./results-view-switch.tsx";
+import { viewOf, viewsOf } from "./results-views.ts";
+import { cutNotice, resultsSubtitle, rowsLoaded } from "./results-wording.ts";
+import classes from "./results-page.module.css";
+
+const noRows: readonly ResultRow[] = [];
+type Side = { kind: "columns" } | { kind: "row"; index: number; takesFocus: boolean } | null;
+
+/** One open search: header, filters, rows in the chosen view, details beside them. */
+export function ResultsScreen({ record }: { record: SearchRecord }) {
+  const { id, datasetDescription: description, isSample, isSearching, results } = record;
+  const { datasetId, category } = description;
+  const rows = results ?? noRows;
+  const { pageRows } = useLimits();
+  const user = useCurrentUser();
+  const columns = useMemo(() => columnsOf(description.schema.columns, rows), [description, rows]);
+  const names = useStableNames(columns);
+  const [layout, setLayout] = useColumnLayout({
+    username: user.preferred_username,
+    categoryId: category.id,
+    datasetId,
+    names,
+    visibleColumns: record.visibleColumns,
+    onVisibleChange: (visible) => openSearches.setVisibleColumns(id, visible),
+  });
+  const visible = useMemo(() => named(columns, visibleNames(layout)), [columns, layout]);
+  useAddressInStep(record);
+  useRowsAnnounced(record);
+
+  const [side, setSide] = useState<Side>(null);
+  const row = side?.kind === "row" ? rows[side.index] : undefined;
+  const onSelectRow = useCallback((index: number, { wantsFocus }: { wantsFocus: boolean }) => {
+    setSide({ kind: "row", index, takesFocus: wantsFocus });
+  }, []);
+  const [showsFilters, setShowsFilters] = useLocalStorage({
+    key: "fairway.results.filters",
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  });
+  const filtersShown = showsFilters && !isSample;
+  const filterBar = useRef<HTMLDivElement>(null);
+  const editing = useFilterEditing(record);
+  const find = useFind();
+  const [dialog, setDialog] = useState<ResultsDialog | null>(null);
+
+  const copy = async (text: string, done: string) => {
+    if (await copyText(text)) toastSuccess(done, 1200);
+  };
+  const copyCurl = () => void copy(buildCurl(record, location.origin, pageRows), "cURL command copied");
+  const close = async () => {
+    const yes = await confirm({
+      title: "Close Search?",
+      text: "The search and its loaded rows leave this tab.",
+      confirmLabel: "Close Search",
+    });
+    if (yes) openSearches.close(id);
+  };
+  const editFilters = () => {
+    setShowsFilters(true);
+    // The bar is there with the next frame.
+    requestAnimationFrame(() => filterBar.current?.querySelector("button")?.focus());
+  };
+
+  return (
+    <>
+      <PageHeader title={datasetId} subtitle={resultsSubtitle(record)}>
+        <FindBox {...find} most={mostMatches} />
+        <ResultsActions
+          isSample={isSample}
+          hasRows={rows.length > 0}
+          showsColumns={side?.kind === "columns"}
+          showsFilters={filtersShown}
+          onClose={() => void close()}
+          onCopyCurl={copyCurl}
+          onCopyLink={() => void copy(location.origin + searchAddress(record), "Link copied")}
+          onSchema={() => setDialog({ kind: "schema" })}
+          onExport={() => setDialog({ kind: "export" })}
+          onToggleColumns={() => setSide(side?.kind === "columns" ? null : { kind: "columns" })}
+          onToggleFilters={() => setShowsFilters(!showsFilters)}
+          onRerun={() => openSearches.rerun(id)}
+        />
+        <ViewSwitch offered={viewsOf()} value={viewOf(record)} onChange={(view) => openSearches.setViewMode(id, view)} />
+      </PageHeader>
+      {filtersShown && (
+        <div ref={filterBar}>
+          <ResultsFilters
+            description={description}
+            filters={record.filters}
+            canAdd={editing.canAdd}
+            onAdd={editing.add}
+            onEdit={editing.edit}
+            onEditTime={editing.editTime}
+            onChange={editing.apply}
+          />
+        </div>
+      )}
+      {record.truncated && (
+        <p role="status" className={classes["cutNotice"]}>
+          {cutNotice(rows.length)}
+        </p>
+      )}
+      <div className={classes["columns"]}>
+        <div className={classes["main"]} aria-busy={isSearching}>
+          {isSearching && results !== null && <div className={classes["progress"]} />}
+          <ResultsRows
+            record={record}
+            rows={rows}
+            columns={columns}
+            visible={visible}
+            layout={layout}
+            onLayoutChange={setLayout}
+            find={find}
+            editing={editing}
+            selectedRow={side?.kind === "row" ? side.index : null}
+            onSelectRow={onSelectRow}
+            onSeeMore={(column, of) => setDialog({ kind: "text", title: column.name, text: cellText(column, of) ?? "" })}
+            onCopy={(text, done) => void copy(text, done)}
+            onEditFilters={editFilters}
+          />
+          <ResultsFooter record={record} />
+        </div>
+        <ResultsSide label="Columns" opened={side?.kind === "columns"} width={280} onClose={() => setSide(null)}>
+          <ColumnEditor layout={layout} onLayoutChange={setLayout} onClose={() => setSide(null)} />
+        </ResultsSide>
+        <ResultsSide label="Row details" opened={row !== undefined} width={360} onClose={() => setSide(null)}>
+          {row !== undefined && side?.kind === "row" && (
+            <RowDetails
+              columns={named(columns, layout.order)}
+              row={row}
+              index={side.index}
+              rowCount={rows.length}
+              titleField={description.titleField}
+              subtitleField={description.subtitleField}
+              takesFocus={side.takesFocus}
+              onStep={(index) => setSide({ ...side, index })}
+              onClose={() => setSide(null)}
+            />
+          )}
+        </ResultsSide>
+      </div>
+      {editing.dialogs}
+      <ResultsDialogs dialog={dialog} onClose={() => setDialog(null)} record={record} visibleColumns={visible} onCopyCurl={copyCurl} />
+    </>
+  );
+}
+
+/** The columns with these names, in their order. */
+function named(columns: readonly Column[], names: readonly string[]): Column[] {
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  return names.flatMap((name) => byName.get(name) ?? []);
+}
+
+/** The columns' names; the same array as long as they are the same. */
+function useStableNames(columns: readonly Column[]): readonly string[] {
+  const key = JSON.stringify(columns.map((column) => column.name));
+  return useMemo(() => JSON.parse(key) as string[], [key]);
+}
+
+/** Tells assistive technology what a search came to, and what a further page brought. */
+function useRowsAnnounced({ results, isSearching }: SearchRecord): void {
+  const count = isSearching || results === null ? null : results.length;
+  useEffect(() => {
+    if (count !== null) announce(count === 0 ? "no results" : rowsLoaded(count));
+  }, [count]);
+}

@@ -1,0 +1,41 @@
+import { SegmentedControl } from "@mantine/core";
+import { IconBraces, IconChartLine, IconMap2, IconTable } from "@tabler/icons-react";
+import type { ViewMode } from "#parts/open-searches/search-record.ts";
+
+const views = {
+  map: { label: "Map", Icon: IconMap2 },
+  raw: { label: "Raw", Icon: IconBraces },
+  table: { label: "Table", Icon: IconTable },
+  graphs: { label: "Graphs", Icon: IconChartLine },
+} as const;
+
+/** How the results are looked at. Always the last thing of the header, so that it never moves. */
+export function ViewSwitch({
+  offered,
+  value,
+  onChange,
+}: {
+  offered: readonly ViewMode[];
+  value: ViewMode;
+  onChange: (view: ViewMode) => void;
+}) {
+  return (
+    <SegmentedControl
+      aria-label="View"
+      value={value}
+      onChange={onChange}
+      data={offered.map((view) => {
+        const { label, Icon } = views[view];
+        return {
+          value: view,
+          label: (
+            <>
+              <Icon size={16} aria-hidden />
+              {label}
+            </>
+          ),
+        };
+      })}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import type { Column } from "@fairway/contract/columns";
+import type { ResultRow } from "@fairway/contract/search";
+import { Modal, UnstyledButton } from "@mantine/core";
+import { IconBraces, IconFileSpreadsheet, IconTerminal2 } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { downloadBlob } from "#lib/download.ts";
+import { toastSuccess } from "#ui/toast.ts";
+import { csvFile, exportFileName, type ExportFormat, jsonFile } from "./export-file.ts";
+import classes from "./export-dialog.module.css";
+
+interface Props {
+  opened: boolean;
+  categoryId: string;
+  datasetId: string;
+  /** The columns on the screen, in their order. */
+  visibleColumns: readonly Column[];
+  rows: readonly ResultRow[];
+  /** Rows there are, loaded or not; null when unknown. */
+  totalRows: number | null;
+  onCopyCurl: () => void;
+  onClose: () => void;
+}
+
+/** 'Export Current Results': the loaded rows as a file, or the search as a command. */
+export function ExportDialog({ opened, categoryId, datasetId, visibleColumns, rows, totalRows, onCopyCurl, onClose }: Props) {
+  const [writing, setWriting] = useState<ExportFormat | null>(null);
+  const save = async (format: ExportFormat) => {
+    setWriting(format);
+    const file = format === "csv" ? await csvFile(visibleColumns, rows) : await jsonFile(rows);
+    const name = exportFileName(categoryId, datasetId, format);
+    downloadBlob(file, name);
+    setWriting(null);
+    onClose();
+    toastSuccess(`${name} saved`);
+  };
+  const count = rows.length.toLocaleString("en-US");
+  const more = totalRows !== null && totalRows > rows.length;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Export Current Results"
+      size={480}
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <p className={classes["note"]}>
+        {more ? `Exports the ${count} rows loaded, of ${totalRows.toLocaleString("en-US")}.` : `Exports the ${count} rows loaded.`}
+      </p>
+      <div className={classes["choices"]}>
+        <Choice
+          icon={<IconFileSpreadsheet size={20} aria-hidden />}
+          name="CSV"
+          text={
+            visibleColumns.length === 0
+              ? "All columns are hidden."
+              : `The ${visibleColumns.length} visible columns in their order. Times are ISO 8601 in UTC.`
+          }
+          disabled={writing !== null || visibleColumns.length === 0}
+          onChoose={() => void save("csv")}
+        />
+        <Choice
+          icon={<IconBraces size={20} aria-hidden />}
+          name="JSON"
+          text="Every column, values as the server sent them."
+          disabled={writing !== null}
+          onChoose={() => void save("json")}
+        />
+        <Choice
+          icon={<IconTerminal2 size={20} aria-hidden />}
+          name="Copy cURL Command"
+          text="Asks the server for this search. Reads your API key from FAIRWAY_API_KEY."
+          disabled={false}
+          onChoose={() => {
+            onClose();
+            onCopyCurl();
+          }}
+        />
+      </div>
+    </Modal>
+  );
+}
+
+interface ChoiceProps {
+  icon: ReactNode;
+  name: string;
+  text: string;
+  disabled: boolean;
+  onChoose: () => void;
+}
+
+function Choice({ icon, name, text, disabled, onChoose }: ChoiceProps) {
+  return (
+    <UnstyledButton className={classes["choice"] ?? ""} disabled={disabled} aria-label={name} title={text} onClick={onChoose}>
+      {icon}
+      <span>
+        <strong>{name}</strong>
+        <small>{text}</small>
+      </span>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, TextInput } from "@mantine/core";
+import { IconGripVertical, IconPinned, IconSearch, IconX } from "@tabler/icons-react";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { announce } from "#ui/announcer.tsx";
+import { type ColumnLayout, moved, withAllHidden, withAllShown, withHidden } from "./column-layout.ts";
+import { Tool } from "./row-details.tsx";
+import classes from "./side-panel.module.css";
+
+interface Props {
+  layout: ColumnLayout;
+  onLayoutChange: (layout: ColumnLayout) => void;
+  onClose: () => void;
+}
+
+/** Which columns are shown, and in which order. */
+export function ColumnEditor({ layout, onLayoutChange, onClose }: Props) {
+  const [wanted, setWanted] = useState("");
+  const [dragged, setDragged] = useState<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const words = wanted.trim().toLowerCase();
+  const names = layout.order.filter((name) => name.toLowerCase().includes(words));
+  const hidden = layout.hidden.size;
+
+  const moveBy = (name: string, step: -1 | 1) => {
+    const target = layout.order[layout.order.indexOf(name) + step];
+    if (target === undefined || layout.pinned.has(target) !== layout.pinned.has(name)) return;
+    onLayoutChange(moved(layout, name, target));
+    announce(`${name} moved ${step < 0 ? "up" : "down"}`);
+  };
+  const onKeyDown = (event: KeyboardEvent, name: string) => {
+    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+    if (!event.altKey || step === 0) return;
+    event.preventDefault();
+    moveBy(name, step);
+  };
+  const drag = (event: PointerEvent, name: string) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDragged(name);
+  };
+  const dragOver = ({ clientY }: PointerEvent) => {
+    if (dragged === null) return;
+    const over = [...(list.current?.children ?? [])].find((item) => {
+      const { top, bottom } = item.getBoundingClientRect();
+      return clientY >= top && clientY < bottom;
+    });
+    const target = over instanceof HTMLElement ? over.dataset["name"] : undefined;
+    if (target !== undefined && target !== dragged && layout.pinned.has(target) === layout.pinned.has(dragged)) {
+      onLayoutChange(moved(layout, dragged, target));
+    }
+  };
+  return (
+    <section className={classes["panel"]} aria-label="Columns">
+      <header className={classes["head"]}>
+        <div className={classes["titles"]}>
+          <h2>Columns</h2>
+          <p className={classes["subtitle"]} aria-live="polite">{`${layout.order.length} columns, ${hidden} hidden`}</p>
+        </div>
+        <Tool label="Close columns" icon={<IconX size={16} aria-hidden />} onClick={onClose} />
+      </header>
+      <div className={classes["body"]}>
+        <TextInput
+          aria-label="Filter columns"
+          placeholder="Filter columns"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={wanted}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+        />
+        <div className={classes["tools"]}>
+          <Button variant="subtle" size="compact-md" disabled={hidden === 0} onClick={() => onLayoutChange(withAllShown(layout))}>
+            Select All
+          </Button>
+          <Button
+            variant="subtle"
+            size="compact-md"
+            disabled={hidden === layout.order.length}
+            onClick={() => onLayoutChange(withAllHidden(layout))}
+          >
+            Select None
+          </Button>
+        </div>
+        {names.length === 0 && <p className={classes["none"]}>No column matches “{wanted.trim()}”.</p>}
+        <ul ref={list}>
+          {names.map((name) => (
+            <li key={name} data-name={name} className={classes["item"]} {...(dragged === name ? { "data-dragged": true } : {})}>
+              <label title={name}>
+                <input
+                  type="checkbox"
+                  checked={!layout.hidden.has(name)}
+                  onChange={(event) => onLayoutChange(withHidden(layout, name, !event.currentTarget.checked))}
+                  onKeyDown={(event) => onKeyDown(event, name)}
+                />
+                <span>{name}</span>
+              </label>
+              {layout.pinned.has(name) && <IconPinned size={14} aria-label="Pinned" className={classes["pinMark"]} />}
+              <button
+                type="button"
+                className={classes["grip"]}
+                aria-label={`Move ${name}`}
+                title="Drag to move, or Alt+Up and Alt+Down"
+                onPointerDown={(event) => drag(event, name)}
+                onPointerMove={dragOver}
+                onPointerUp={() => setDragged(null)}
+                onPointerCancel={() => setDragged(null)}
+                onKeyDown={(event) => onKeyDown(event, name)}
+              >
+                <IconGripVertical size={14} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

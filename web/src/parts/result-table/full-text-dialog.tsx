@@ -1,0 +1,29 @@
+import { Button, Group, Modal } from "@mantine/core";
+import { IconCopy } from "@tabler/icons-react";
+import { copyText } from "#lib/copy.ts";
+import { toastSuccess } from "#ui/toast.ts";
+import classes from "./full-text.module.css";
+
+/** The whole text of a cell that the table cut. */
+export function FullTextDialog({ opened, title, text, onClose }: { opened: boolean; title: string; text: string; onClose: () => void }) {
+  const copy = async () => {
+    if (await copyText(text)) toastSuccess("Text copied", 1200);
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size={712} closeButtonProps={{ "aria-label": "Close" }}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
+      <div className={classes["text"]} tabIndex={0} role="region" aria-label={`Full text of ${title}`}>
+        {text}
+      </div>
+      <Group justify="space-between" mt="lg">
+        <span className={classes["count"]}>{`${text.length.toLocaleString("en-US")} characters`}</span>
+        <Group gap="sm">
+          <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
+            Copy
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </Group>
+      </Group>
+    </Modal>
+  );
+}

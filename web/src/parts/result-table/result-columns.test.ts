@@ -1,0 +1,24 @@
+import type { ResultRow } from "@fairway/contract/search";
+import { expect, it } from "vitest";
+import { buildColumn } from "#testing/dataset-builders.ts";
+import { columnsOf } from "./result-columns.ts";
+
+it("takes the dataset's columns, also before there are rows", () => {
+  const columns = [buildColumn("a")];
+  expect(columnsOf(columns, [])).toBe(columns);
+  expect(columnsOf(columns, [{ b: 1 }])).toBe(columns);
+});
+
+it("reads columns from the rows where the dataset names none", () => {
+  const rows: ResultRow[] = [
+    { id: 1, price: 2, name: null, mixed: "x" },
+    { id: 2, price: 2.5, name: "b", mixed: 1, late: true },
+  ];
+  expect(columnsOf([], rows).map(({ name, type }) => [name, type])).toEqual([
+    ["id", "integer"],
+    ["price", "decimal"],
+    ["name", "STRING"],
+    ["mixed", "STRING"],
+    ["late", "BOOLEAN"],
+  ]);
+});

@@ -1,0 +1,144 @@
+import { type Column, isTimestamp } from "@fairway/contract/columns";
+import type { ResultRow } from "@fairway/contract/search";
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { IconChevronDown, IconChevronUp, IconCopy, IconX } from "@tabler/icons-react";
+import { type KeyboardEvent, type Ref, useEffect, useRef } from "react";
+import { cellText, readsAsCode } from "#lib/cell-text.ts";
+import { copyText } from "#lib/copy.ts";
+import { toastSuccess } from "#ui/toast.ts";
+import { NoValue } from "./table-row.tsx";
+import classes from "./side-panel.module.css";
+
+interface Props {
+  /** Every column, hidden ones too, in the order of the layout. */
+  columns: readonly Column[];
+  row: ResultRow;
+  /** Zero-based among the loaded rows. */
+  index: number;
+  rowCount: number;
+  titleField: string | null;
+  subtitleField: string | null;
+  onStep: (index: number) => void;
+  onClose: () => void;
+  /** Takes the focus when it opens. */
+  takesFocus: boolean;
+}
+
+/** One row with all its fields, whole. Up and Down step through the rows. */
+export function RowDetails({ columns, row, index, rowCount, titleField, subtitleField, onStep, onClose, takesFocus }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+  const textOf = (name: string | null): string | null => {
+    const column = columns.find((candidate) => candidate.name === name);
+    return column ? cellText(column, row) : null;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const next = event.key === "ArrowDown" ? index + 1 : event.key === "ArrowUp" ? index - 1 : undefined;
+    if (next === undefined) return;
+    event.preventDefault();
+    if (next >= 0 && next < rowCount) onStep(next);
+  };
+  const copy = async (text: string, done: string) => {
+    if (await copyText(text)) toastSuccess(done, 1200);
+  };
+  const subtitle = textOf(subtitleField);
+  const place = `Row ${index + 1} of ${rowCount.toLocaleString("en-US")} loaded`;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons within, for the whole panel
+    <section className={classes["panel"]} aria-label="Row details" onKeyDown={onKeyDown}>
+      <header className={classes["head"]}>
+        <div className={classes["titles"]}>
+          <Heading ref={heading}>{textOf(titleField) ?? `Row ${index + 1}`}</Heading>
+          {subtitle !== null && <p className={classes["subtitle"]}>{subtitle}</p>}
+          <p className={classes["place"]} aria-live="polite">
+            {place}
+          </p>
+        </div>
+        <Tool
+          label="Previous row"
+          icon={<IconChevronUp size={16} aria-hidden />}
+          disabled={index === 0}
+          onClick={() => onStep(index - 1)}
+        />
+        <Tool
+          label="Next row"
+          icon={<IconChevronDown size={16} aria-hidden />}
+          disabled={index >= rowCount - 1}
+          onClick={() => onStep(index + 1)}
+        />
+        <Tool label="Close row details" icon={<IconX size={16} aria-hidden />} onClick={onClose} />
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
+      <div className={classes["body"]} tabIndex={0} role="region" aria-label="Fields">
+        <dl className={classes["fields"]}>
+          {columns.map((column) => {
+            const text = cellText(column, row);
+            return (
+              <div key={column.name} className={classes["field"]}>
+                <dt>{column.name}</dt>
+                <dd className={readsAsCode(column) ? classes["code"] : undefined}>
+                  {text === null ? <NoValue /> : text}
+                  {text !== null && <Unit column={column} />}
+                  {text !== null && (
+                    <ActionIcon
+                      variant="default"
+                      size={24}
+                      className={classes["copy"] ?? ""}
+                      aria-label={`Copy ${column.name}`}
+                      title={`Copy ${column.name}`}
+                      onClick={() => void copy(text, `${column.name} copied`)}
+                    >
+                      <IconCopy size={14} aria-hidden />
+                    </ActionIcon>
+                  )}
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      </div>
+      <footer className={classes["foot"]}>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={16} aria-hidden />}
+          onClick={() => void copy(JSON.stringify(row, null, 2), "Row copied")}
+        >
+          Copy as JSON
+        </Button>
+      </footer>
+    </section>
+  );
+}
+
+function Heading({ ref, children }: { ref: Ref<HTMLHeadingElement>; children: string }) {
+  return (
+    <h2 ref={ref} tabIndex={-1} title={children}>
+      {children}
+    </h2>
+  );
+}
+
+function Unit({ column }: { column: Column }) {
+  const unit = isTimestamp(column.type) ? "UTC" : (column.unit ?? "");
+  return unit === "" ? null : <span className={classes["unit"]}>{` ${unit}`}</span>;
+}
+
+interface ToolProps {
+  label: string;
+  icon: React.ReactNode;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+export function Tool({ label, icon, disabled = false, onClick }: ToolProps) {
+  return (
+    <Tooltip label={label} openDelay={400}>
+      <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} disabled={disabled} onClick={onClick}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
