@@ -11,7 +11,10 @@ await runPortal({
   demo: !production,
   openService: (foundation) => openService(foundation, platform),
   onReady: ({ address }, openBrowser) => {
-    if (!production && openBrowser) showInBrowser(address);
+    if (!platform) return;
+    const { users } = platform.accounts;
+    console.log(`Sign in as ${users.map(({ username }) => username).join(", ")} with the password ${users[0]?.password}.`);
+    if (openBrowser) showInBrowser(address);
   },
 });
 
