@@ -12,7 +12,7 @@ const earthquakes = datasetRecipe(naturalHazards, {
   id: "earthquakes",
   description:
     "Earthquakes of every size that the US Geological Survey reported from 31 January to 7 February 2018. The feed also holds 28 " +
-    "explosions and quarry blasts: a locked filter on the type keeps them out of searches, samples show them.",
+    "explosions and quarry blasts, which a locked filter on the type leaves out.",
   columns: [
     text("id", "The survey's id of the event."),
     millis("time", "When it happened, in UTC."),
@@ -20,7 +20,7 @@ const earthquakes = datasetRecipe(naturalHazards, {
     text("region", "The state, country or sea of that place."),
     decimal("mag", "Magnitude. Each whole step is about 32 times the energy; the smallest quakes are below zero."),
     text("magType", "How the magnitude was determined, such as ml (local) or mww (moment of the W phase)."),
-    text("type", "earthquake, explosion or quarry blast. Searches hold earthquakes only."),
+    text("type", "earthquake, explosion or quarry blast; the locked filter leaves earthquakes only."),
     decimal("depth", "How far below the surface it began; negative is above sea level.", "km"),
     decimal("latitude", "Degrees north of the epicentre.", "°"),
     decimal("longitude", "Degrees east of the epicentre; negative is west.", "°"),
