@@ -20,7 +20,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "favicon.svg"), "<svg/>");
   await writeFile(join(folder, "assets", "main-abc.js"), "main");
   await writeFile(join(folder, "assets", "main-abc.js.gz"), gzipSync("main"));
-  await writeFile(join(folder, "secret.txt"), "secret");
+  await writeFile(join(folder, "secret.key"), "secret");
   app = Fastify();
   installSecurityHeaders(app);
   installErrorHandler(app);
@@ -87,8 +87,15 @@ describe("files", () => {
     }
   });
 
+  it("with a name of their own are asked for again each time", async () => {
+    const first = await app.inject({ url: "/favicon.svg" });
+    expect([first.headers["content-type"], first.headers["cache-control"]]).toEqual(["image/svg+xml", "no-cache"]);
+    const again = await app.inject({ url: "/favicon.svg", headers: { "if-none-match": String(first.headers.etag) } });
+    expect(again.statusCode).toBe(304);
+  });
+
   it("outside the assets are out of reach", async () => {
-    for (const url of ["/assets/../secret.txt", "/assets/%2e%2e/secret.txt", "/assets/..%2fsecret.txt", "/secret.txt"]) {
+    for (const url of ["/assets/../secret.key", "/assets/%2e%2e/secret.key", "/assets/..%2fsecret.key", "/secret.key"]) {
       expect((await app.inject({ url })).body).not.toBe("secret");
     }
   });

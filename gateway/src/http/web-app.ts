@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, readdir } from "node:fs/promises";
+import { join, relative } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { apiBase } from "@fairway/contract/api";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -41,8 +41,8 @@ export async function installWebApp(app: FastifyInstance, webRoot: string, origi
     const file = new URL(request.url, "http://page").pathname.slice(1);
     return reply.header("cache-control", `public, max-age=${year}, immutable`).sendFile(file);
   });
-  for (const file of ["/theme.js", "/favicon.svg"]) {
-    app.get(file, { compress: false }, (_request, reply) => reply.header("cache-control", "no-cache").sendFile(file.slice(1)));
+  for (const file of await plainFiles(webRoot)) {
+    app.get(`/${file}`, { compress: false }, (_request, reply) => reply.header("cache-control", "no-cache").sendFile(file));
   }
   app.get("/*", (request, reply) => {
     const { pathname } = new URL(request.url, "http://page");
@@ -51,6 +51,13 @@ export async function installWebApp(app: FastifyInstance, webRoot: string, origi
     }
     return sendPage(request, reply);
   });
+}
+
+/** Files with a name of their own beside the pages: asked for again each time, answered with 304 while they are the same. */
+async function plainFiles(webRoot: string): Promise<string[]> {
+  const entries = await readdir(webRoot, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(webRoot, join(parentPath, name)));
+  return paths.filter((path) => !path.startsWith("assets/") && /\.(js|svg|png|webmanifest)$/.test(path));
 }
 
 async function readPage(webRoot: string, name: string): Promise<string> {
