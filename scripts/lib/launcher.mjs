@@ -1,9 +1,10 @@
 // @ts-check
 import { spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { checkout } from "./checkout.mjs";
-import { Failure } from "./failure.mjs";
+import { Failure, isMissing } from "./failure.mjs";
 import { ensureInstalled } from "./install.mjs";
 
 /**
@@ -56,13 +57,32 @@ function endsWithUs() {
 }
 
 /**
- * A killed npm tells nobody, and its child would go on with no one to stop it.
+ * A killed npm tells nobody, and its child would go on with no one to stop it. Between npm and us there may be a shell.
  * @param {() => void} stop
  */
 function stopWithoutNpm(stop) {
-  const parent = process.ppid;
   if (process.env["npm_lifecycle_event"] === undefined) return undefined;
+  const ancestors = () => {
+    const parent = process.ppid;
+    const { name, parent: grandparent } = processAt(parent);
+    return /^(ba|da)?sh$/.test(name) ? `${parent} ${grandparent}` : `${parent}`;
+  };
+  const before = ancestors();
   return setInterval(() => {
-    if (process.ppid !== parent) stop();
+    if (ancestors() !== before) stop();
   }, 1_000).unref();
+}
+
+/**
+ * @param {number} pid
+ * @returns {{ name: string, parent: string }} empty where the system does not tell
+ */
+function processAt(pid) {
+  try {
+    const [, name = "", parent = ""] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+    return { name, parent };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return { name: "", parent: "" };
+  }
 }
