@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Outlet, useMatches, useRouter } from "@tanstack/react-router";
@@ -8,7 +7,9 @@ import { useCurrentUser } from "#lib/session/current-session.ts";
 import { Announcer, expectScreenFocus } from "#ui/announcer.tsx";
 import { ConfirmHost } from "#ui/confirm.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
 import { InformationBanner } from "#ui/information-banner.tsx";
+import { ToastHost } from "#ui/toast-host.tsx";
 import { PageHeaderLeading } from "#ui/page-header.tsx";
 import classes from "./frame.module.css";
 import { navigation, visibleNavigation } from "./navigation.ts";
@@ -21,7 +22,6 @@ import { TopBar } from "./top-bar.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 const PhoneDrawer = lazyPart(() => import("./phone-drawer.tsx"));
-const Toasts = lazyPart(async () => ({ default: (await import("#ui/toasts.tsx")).Toasts }));
 
 /** Everything around a screen: banners, rail, second panel, and what may lie over them. */
 export function Frame() {
@@ -57,18 +57,16 @@ export function Frame() {
       <Announcer />
       <ConfirmHost />
       <OverlayHost />
-      <Toasts />
+      <ToastHost />
     </div>
   );
 }
 
 function PanelButton() {
   return (
-    <Tooltip label="Show panel">
-      <ActionIcon aria-label="Show panel" onClick={() => setPanelOpen(true)} className={classes["show"]}>
-        <IconLayoutSidebarLeftExpand size={16} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton label="Show panel" onClick={() => setPanelOpen(true)} className={classes["show"]}>
+      <IconLayoutSidebarLeftExpand size={16} aria-hidden />
+    </IconButton>
   );
 }
 

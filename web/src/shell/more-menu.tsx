@@ -1,5 +1,8 @@
-import { Menu, type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
+import { type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconCheck, IconDeviceDesktop, IconDots, IconKeyboard, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
+import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from "react";
+import { besideTarget } from "#ui/beside-target.ts";
+import classes from "./more-menu.module.css";
 import { openOverlay } from "./overlays.ts";
 import { paletteKeys } from "./shortcuts.ts";
 
@@ -9,39 +12,117 @@ export const themes: readonly { scheme: MantineColorScheme; label: string; icon:
   { scheme: "auto", label: "System", icon: IconDeviceDesktop },
 ];
 
-/** What has no place of its own: the palette, the shortcuts, the theme. */
+/**
+ * What has no place of its own: the palette, the shortcuts, the theme. A menu of the browser's own popovers, because it
+ * is on every screen: Escape, a click elsewhere and the way back to the button come with them.
+ */
 export function MoreMenu({ className }: { className: string | undefined }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const id = useId();
+
+  function toggled(event: ToggleEvent<HTMLDivElement>): void {
+    setOpen(event.newState === "open");
+    if (event.newState !== "open" || !button.current || !menu.current) return;
+    const { left, top } = besideTarget(button.current.getBoundingClientRect(), menu.current.getBoundingClientRect(), "right-end", {
+      width: innerWidth,
+      height: innerHeight,
+    });
+    menu.current.style.translate = `${left}px ${top}px`;
+    itemsOf(menu.current)[0]?.focus();
+  }
+
+  function pressed(event: KeyboardEvent<HTMLDivElement>): void {
+    const items = itemsOf(event.currentTarget);
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    const to: Record<string, number> = {
+      ArrowDown: (at + 1) % items.length,
+      ArrowUp: (at - 1 + items.length) % items.length,
+      Home: 0,
+      End: items.length - 1,
+    };
+    const next = to[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      items[next]?.focus();
+    } else if (event.key === "Tab") event.currentTarget.hidePopover();
+  }
+
+  const choose = (run: () => void) => () => {
+    menu.current?.hidePopover();
+    run();
+  };
+
   return (
-    <Menu position="right-end" offset={8} zIndex={310}>
-      <Menu.Target>
-        <button type="button" className={className}>
-          <IconDots size={20} stroke={1.6} aria-hidden />
-          More
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconSearch size={16} aria-hidden />} rightSection={paletteKeys} onClick={() => openOverlay("palette")}>
+    <>
+      <button ref={button} type="button" className={className} popoverTarget={id} aria-haspopup="menu" aria-expanded={open}>
+        <IconDots size={20} stroke={1.6} aria-hidden />
+        More
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label="More"
+        className={classes["menu"]}
+        onToggle={toggled}
+        onKeyDown={pressed}
+        // Escape closes the menu only, not the drawer that it may stand in.
+        data-mantine-stop-propagation="true"
+      >
+        <Item icon={<IconSearch size={16} aria-hidden />} keys={paletteKeys} onChoose={choose(() => openOverlay("palette"))}>
           Search everything
-        </Menu.Item>
-        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} rightSection="?" onClick={() => openOverlay("shortcuts")}>
+        </Item>
+        <Item icon={<IconKeyboard size={16} aria-hidden />} keys="?" onChoose={choose(() => openOverlay("shortcuts"))}>
           Keyboard shortcuts
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>Theme</Menu.Label>
-        {themes.map(({ scheme, label, icon: Icon }) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme}
-            leftSection={<Icon size={16} aria-hidden />}
-            rightSection={colorScheme === scheme && <IconCheck size={16} aria-hidden />}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+        </Item>
+        <div role="group" aria-label="Theme" className={classes["group"]}>
+          <span aria-hidden>Theme</span>
+          {themes.map(({ scheme, label, icon: Icon }) => (
+            <Item
+              key={scheme}
+              icon={<Icon size={16} aria-hidden />}
+              checked={colorScheme === scheme}
+              onChoose={choose(() => setColorScheme(scheme))}
+            >
+              {label}
+            </Item>
+          ))}
+        </div>
+      </div>
+    </>
   );
 }
+
+interface ItemProps {
+  icon: ReactNode;
+  keys?: string;
+  checked?: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+function Item({ icon, keys, checked, onChoose, children }: ItemProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes["item"]}
+      {...(checked === undefined ? { role: "menuitem" } : { role: "menuitemradio", "aria-checked": checked })}
+      data-mantine-stop-propagation="true"
+      onClick={onChoose}
+      onPointerEnter={(event) => event.currentTarget.focus()}
+    >
+      {icon}
+      {children}
+      {keys !== undefined && <small aria-hidden>{keys}</small>}
+      {checked === true && <IconCheck size={16} aria-hidden />}
+    </button>
+  );
+}
+
+const itemsOf = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>("[role^=menuitem]")];

@@ -1,6 +1,6 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconLayoutSidebarLeftCollapse, IconX } from "@tabler/icons-react";
 import { Link, useMatches } from "@tanstack/react-router";
+import { IconButton } from "#ui/icon-button.tsx";
 import type { NavigationGroup } from "./navigation.ts";
 import { setDrawer } from "./panel-state.ts";
 import classes from "./panel.module.css";
@@ -21,11 +21,9 @@ export function Panel({ group, closeLabel, onClose }: PanelProps) {
     <nav className={classes["panel"]} id="second-panel" aria-label={group.label}>
       <div className={classes["head"]}>
         {group.label}
-        <Tooltip label={closeLabel}>
-          <ActionIcon aria-label={closeLabel} onClick={onClose}>
-            <CloseIcon size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton label={closeLabel} onClick={onClose}>
+          <CloseIcon size={16} aria-hidden />
+        </IconButton>
       </div>
       <div className={classes["body"]}>
         {group.entries.map((entry) => (

@@ -1,10 +1,10 @@
-import { Tooltip } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useShallow } from "zustand/react/shallow";
 import { searchFragment } from "#parts/open-searches/search-address.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import { openSearches, useOpenSearches, useSearchRecord } from "#parts/open-searches/store.ts";
+import { Hint } from "#ui/hint.tsx";
 import { setDrawer } from "./panel-state.ts";
 import classes from "./recent-searches.module.css";
 import { SearchPreview } from "./search-preview.tsx";
@@ -38,15 +38,7 @@ function RecentSearch({ id }: { id: string }) {
   const shown = searchId === id;
   return (
     <li className={classes["item"]} data-current={shown || undefined}>
-      <Tooltip
-        label={<SearchPreview record={record} />}
-        openDelay={200}
-        closeDelay={0}
-        position="right-start"
-        offset={12}
-        multiline
-        events={{ hover: true, focus: true, touch: false }}
-      >
+      <Hint label={<SearchPreview record={record} />} openDelayMs={200} side="right-start" describes>
         <Link
           to="/search/$searchId"
           params={{ searchId: id }}
@@ -65,7 +57,7 @@ function RecentSearch({ id }: { id: string }) {
             {summary(record)}
           </span>
         </Link>
-      </Tooltip>
+      </Hint>
       <button
         type="button"
         className={classes["close"]}

@@ -1,7 +1,7 @@
-import { ActionIcon } from "@mantine/core";
 import { IconMenu2, IconSearch } from "@tabler/icons-react";
 import { defaultTitle, usePortal } from "#lib/portal-settings.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
 import { openOverlay } from "./overlays.ts";
 import { setDrawer, usePanel } from "./panel-state.ts";
 import classes from "./top-bar.module.css";
@@ -12,14 +12,14 @@ export function TopBar() {
   const drawer = usePanel((state) => state.drawer);
   return (
     <div className={classes["bar"]}>
-      <ActionIcon size="lg" aria-label="Open menu" aria-expanded={drawer} onClick={() => setDrawer(true)}>
+      <IconButton label="Open menu" aria-expanded={drawer} onClick={() => setDrawer(true)}>
         <IconMenu2 size={16} aria-hidden />
-      </ActionIcon>
+      </IconButton>
       <BrandMark size={24} />
       <strong>{title === "" ? defaultTitle : title}</strong>
-      <ActionIcon size="lg" aria-label="Search everything" onClick={() => openOverlay("palette")}>
+      <IconButton label="Search everything" onClick={() => openOverlay("palette")}>
         <IconSearch size={16} aria-hidden />
-      </ActionIcon>
+      </IconButton>
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function DemoAccounts({ onChoose }: { onChoose: (username: string) => voi
   return (
     <section className={classes["demo"]} aria-label="Demo accounts">
       <p>
-        Demo platform. Every account's password is <code>{demoPassword}</code>
+        Demo accounts, password <code>{demoPassword}</code>
       </p>
       {accounts.map(({ username, what }) => (
         <button key={username} type="button" onClick={() => onChoose(username)}>

@@ -1,0 +1,112 @@
+import {
+  cloneElement,
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import classes from "./hint.module.css";
+import { type Side, besideTarget } from "./beside-target.ts";
+
+interface TargetProps {
+  onPointerEnter?: (event: PointerEvent<HTMLElement>) => void;
+  onPointerLeave?: (event: PointerEvent<HTMLElement>) => void;
+  onPointerDown?: (event: PointerEvent<HTMLElement>) => void;
+  onFocus?: (event: FocusEvent<HTMLElement>) => void;
+  onBlur?: (event: FocusEvent<HTMLElement>) => void;
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
+  "aria-describedby"?: string | undefined;
+}
+
+interface HintProps {
+  label: ReactNode;
+  /** Where there is room; the opposite side otherwise. */
+  side?: Side;
+  openDelayMs?: number;
+  /** The label says more than the target's own name, as a preview does. */
+  describes?: boolean;
+  children: ReactElement<TargetProps>;
+}
+
+/** A tooltip for pointer and keyboard; it goes at once when the pointer or the focus leaves, and on Escape. Touch shows none. */
+export function Hint({ label, side = "bottom", openDelayMs = 300, describes = false, children }: HintProps) {
+  const [target, setTarget] = useState<HTMLElement | null>(null);
+  const [timer] = useState(oneTimer);
+  const bubble = useRef<HTMLDivElement>(null);
+  const id = useId();
+
+  useEffect(() => timer.stop, [timer]);
+  useEffect(() => {
+    const element = bubble.current;
+    if (!target || !element) return;
+    element.showPopover();
+    const { left, top } = besideTarget(target.getBoundingClientRect(), element.getBoundingClientRect(), side, {
+      width: innerWidth,
+      height: innerHeight,
+    });
+    element.style.translate = `${left}px ${top}px`;
+  }, [target, side]);
+
+  const open = (element: HTMLElement, delayMs: number): void => {
+    timer.start(() => setTarget(element), delayMs);
+  };
+  const close = (): void => {
+    timer.stop();
+    setTarget(null);
+  };
+  const own = children.props;
+
+  return (
+    <>
+      {cloneElement(children, {
+        ...(describes && target ? { "aria-describedby": id } : {}),
+        onPointerEnter: (event) => {
+          own.onPointerEnter?.(event);
+          if (event.pointerType !== "touch") open(event.currentTarget, openDelayMs);
+        },
+        onPointerLeave: (event) => {
+          own.onPointerLeave?.(event);
+          close();
+        },
+        onPointerDown: (event) => {
+          own.onPointerDown?.(event);
+          close();
+        },
+        onFocus: (event) => {
+          own.onFocus?.(event);
+          if (event.currentTarget.matches(":focus-visible")) open(event.currentTarget, openDelayMs);
+        },
+        onBlur: (event) => {
+          own.onBlur?.(event);
+          close();
+        },
+        onKeyDown: (event) => {
+          own.onKeyDown?.(event);
+          if (event.key === "Escape") close();
+        },
+      })}
+      {target && (
+        <div ref={bubble} id={id} role="tooltip" popover="manual" className={classes["hint"]}>
+          {label}
+        </div>
+      )}
+    </>
+  );
+}
+
+function oneTimer(): { start: (run: () => void, delayMs: number) => void; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => clearTimeout(timer);
+  return {
+    start: (run, delayMs) => {
+      stop();
+      timer = setTimeout(run, delayMs);
+    },
+    stop,
+  };
+}

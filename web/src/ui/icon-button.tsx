@@ -1,0 +1,21 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Hint } from "./hint.tsx";
+import classes from "./icon-button.module.css";
+
+interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label" | "title" | "children"> {
+  /** Its name, and its tooltip. */
+  label: string;
+  /** A 16 px icon. */
+  children: ReactNode;
+}
+
+/** A button that is an icon alone, 32 px. */
+export function IconButton({ label, children, className, ...more }: IconButtonProps) {
+  return (
+    <Hint label={label}>
+      <button type="button" {...more} aria-label={label} className={[classes["button"], className].filter(Boolean).join(" ")}>
+        {children}
+      </button>
+    </Hint>
+  );
+}
