@@ -109,8 +109,9 @@ describe("locks", () => {
   });
 
   it("compare no more than 5 passwords however many arrive at once, through two gateways", async () => {
-    const gateway = await identityApp({ accounts: someAccounts });
-    const other = await identityApp({ beside: gateway });
+    const limits = { passwordChecksAtOnce: 8 };
+    const gateway = await identityApp({ accounts: someAccounts, limits });
+    const other = await identityApp({ beside: gateway, limits });
     await Promise.all(Array.from({ length: 24 }, (_, index) => login(index % 2 ? gateway : other, `wrong ${index}`, "192.0.2.1")));
     const { rows } = await gateway.database.pool.query("select state, count(*)::int from login_failures group by state order by state");
     expect(rows).toEqual([

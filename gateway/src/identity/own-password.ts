@@ -37,7 +37,6 @@ export async function changeOwnPassword(parts: OwnPasswordParts, user: SignedInU
         .where("id", "=", user.sessionId)
         .where("user_id", "=", user.id)
         .where("expires_at", ">", sql<Date>`now()`)
-        .forUpdate()
         .executeTakeFirst();
       // Ended since the call was let in: by a logout, or by the same token used twice at once.
       if (!session) throw new Refusal("not-signed-in", "The session is over. Please sign in again.");

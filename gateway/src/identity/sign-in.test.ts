@@ -4,7 +4,7 @@ import type { LoginAnswer, TokenWrapper } from "@fairway/contract/auth";
 import { loginAnswer, tokenWrapper, userClaims } from "@fairway/contract/auth";
 import { Client } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
+import { adasPassword, identityApp, type IdentityApp, someAccounts, untilWaiting } from "#testing/identity-app.ts";
 
 vi.mock(import("@node-rs/argon2"), async (original) => {
   const real = await original();
@@ -122,6 +122,22 @@ describe("signing in", () => {
       ]);
     }
     expect((await login(gateway, "ada", adasPassword)).status).toBe(200);
+  });
+});
+
+describe("a sign-in while an administrator locks the account", () => {
+  it("opens no session that an unlock would bring to life", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const administrator = await gateway.database.pool.connect();
+    await administrator.query("begin");
+    await administrator.query("update users set locked = true where username = 'ada'");
+    const attempt = login(gateway, "ada", adasPassword);
+    await untilWaiting(gateway, 1);
+    await administrator.query("delete from sessions");
+    await administrator.query("commit");
+    administrator.release();
+    expect((await attempt).status).toBe(401);
+    expect((await gateway.database.pool.query("select from sessions")).rowCount).toBe(0);
   });
 });
 

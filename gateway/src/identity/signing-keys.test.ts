@@ -4,7 +4,7 @@ import { defaultLimits } from "@fairway/contract/limits";
 import { Client } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { UnreadableCiphertext, masterKeyOf } from "#master-key.ts";
-import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
+import { adasPassword, identityApp, type IdentityApp, someAccounts, untilWaiting } from "#testing/identity-app.ts";
 import { openIdentity } from "./identity.ts";
 import { keyIdOf } from "./jwt.ts";
 import { defaultSecurityLimits } from "./security-limits.ts";
@@ -29,7 +29,13 @@ describe("signing keys", () => {
   it("are one for gateways that start at once", async () => {
     const gateway = await identityApp();
     await gateway.database.pool.query("delete from signing_keys");
-    const others = await Promise.all(Array.from({ length: 4 }, () => identityApp({ beside: gateway, accounts: someAccounts })));
+    const blocker = await gateway.database.pool.connect();
+    await blocker.query("begin; lock table signing_keys in share mode");
+    const starting = Promise.all(Array.from({ length: 4 }, () => identityApp({ beside: gateway, accounts: someAccounts })));
+    await untilWaiting(gateway, 4);
+    await blocker.query("commit");
+    blocker.release();
+    const others = await starting;
     expect(await kids(gateway)).toHaveLength(1);
     const tokens = await Promise.all(others.map(async (other) => (await login(other)).access_token));
     for (const token of tokens) for (const other of others) expect(await other.statusOf(token)).toBe(200);
@@ -93,7 +99,7 @@ describe("signing keys", () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const beside = await identityApp({ beside: gateway });
     await beside.database.pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairway notifications'",
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairway notifications' and datname = current_database()",
     );
     await age(gateway, 30);
     const token = (await login(await identityApp({ beside: gateway }))).access_token;

@@ -8,7 +8,7 @@ import { type Sign, type Verify, signerOf, verifierOf } from "./jwt.ts";
 const channel = "signing_keys";
 /** One gateway at a time makes a key. Any fixed number nobody else locks. */
 const rotationLock = 7_102_002;
-// Gateways hear of a new key at once; one that missed it looks after this long, and no tokens are signed with the old one later.
+// Gateways hear of a new key at once. One that missed the news looks after this long, and signs with the old one until then.
 const reloadAfterMs = 60_000;
 // A token with an unknown key makes the gateway look for that key, at most this often: keys cost an attacker nothing to invent.
 const unknownKeyPauseMs = 1_000;
@@ -39,7 +39,6 @@ export class SigningKeys {
   static async open(options: Options): Promise<SigningKeys> {
     const keys = new SigningKeys(options);
     await options.notifications.on(channel, () => void keys.#hear());
-    options.notifications.onReconnect(() => void keys.#hear());
     await keys.signer();
     return keys;
   }

@@ -182,6 +182,19 @@ describe("the user behind a token", () => {
     await vi.waitFor(async () => expect(await beside.statusOf(access_token)).toBe(401));
   });
 
+  it("is forgotten when the line to the other gateways was down: news may have been lost", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const { access_token } = await login(gateway);
+    stopTheClock();
+    expect(await gateway.statusOf(access_token)).toBe(200);
+    await gateway.database.pool.query("update users set locked = true");
+    expect(await gateway.statusOf(access_token)).toBe(200);
+    await gateway.database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairway notifications' and datname = current_database()",
+    );
+    await vi.waitFor(async () => expect(await gateway.statusOf(access_token)).toBe(401), 4_000);
+  });
+
   it("is out on every gateway at once after a logout", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const beside = await identityApp({ beside: gateway });

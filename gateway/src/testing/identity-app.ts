@@ -5,7 +5,7 @@ import { defaultLimits } from "@fairway/contract/limits";
 import { route } from "@fairway/contract/route";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import pino from "pino";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { authRoutes } from "#capabilities/auth.ts";
 import { profileRoutes } from "#capabilities/profile.ts";
@@ -155,6 +155,16 @@ export async function identityApp({ limits = {}, accessTokenSeconds = 1_800, acc
     call,
     statusOf: async (token) => (await call("GET", "/probe/me", { token })).status,
   };
+}
+
+/** Resolves once `count` connections wait for a lock of the database. */
+export async function untilWaiting({ database }: IdentityApp, count: number): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rowCount } = await database.pool.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    expect(rowCount).toBe(count);
+  }, 10_000);
 }
 
 const secondConnection = ({ url }: DatabaseConnection) => connectDatabase(url, { maxConnections: 5, onError: () => undefined });
