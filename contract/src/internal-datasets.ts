@@ -3,7 +3,7 @@ import { column, isTimestamp, operatorsOf } from "./columns.ts";
 import { type FieldFilter, feature, filterSupport, linkedDataset, mapSupport } from "./datasets.ts";
 import { entityId } from "./entities.ts";
 import { parseFilterValue } from "./filter-values.ts";
-import { sortKey } from "./search.ts";
+import { type SortKey, sortKey } from "./search.ts";
 
 const relativeGlob = z
   .string()
@@ -48,6 +48,10 @@ export const internalDataset = fields.superRefine((dataset, context) => {
   for (const { path, message } of problemsOf(dataset)) context.addIssue({ code: "custom", path: [...path], message });
 });
 export type InternalDataset = z.infer<typeof fields>;
+
+/** The order that rows have where nobody asks for another: the dataset's own, else newest first. */
+export const orderOf = ({ orderBy, temporalField }: Pick<InternalDataset, "orderBy" | "temporalField">): SortKey[] =>
+  orderBy ?? (temporalField === null ? [] : [{ column: temporalField, direction: "desc" }]);
 
 interface Problem {
   path: (string | number)[];

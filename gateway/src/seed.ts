@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { InternalDataset } from "@fairway/contract/internal-datasets";
+import { type InternalDataset, orderOf } from "@fairway/contract/internal-datasets";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { Pool } from "pg";
 import { internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Identity } from "#identity/identity.ts";
+import { storedOrderKey } from "#query/duckdb/source-facts.ts";
 import { StartFailure } from "#start-failure.ts";
 
 /** A platform described as data: what an empty portal is filled with. */
@@ -21,7 +22,7 @@ interface DatasetRecipe {
   readonly entity: InternalDataset;
   /** Absolute paths by the name used in the SQL. */
   readonly sources: Readonly<Record<string, string>>;
-  /** One DuckDB SELECT; `{name}` stands for the quoted path of a source. The rows are stored in its order. */
+  /** One DuckDB SELECT; `{name}` stands for the quoted path of a source. It gives the rows in the dataset's own order. */
   readonly select: string;
 }
 
@@ -95,13 +96,17 @@ async function buildFile(connection: DuckDBConnection, { sources, select, entity
   });
   const unfinished = `${file}.unfinished`;
   await mkdir(dirname(file), { recursive: true });
-  // The format stands there because DuckDB goes by the file's ending otherwise.
-  await connection.run(`copy (${query}) to ${quoted(unfinished)} (format parquet, compression zstd)`);
+  // The format stands there because DuckDB goes by the file's ending otherwise. The note of the order spares every reader the sort.
+  await connection.run(
+    `copy (${query}) to ${quoted(unfinished)} (format parquet, compression zstd, kv_metadata {${storedOrderKey}: ${quoted(orderNote(entity))}})`,
+  );
   // A reader sees the old file or the new one, never half of one.
   await rename(unfinished, file);
 }
 
-const quoted = (path: string): string => `'${path.replaceAll("'", "''")}'`;
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+const orderNote = (entity: InternalDataset): string => JSON.stringify(orderOf(entity));
 
 /** The one file that a recipe's glob finds. */
 function fileOf({ id, source }: InternalDataset): string {
@@ -110,9 +115,9 @@ function fileOf({ id, source }: InternalDataset): string {
   return source.glob.replaceAll("*", "rows");
 }
 
-/** Changes with the SQL and with the size of a source: reading every source would cost every start. */
-async function fingerprint({ select, sources }: DatasetRecipe): Promise<string> {
-  const hash = createHash("sha256").update(select);
+/** Changes with the SQL, the order and the size of a source: reading every source would cost every start. */
+async function fingerprint({ select, sources, entity }: DatasetRecipe): Promise<string> {
+  const hash = createHash("sha256").update(select).update(orderNote(entity));
   for (const [name, path] of Object.entries(sources)) {
     const { size } = await stat(path);
     hash.update(`\n${name} ${size}`);

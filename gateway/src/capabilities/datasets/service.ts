@@ -1,12 +1,12 @@
 import { passesAnyRole } from "@fairway/contract/access";
-import { type Column, columnTypeCode, isTimestamp } from "@fairway/contract/columns";
+import { type Column, columnTypeCode } from "@fairway/contract/columns";
 import type { AccessList, DatasetDescription, DatasetSchema, TimeExtent } from "@fairway/contract/datasets";
-import type { InternalDataset } from "@fairway/contract/internal-datasets";
+import { type InternalDataset, orderOf } from "@fairway/contract/internal-datasets";
 import { internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import { EngineFailed, type OrderKey, type QueryEngine, type QueryableDataset } from "#query/engine.ts";
+import { EngineFailed, type QueryEngine, type QueryableDataset } from "#query/engine.ts";
 
 /** A dataset that a user may use. */
 export interface FoundDataset {
@@ -146,14 +146,9 @@ function queryable(dataset: InternalDataset, engine: Pick<QueryEngine, "features
     source: dataset.source,
     columns: dataset.schema.columns.filter(({ combined }) => combined === null),
     temporalField: dataset.temporalField,
-    orderBy: dataset.orderBy ?? newestFirst(dataset),
+    orderBy: orderOf(dataset),
     features: new Set(dataset.features.filter((feature) => engine.features.has(feature))),
   };
-}
-
-function newestFirst({ temporalField, schema }: InternalDataset): readonly OrderKey[] {
-  const isTime = schema.columns.some(({ name, type }) => name === temporalField && isTimestamp(type));
-  return temporalField !== null && isTime ? [{ column: temporalField, direction: "desc" }] : [];
 }
 
 /** Listed ones first, in their order, then the others by name. */

@@ -185,7 +185,7 @@ export class DuckDbEngine implements QueryEngine {
       columns,
       orderBy: dataset.orderBy,
       storedOrder: facts.storedOrder,
-      numbered: numbered(dataset.source, facts),
+      numbered: numbered(facts),
     };
   }
 }
@@ -199,9 +199,9 @@ function resolve({ name, type }: QueryableDataset["columns"][number], facts: Sou
 }
 
 /** Parquet counts its rows for free. Elsewhere, or where a column takes that name, they are counted while reading. */
-function numbered(source: DatasetSource, facts: SourceFacts): { from: RawBuilder<unknown>; position: RawBuilder<unknown>[] } {
+function numbered(facts: SourceFacts): { from: RawBuilder<unknown>; position: RawBuilder<unknown>[] } {
   const names = new Set([...facts.columns.keys()].map((name) => name.toLowerCase()));
-  const counted = source.kind === "files" && source.format === "parquet" && !names.has("file_row_number") && !names.has("file_index");
+  const counted = facts.format === "parquet" && !names.has("file_row_number") && !names.has("file_index");
   if (!counted) {
     return {
       from: sql`(select *, row_number() over () as "fairway row" from ${facts.from}) as numbered`,

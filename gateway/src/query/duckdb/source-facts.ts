@@ -10,6 +10,7 @@ import type { Running } from "./query-runner.ts";
 export interface SourceFacts {
   /** Changes when the files do. */
   readonly state: string;
+  readonly format: FileSource["format"];
   readonly from: RawBuilder<unknown>;
   /** DuckDB's type of each column, in file order. */
   readonly columns: ReadonlyMap<string, string>;
@@ -42,37 +43,15 @@ export class SourceFactsCache {
   }
 
   async of(source: DatasetSource, running: Running): Promise<SourceFacts> {
-    const { pattern, from } = this.#reading(source);
+    const files = requireFiles(source);
+    const pattern = `${escapeGlob(this.#dataFolder)}/${files.glob}`;
     const state = await this.#state(pattern, running);
     const key = JSON.stringify(source);
     const known = this.#known.get(key);
     if (known?.state === state) return known;
-    const facts = await readFacts(pattern, source, from, state, running);
+    const facts = await readFacts(pattern, files.format, state, running);
     this.#known.set(key, facts);
     return facts;
-  }
-
-  /** What DuckDB is asked to read. The pattern stays below the data folder, whatever the entity says. */
-  #reading(source: DatasetSource): { pattern: string; from: RawBuilder<unknown> } {
-    if (source.kind === "table")
-      throw new EngineFailed("failed", "This dataset's source is a table, which the embedded engine does not have.");
-    const segments = source.glob.split("/");
-    if (source.glob.includes("\0") || path.isAbsolute(source.glob) || segments.includes("..")) {
-      throw new EngineFailed("failed", "The dataset's source lies outside the data folder.");
-    }
-    const pattern = `${escapeGlob(this.#dataFolder)}/${source.glob}`;
-    // Several files may have grown columns over time; one file has nothing to unite.
-    const file = isGlob(source.glob) ? sql`${sql.lit(pattern)}, union_by_name = true` : sql.lit(pattern);
-    switch (source.format) {
-      case "parquet":
-        return { pattern, from: sql`read_parquet(${file})` };
-      case "csv":
-        return { pattern, from: sql`read_csv(${file})` };
-      case "json":
-        return { pattern, from: sql`read_json(${file})` };
-      default:
-        return source.format satisfies never;
-    }
   }
 
   #state(pattern: string, running: Running): Promise<string> {
@@ -84,6 +63,18 @@ export class SourceFactsCache {
     state.catch(() => this.#globs.delete(pattern));
     return state;
   }
+}
+
+type FileSource = Extract<DatasetSource, { kind: "files" }>;
+
+/** Stays below the data folder, whatever the entity says. */
+function requireFiles(source: DatasetSource): FileSource {
+  if (source.kind === "table")
+    throw new EngineFailed("failed", "This dataset's source is a table, which the embedded engine does not have.");
+  if (source.glob.includes("\0") || path.isAbsolute(source.glob) || source.glob.split("/").includes("..")) {
+    throw new EngineFailed("failed", "The dataset's source lies outside the data folder.");
+  }
+  return source;
 }
 
 const isGlob = (pattern: string): boolean => /[*?[]/.test(pattern);
@@ -105,21 +96,20 @@ async function globState(pattern: string, running: Running): Promise<string> {
   return files.map((file, index) => `${file} ${states[index]}`).join("\n");
 }
 
-async function readFacts(
-  pattern: string,
-  source: DatasetSource,
-  from: RawBuilder<unknown>,
-  state: string,
-  running: Running,
-): Promise<SourceFacts> {
+async function readFacts(pattern: string, format: FileSource["format"], state: string, running: Running): Promise<SourceFacts> {
+  const files = isGlob(pattern) ? state.split("\n").length : 1;
+  // Several files may have grown columns over time; one file has nothing to unite.
+  const reading = files > 1 ? sql`${sql.lit(pattern)}, union_by_name = true` : sql`${sql.lit(pattern)}`;
+  const from = sql`${readers[format]}(${reading})`;
   const described = await running.rows(compileRaw(sql`select column_name, column_type from (describe select * from ${from})`));
   const columns = new Map(described.map(([name, type]) => [String(name), String(type)]));
-  const files = isGlob(pattern) ? state.split("\n").length : 1;
-  const footers = source.kind === "files" && source.format === "parquet" && files <= readFootersUpTo;
+  const footers = format === "parquet" && files <= readFootersUpTo;
   const finite = footers ? await finiteColumns(pattern, running) : new Set<string>();
   const storedOrder = footers && files === 1 ? await notedOrder(pattern, running) : null;
-  return { state, from, columns, finite, storedOrder, files };
+  return { state, format, from, columns, finite, storedOrder, files };
 }
+
+const readers = { parquet: sql`read_parquet`, csv: sql`read_csv`, json: sql`read_json` };
 
 /**
  * Columns whose every row group has a smallest and a largest value. DuckDB's writer leaves both out where NaN or an
