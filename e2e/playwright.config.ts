@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 import { homeFolder, port } from "./support/platform.ts";
 
-const systemBrowser = process.env["FAIRWAY_BROWSER"] ?? ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"].find((path) => existsSync(path));
+const systemBrowser =
+  process.env["FAIRWAY_BROWSER"] ??
+  ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"].find((path) => existsSync(path));
 
 /** Journeys in a real browser against one real gateway with one demo build. */
 export default defineConfig({
