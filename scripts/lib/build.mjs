@@ -12,7 +12,7 @@ const everyPart = ["package-lock.json", "tsconfig.base.json"];
 const servers = ["contract", "gateway", "demo"];
 
 /** @type {Part[]} */
-const parts = [
+const portalParts = [
   {
     name: "server",
     sources: [...everyPart, ...servers],
@@ -39,46 +39,36 @@ const parts = [
  * Builds what has changed since it was last built. A part's note of what it was built from is written after the build, so
  * that an interrupted one is done again.
  * @param {(line: string) => void} say
- * @param {{ always?: boolean }} [options]
+ * @param {{ always?: boolean, parts?: Part[], notes?: string }} [options] `notes` is the folder of the notes
  */
-export async function ensureBuilt(say, { always = false } = {}) {
+export async function ensureBuilt(say, { always = false, parts = portalParts, notes = join(checkout, ".build") } = {}) {
+  /** @param {Part} part */
+  const note = ({ name }) => join(notes, `${name}.fingerprint`);
   const changed = await Promise.all(
-    parts.map(async (part) => ({ part, now: await fingerprint(part.sources), before: await readNote(part.name) })),
+    parts.map(async (part) => ({ part, now: await fingerprint(part.sources), before: await readNote(note(part)) })),
   );
   const due = changed.filter(({ now, before }) => always || now !== before);
   if (due.length === 0) return;
   say("Building …");
   await Promise.all(
     due.map(async ({ part, now }) => {
-      await remove(note(part.name));
+      await rm(note(part), { force: true });
       await part.build();
-      await writeNote(part.name, now);
+      await mkdir(notes, { recursive: true });
+      await writeFile(`${note(part)}.${process.pid}`, now);
+      await rename(`${note(part)}.${process.pid}`, note(part));
     }),
   );
 }
 
-/** @param {string} name */
-const note = (name) => `.build/${name}.fingerprint`;
-
-/** @param {string} name */
-async function readNote(name) {
+/** @param {string} path */
+async function readNote(path) {
   try {
-    return await readFile(join(checkout, note(name)), "utf8");
+    return await readFile(path, "utf8");
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
   }
-}
-
-/**
- * @param {string} name
- * @param {string} text
- */
-async function writeNote(name, text) {
-  await mkdir(join(checkout, ".build"), { recursive: true });
-  const draft = join(checkout, `${note(name)}.${process.pid}`);
-  await writeFile(draft, text);
-  await rename(draft, join(checkout, note(name)));
 }
 
 /** @param {string} path */

@@ -1,7 +1,7 @@
 // @ts-check
 import { createHash } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { checkout } from "./checkout.mjs";
 
 const leftOut = new Set(["node_modules", "dist"]);
@@ -13,7 +13,7 @@ const leftOut = new Set(["node_modules", "dist"]);
  */
 export async function fingerprint(paths) {
   const files = (await Promise.all(paths.map((path) => filesAt(path)))).flat().sort();
-  const contents = await Promise.all(files.map((file) => readFile(join(checkout, file))));
+  const contents = await Promise.all(files.map((file) => readFile(resolve(checkout, file))));
   const hash = createHash("sha256");
   for (const [index, file] of files.entries()) {
     const content = contents[index] ?? Buffer.alloc(0);
@@ -27,7 +27,7 @@ export async function fingerprint(paths) {
  * @returns {Promise<string[]>}
  */
 async function filesAt(path) {
-  const entries = await readdir(join(checkout, path), { withFileTypes: true }).catch((error) => {
+  const entries = await readdir(resolve(checkout, path), { withFileTypes: true }).catch((error) => {
     if (error.code === "ENOTDIR") return undefined;
     if (error.code === "ENOENT") return [];
     throw error;
