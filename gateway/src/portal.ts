@@ -32,6 +32,8 @@ export interface Foundation {
 /** The portal's HTTP side with all its parts, not yet listening. */
 export interface Service {
   readonly app: FastifyInstance;
+  /** Told where it listens, once it does. */
+  readonly listening?: (address: string) => void;
   /** Ends the parts, after the last request is done. */
   close(): Promise<void>;
 }
@@ -107,6 +109,7 @@ async function openPortal({ config, say, signal, openService }: PortalOptions, l
   signal.throwIfAborted();
   const address = await listen(service.app, config);
   log.info({ address }, "ready");
+  service.listening?.(address);
   let stopping = false;
   return {
     address,

@@ -8,7 +8,7 @@ import { publicSettings } from "#capabilities/settings.ts";
 import { entitiesChannel, entityStore } from "#entities/store.ts";
 import { Metrics } from "#http/metrics.ts";
 import { Refusal } from "#http/refusal.ts";
-import { type Identity, openIdentity } from "#identity/identity.ts";
+import { openIdentity } from "#identity/identity.ts";
 import type { Foundation, Service } from "#portal.ts";
 import { openDuckDb } from "#query/duckdb/engine.ts";
 import { type Platform, seedPlatform } from "#seed.ts";
@@ -29,9 +29,10 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     accessTokenSeconds: config.accessTokenSeconds,
     log,
   });
-  if (platform)
+  const setup = platform ? undefined : await identity.ensureFirstAdministrator(config.firstAdministrator);
+  if (platform) {
     await seedPlatform({ platform, folder: dataFolder, entities, identity, pool: database.pool, log, signal, say: foundation.say });
-  else await offerSetup(foundation, identity);
+  }
 
   const engine = await openDuckDb({ dataFolder, tempFolder: join(config.home, "engine"), limits: config.limits, log });
   metrics.gauge("fairway_engine_running_queries", "Queries that the engine works on.", () => engine.metrics.running);
@@ -63,6 +64,9 @@ export async function openService(foundation: Foundation, platform?: Platform): 
   });
   return {
     app,
+    listening(address) {
+      if (setup) foundation.say(setupOffer(config.publicUrl ?? address, setup.setupToken));
+    },
     async close() {
       await identity.close();
       await engine.close();
@@ -76,12 +80,9 @@ function categoriesOf(configured: Platform["categories"], platform: Platform | u
   return [...configured, ...(platform?.categories ?? []).filter(({ id }) => !known.has(id))];
 }
 
-async function offerSetup({ config, say }: Foundation, identity: Identity): Promise<void> {
-  const setup = await identity.ensureFirstAdministrator(config.firstAdministrator);
-  if (!setup) return;
-  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
-  // In the fragment, so that no server and no proxy on the way writes it into a log.
-  say(`Nobody can sign in yet. Create the first administrator at ${origin}/setup#token=${setup.setupToken}`);
+/** The token stands in the fragment, so that no server and no proxy on the way writes it into a log. */
+function setupOffer(origin: string, token: string): string {
+  return `Nobody can sign in yet. Create the first administrator at ${origin}/setup#token=${token}`;
 }
 
 const found = (dataset: Promise<unknown>): Promise<boolean> =>
