@@ -26,6 +26,8 @@ export function adoptTabMemory(username: string): void {
   if (owner === username) return;
   if (owner !== null) forgetTabMemory();
   owner = username;
+  // Also of parts that are not loaded yet: nobody finds here what another left.
+  for (const key of storedKeys()) if (ownerOf(read(key)) !== username) remove(key);
   for (const [name, memory] of memories) restoreOne(name, memory, username);
 }
 
@@ -38,10 +40,13 @@ export function forgetTabMemory(): void {
 
 function restoreOne(name: string, memory: Memory, username: string): void {
   const stored = read(prefix + name);
-  if (typeof stored !== "object" || stored === null || !("owner" in stored) || !("state" in stored)) return;
-  if (stored.owner === username) memory.restore(stored.state);
-  else remove(prefix + name);
+  if (isStored(stored) && stored.owner === username) memory.restore(stored.state);
 }
+
+const isStored = (value: unknown): value is { owner: unknown; state: unknown } =>
+  typeof value === "object" && value !== null && "owner" in value && "state" in value;
+
+const ownerOf = (stored: unknown): unknown => (isStored(stored) ? stored.owner : undefined);
 
 // Storage may be closed to us or full: the tab then simply does not remember.
 function attempt<T>(action: (storage: Storage) => T): T | undefined {

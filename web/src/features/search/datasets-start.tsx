@@ -24,9 +24,18 @@ export function DatasetsStart({ onSelect }: { onSelect: (dataset: DatasetRef) =>
   return (
     <div className={classes["start"]}>
       <h2>Choose a dataset to search</h2>
-      <p className={classes["hint"]}>Its filters, columns and a sample are shown here.</p>
+      <p className={classes["hint"]}>
+        {recent.length + favorites.length > 0
+          ? "Pick one from the list, or go on with one of these."
+          : "Pick one from the list. What you mark with a star is found here."}
+      </p>
       <Shortcuts title="Recently used" icon={<IconClock size={16} aria-hidden />} datasets={recent} onSelect={onSelect} />
-      <Shortcuts title="Favourites" icon={<IconStarFilled size={16} aria-hidden />} datasets={favorites} onSelect={onSelect} />
+      <Shortcuts
+        title="Favourites"
+        icon={<IconStarFilled size={16} aria-hidden className={classes["star"] ?? ""} />}
+        datasets={favorites}
+        onSelect={onSelect}
+      />
     </div>
   );
 }

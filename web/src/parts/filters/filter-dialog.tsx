@@ -1,14 +1,15 @@
 import { operatorsOf } from "@fairway/contract/columns";
 import type { FieldFilter } from "@fairway/contract/datasets";
-import { Button, Group, Modal, NativeSelect, Select, Stack } from "@mantine/core";
+import { Button, Group, Modal, NativeSelect, Select } from "@mantine/core";
 import { useId, useState } from "react";
 import { hasValue } from "#parts/open-searches/search-data.ts";
 import { filterProblem, isTimeType } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
+import classes from "./filter-dialog.module.css";
 
 interface Props {
   opened: boolean;
-  /** What can be chosen, each as it would be added. The first is chosen; a single one is not offered as a choice. */
+  /** What can be chosen, each as it would be added. */
   offered: readonly FieldFilter[];
   /** The filter to edit; null to add one. */
   edited: FieldFilter | null;
@@ -17,7 +18,7 @@ interface Props {
   onDone: (filter: FieldFilter) => void;
 }
 
-/** Adds or edits one filter. Done is possible once there is a value that its field can hold. */
+/** Adds or edits one filter. It is done once there is a value that its field can hold. */
 export function FilterDialog({ opened, onClose, ...rest }: Props) {
   return (
     <Modal
@@ -33,23 +34,37 @@ export function FilterDialog({ opened, onClose, ...rest }: Props) {
   );
 }
 
+/** Stands in until a field is chosen. */
+const nothing: FieldFilter = {
+  id: "",
+  name: "",
+  display: "",
+  description: "",
+  required: false,
+  type: "STRING",
+  value: "",
+  operator: "=",
+  preFilled: false,
+};
+
 function FilterForm({ offered, edited, onClose, onDone }: Omit<Props, "opened">) {
   const id = useId();
   const choices = edited && !offered.some((filter) => filter.name === edited.name) ? [edited, ...offered] : offered;
-  const [draft, setDraft] = useState<FieldFilter | undefined>(edited ?? choices[0]);
+  const only = choices.length === 1 ? choices[0] : undefined;
+  const [draft, setDraft] = useState<FieldFilter>(edited ?? only ?? nothing);
   const [left, setLeft] = useState(false);
-  if (!draft) return null;
   const problem = filterProblem(draft);
-  const valid = hasValue(draft) && problem === undefined;
+  const valid = draft.name !== "" && hasValue(draft) && problem === undefined;
+  const shown = left ? problem : undefined;
+  const operators = operatorsOf(draft.type);
+
   const choose = (name: string) => {
     const chosen = choices.find((filter) => filter.name === name);
     if (!chosen || name === draft.name) return;
     // A value typed before the field was corrected is kept where it still fits.
-    const kept = { ...chosen, value: draft.value };
-    setDraft({
-      ...(filterProblem(kept) === undefined ? kept : chosen),
-      operator: operatorsOf(chosen.type).includes(draft.operator) ? draft.operator : "=",
-    });
+    const operator = operatorsOf(chosen.type).includes(draft.operator) ? draft.operator : "=";
+    const kept = { ...chosen, operator, value: draft.value };
+    setDraft(filterProblem(kept) === undefined ? kept : { ...kept, value: "" });
     setLeft(false);
   };
   return (
@@ -57,6 +72,7 @@ function FilterForm({ offered, edited, onClose, onDone }: Omit<Props, "opened">)
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        // The dialog stands inside the search form in React's tree: its Enter is not a search.
         event.stopPropagation();
         setLeft(true);
         if (!valid) return;
@@ -64,53 +80,55 @@ function FilterForm({ offered, edited, onClose, onDone }: Omit<Props, "opened">)
         onClose();
       }}
     >
-      <Stack gap="md">
-        <Select
-          label="Field"
-          searchable
-          allowDeselect={false}
-          value={draft.name}
-          onChange={(name) => name !== null && choose(name)}
-          data={choices.map(({ name, display }) => ({ value: name, label: display }))}
-          nothingFoundMessage="No field matches"
-          maxDropdownHeight={288}
-        />
+      <Select
+        label="Field"
+        placeholder="Choose a field"
+        searchable
+        selectFirstOptionOnChange
+        allowDeselect={false}
+        value={draft.name === "" ? null : draft.name}
+        onChange={(name) => name !== null && choose(name)}
+        data={choices.map(({ name, display }) => ({ value: name, label: display }))}
+        nothingFoundMessage="No field matches"
+        maxDropdownHeight={288}
+        data-autofocus={draft.name === "" || undefined}
+      />
+      <div className={classes["row"]}>
         <NativeSelect
           label="Operator"
+          className={classes["operator"] ?? ""}
           value={draft.operator}
           onChange={(event) => {
-            const operator = operatorsOf(draft.type).find((candidate) => candidate === event.currentTarget.value);
+            const operator = operators.find((candidate) => candidate === event.currentTarget.value);
             if (operator) setDraft({ ...draft, operator });
           }}
-          data={[...operatorsOf(draft.type)]}
+          data={[...operators]}
         />
-        <div>
-          <label
-            htmlFor={id}
-            style={{ display: "block", marginBottom: 4, fontSize: 12, lineHeight: "16px", fontWeight: 500, color: "var(--text-2)" }}
-          >
-            {isTimeType(draft.type) ? "Value, UTC" : "Value"}
-          </label>
+        <div className={classes["value"]}>
+          <div className={classes["label"]}>
+            <label htmlFor={id}>Value</label> {isTimeType(draft.type) && <small>UTC</small>}
+          </div>
           <FilterValueInput
             key={draft.type}
             id={id}
             filter={draft}
-            problem={left ? problem : undefined}
-            describedBy={left && problem !== undefined ? `${id}-problem` : undefined}
+            problem={shown}
+            describedBy={shown === undefined ? undefined : `${id}-problem`}
             onChange={(value) => {
               setLeft(false);
               setDraft({ ...draft, value });
             }}
             onBlur={() => setLeft(true)}
-            first
+            first={draft.name !== ""}
           />
-          {left && problem !== undefined && (
-            <p id={`${id}-problem`} style={{ marginTop: 4, fontSize: 12, lineHeight: "16px", color: "var(--rose)" }}>
-              {problem}
-            </p>
-          )}
         </div>
-      </Stack>
+      </div>
+      {shown !== undefined && (
+        <p id={`${id}-problem`} className={classes["problem"]}>
+          {shown}
+        </p>
+      )}
+      {draft.description !== "" && <p className={classes["about"]}>{draft.description}</p>}
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={onClose}>
           Cancel

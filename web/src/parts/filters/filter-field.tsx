@@ -11,6 +11,8 @@ interface Props {
   filter: FieldFilter;
   /** Shown small after the name. */
   unit?: string | undefined;
+  /** The name beside the control, as in a list of filters. */
+  inline?: boolean;
   /** Show what is wrong at once, not only after the field was left. */
   insist?: boolean;
   onChange: (filter: FieldFilter) => void;
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** One filter of a form: name, operator, value; locked where the dataset has set it. */
-export function FilterField({ filter, unit, insist = false, onChange, onRemove, onEdit }: Props) {
+export function FilterField({ filter, unit, inline = false, insist = false, onChange, onRemove, onEdit }: Props) {
   const id = useId();
   const [left, setLeft] = useState(false);
   const problem = left || insist ? filterProblem(filter) : undefined;
@@ -28,16 +30,13 @@ export function FilterField({ filter, unit, insist = false, onChange, onRemove, 
   const note = isTimeType(filter.type) ? "UTC" : unit;
   if (filter.preFilled) return <LockedFilter filter={filter} note={note} />;
   return (
-    <div className={classes["field"]}>
-      <label className={classes["label"]} htmlFor={id}>
-        {display}
+    <div className={classes["field"]} data-inline={inline || undefined}>
+      <div className={classes["label"]}>
+        <label htmlFor={id} data-required={filter.required || undefined}>
+          {display}
+        </label>
         {note !== undefined && <small>{note}</small>}
-        {filter.required && (
-          <span className={classes["required"]} aria-hidden title="Required">
-            *
-          </span>
-        )}
-      </label>
+      </div>
       <div className={classes["row"]}>
         <NativeSelect
           className={classes["operator"] ?? ""}

@@ -41,12 +41,16 @@ export function FilterPanel({ description, filters, insist = false, onChange }: 
       onChange={(changed) => replace(filter, changed)}
       {...(isRemovable(description, filter)
         ? {
+            inline: true,
             onEdit: () => setDialog({ edited: filter }),
             onRemove: () => setDynamic(filters.dynamic.filter((other) => other.id !== filter.id)),
           }
         : {})}
     />
   );
+  if (!filterSupport.supportsTimeRange && filters.dynamic.length === 0 && offered.length === 0) {
+    return <p className={classes["none"]}>This dataset takes no filters.</p>;
+  }
   return (
     <div className={classes["panel"]}>
       {filterSupport.supportsTimeRange && (
@@ -59,7 +63,7 @@ export function FilterPanel({ description, filters, insist = false, onChange }: 
       )}
       {(added.length > 0 || offered.length > 0) && (
         <Section title="Additional filters">
-          {added.length > 0 && <div className={classes["pair"]}>{added.map(field)}</div>}
+          {added.length > 0 && <div className={classes["rows"]}>{added.map(field)}</div>}
           {offered.length > 0 && (
             <Button
               variant="subtle"

@@ -1,5 +1,6 @@
 import "@mantine/dates/styles.layer.css";
-import { DatePicker } from "@mantine/dates";
+import { DatePicker, type DatePickerProps, type DayOfWeek } from "@mantine/dates";
+import classes from "./time-calendar.module.css";
 
 const labels = {
   monthLevelControl: "Choose a month",
@@ -11,6 +12,20 @@ const labels = {
   nextDecade: "Next decade",
   previousDecade: "Previous decade",
 };
+
+const look = {
+  size: "sm" as const,
+  firstDayOfWeek: 0 as const,
+  // Red is for what went wrong.
+  weekendDays: [] as DayOfWeek[],
+  ariaLabels: labels,
+  classNames: {
+    levelsGroup: classes["months"] ?? "",
+    weekday: classes["weekday"] ?? "",
+    day: classes["day"] ?? "",
+    calendarHeaderLevel: classes["month"] ?? "",
+  },
+} satisfies Partial<DatePickerProps>;
 
 /** Days as `YYYY-MM-DD`, without a zone. Loaded only when a calendar is shown. */
 export interface RangeCalendarProps {
@@ -27,12 +42,10 @@ export function RangeCalendar({ start, end, month, columns, onMonth, onChange }:
   return (
     <DatePicker
       type="range"
-      size="sm"
-      firstDayOfWeek={0}
+      {...look}
       numberOfColumns={columns}
       columnsToScroll={1}
       allowSingleDateInRange
-      ariaLabels={labels}
       date={month}
       onDateChange={onMonth}
       value={[start, end]}
@@ -42,14 +55,5 @@ export function RangeCalendar({ start, end, month, columns, onMonth, onChange }:
 }
 
 export function DayCalendar({ day, onChange }: { day: string | null; onChange: (day: string) => void }) {
-  return (
-    <DatePicker
-      size="sm"
-      firstDayOfWeek={0}
-      ariaLabels={labels}
-      {...(day ? { defaultDate: day } : {})}
-      value={day}
-      onChange={(chosen) => chosen && onChange(chosen)}
-    />
-  );
+  return <DatePicker {...look} {...(day ? { defaultDate: day } : {})} value={day} onChange={(chosen) => chosen && onChange(chosen)} />;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dataPresets, presentPresets, quickPresets, type TimePreset } from "./time-presets.ts";
+import { dataPresets, presentPresets, presetGroupsOf, quickPresets, type TimePreset } from "./time-presets.ts";
 
 const now = Date.UTC(2026, 11, 15, 10, 30, 5, 250);
 const spans = (presets: readonly TimePreset[]) =>
@@ -34,4 +34,8 @@ it("offers an archive's own ranges where nothing is recent", () => {
   expect(labels(now - 3_600_000)).toStrictEqual(["Last 24 hours", "Last 7 days", "Last 30 days", "This year"]);
   expect(labels(Date.UTC(2020, 0))).toStrictEqual(["Newest day", "Newest week", "Newest month", "All data"]);
   expect(quickPresets(now, null)).toHaveLength(4);
+  const groups = (endMs: number) => presetGroupsOf(now, { startMs: 0, endMs }).map(({ label }) => label);
+  expect(groups(now)).toStrictEqual(["Up to now", "From the data"]);
+  expect(groups(Date.UTC(2020, 0))).toStrictEqual(["From the data", "Up to now"]);
+  expect(presetGroupsOf(now, null).map(({ label }) => label)).toStrictEqual(["Up to now"]);
 });

@@ -55,7 +55,18 @@ export function dataPresets({ startMs, endMs }: TimeExtent): TimePreset[] {
   ];
 }
 
+/** Whether the newest row is of these days, so that ranges up to now hold something. */
+const isRecent = (nowMs: number, extent: TimeExtent): boolean => extent.endMs > nowMs - 7 * day;
+
+/** Every preset, the ones that hold something first. */
+export function presetGroupsOf(nowMs: number, extent: TimeExtent | null): { label: string; presets: readonly TimePreset[] }[] {
+  const present = { label: "Up to now", presets: presentPresets };
+  if (extent === null) return [present];
+  const data = { label: "From the data", presets: dataPresets(extent) };
+  return isRecent(nowMs, extent) ? [present, data] : [data, present];
+}
+
 /** The few that fit beside the form: up to now where the data is recent, else what the data holds. */
 export function quickPresets(nowMs: number, extent: TimeExtent | null): readonly TimePreset[] {
-  return extent === null || extent.endMs > nowMs - 7 * day ? [...last, thisYear] : dataPresets(extent);
+  return extent === null || isRecent(nowMs, extent) ? [...last, thisYear] : dataPresets(extent);
 }

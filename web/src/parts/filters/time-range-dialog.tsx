@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { utcText } from "#lib/dates.ts";
 import { loadPart } from "#lib/chunk-load.ts";
 import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
-import { dataPresets, presentPresets, type TimePreset } from "./time-presets.ts";
+import { presetGroupsOf, type TimePreset } from "./time-presets.ts";
 import { dayOf, draftOf, draftOfDays, draftOfPasted, judge, type RangeDraft } from "./time-range-draft.ts";
 import classes from "./time-range-dialog.module.css";
 
@@ -48,7 +48,9 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<Props, "opene
   const [shown, setShown] = useState<{ start?: boolean; end?: boolean }>({});
   // The calendar follows what is typed, not what is picked in it: it would jump under the pointer.
   const [month, setMonth] = useState(() => dayOf(draft.start, "start") ?? new Date(extent?.endMs ?? Date.now()).toISOString().slice(0, 10));
+  const [shownMs] = useState(() => Date.now());
   const verdict = judge(draft);
+  const presetGroups = presetGroupsOf(shownMs, extent);
 
   const write = (next: RangeDraft) => {
     setDraft(next);
@@ -96,15 +98,18 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<Props, "opene
     >
       <div className={classes["columns"]}>
         <div className={classes["presets"]}>
-          <PresetList label="Up to now" presets={presentPresets} onChoose={choose} />
-          {extent && <PresetList label="From the data" presets={dataPresets(extent)} onChoose={choose} />}
+          {presetGroups.map(({ label, presets }) => (
+            <PresetList key={label} label={label} presets={presets} onChoose={choose} />
+          ))}
         </div>
         <div className={classes["main"]}>
           <div className={classes["fields"]}>
             {field("start", "Start", verdict.startProblem)}
             {field("end", "End", verdict.endProblem)}
           </div>
-          <p className={classes["hint"]}>Type or paste a time, a day, or a whole range such as 2001-01-01 – 2001-02-01.</p>
+          <p className={classes["hint"]}>
+            Type or paste a time, a day, or a whole range such as <span>2001-01-01 – 2001-02-01</span>.
+          </p>
           {extent && (
             <p className={classes["hint"]}>
               The data begins {utcText(extent.startMs)} and ends {utcText(extent.endMs)}.
@@ -114,7 +119,7 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<Props, "opene
             <Suspense fallback={null}>
               <RangeCalendar
                 start={dayOf(draft.start, "start")}
-                end={dayOf(draft.end, "end")}
+                end={verdict.range === undefined ? null : dayOf(draft.end, "end")}
                 month={month}
                 onMonth={setMonth}
                 columns={phone ? 1 : 2}
