@@ -20,7 +20,7 @@ export interface Reservation {
 const anywhere = "*";
 
 // A check takes some 10 ms. One that is open for longer belongs to a gateway that died, and counts as failed.
-const pendingSeconds = 5;
+const pendingSeconds = 10;
 const pendingPollMs = 25;
 
 /**
