@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { expect, inject, it, vi } from "vitest";
 import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
 
+// Each starts a whole portal; a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
 it("finishes the running request before it stops, however often it is told, takes no new one, and stops the database last", async () => {
   const home = await temporaryFolder();
   const portal = new PortalProcess({ FAIRWAY_HOME: home });
@@ -18,7 +21,7 @@ it("finishes the running request before it stops, however often it is told, take
       () => false,
       () => true,
     );
-  await vi.waitUntil(isRefused);
+  await vi.waitUntil(isRefused, { timeout: 20_000 });
   expect(await (await slow).json()).toEqual({ done: true });
   expect(await portal.ended).toBe(0);
   expect(portal.errors).toBe("");

@@ -3,10 +3,13 @@ import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { type Server, createServer } from "node:http";
 import { join } from "node:path";
 import Fastify from "fastify";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { readConfig } from "#config.ts";
 import { temporaryFolder } from "#testing/portal-process.ts";
 import { type Foundation, type Portal, startPortal } from "./portal.ts";
+
+// Most start a database; a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** A portal with nothing on its foundation but one path. */
 async function start(env: Record<string, string>, heard: (foundation: Foundation) => void = () => undefined): Promise<Portal> {

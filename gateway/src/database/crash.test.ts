@@ -46,4 +46,4 @@ it("loses no acknowledged row and just starts again after its process, or the da
   expect(acknowledged.length).toBeGreaterThanOrEqual(600);
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
   expect(await last.stop()).toBe(0);
-}, 120_000);
+}, 240_000);

@@ -1,16 +1,20 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, readdir, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import pino from "pino";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { temporaryFolder } from "#testing/portal-process.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import { findPostgresUser, giveFolder, possibleUsers } from "./postgres-user.ts";
+
+// Most start a database; a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const log = pino({ level: "silent" });
 const run = promisify(execFile);
@@ -32,41 +36,50 @@ async function ask(url: string, question: string): Promise<unknown> {
   }
 }
 
-describe("a new server", () => {
-  it("speaks PostgreSQL 18, keeps what it promises on disk, and is reached by password on loopback only", async () => {
-    const folder = await temporaryFolder();
-    const { url } = await started(folder);
-    expect(await ask(url, "show server_version")).toMatch(/^18\./);
-    expect(
-      await ask(url, "select string_agg(setting, ' ' order by name) from pg_settings where name in ('fsync', 'synchronous_commit')"),
-    ).toBe("on on");
-    expect(await ask(url, "show listen_addresses")).toBe("127.0.0.1");
-    expect(await ask(url, "show unix_socket_directories")).toBe("");
-    expect(await ask(url, "select count(*) from pg_hba_file_rules where auth_method <> 'scram-sha-256'")).toBe("0");
-    const wrong = new URL(url);
+describe("a server", () => {
+  let folder = "";
+  let server: EmbeddedPostgres;
+  const operators = { PGPORT: "1", PGDATA: "/nowhere", PGUSER: "nobody", PGHOST: "192.0.2.1" };
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "fairway-test-"));
+    for (const [name, value] of Object.entries(operators)) vi.stubEnv(name, value);
+    server = await startEmbeddedPostgres({ folder, log });
+    vi.unstubAllEnvs();
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("speaks PostgreSQL 18 and keeps what it promises on disk", async () => {
+    const durability = "select string_agg(setting, ' ' order by name) from pg_settings where name in ('fsync', 'synchronous_commit')";
+    expect(await ask(server.url, "show server_version")).toMatch(/^18\./);
+    expect(await ask(server.url, durability)).toBe("on on");
+  });
+
+  it("is reached by password on loopback only", async () => {
+    expect(await ask(server.url, "show listen_addresses")).toBe("127.0.0.1");
+    expect(await ask(server.url, "show unix_socket_directories")).toBe("");
+    expect(await ask(server.url, "select count(*) from pg_hba_file_rules where auth_method <> 'scram-sha-256'")).toBe("0");
+    const wrong = new URL(server.url);
     wrong.password = "guessed";
     await expect(ask(wrong.href, "select 1")).rejects.toThrow("password authentication failed");
     expect((await stat(join(folder, "data/fairway-password"))).mode & 0o777).toBe(0o600);
   });
 
   it("orders texts by code point and knows letters beyond ASCII, whatever the system's language", async () => {
-    const { url } = await started(await temporaryFolder());
-    expect(await ask(url, "select string_agg(word, ' ' order by word) from unnest(array['é', 'b', 'a', 'B']) word")).toBe("B a b é");
-    expect(await ask(url, "select lower('ÄÉŽ')")).toBe("äéž");
+    expect(await ask(server.url, "select string_agg(word, ' ' order by word) from unnest(array['é', 'b', 'a', 'B']) word")).toBe("B a b é");
+    expect(await ask(server.url, "select lower('ÄÉŽ')")).toBe("äéž");
   });
 
-  it("does not take its port, its folder or its user from PG variables of the operator", async () => {
-    const taken = { PGPORT: "1", PGDATA: "/nowhere", PGUSER: "nobody", PGHOST: "192.0.2.1" };
-    const before = { ...process.env };
-    Object.assign(process.env, taken);
-    onTestFinished(() => {
-      for (const name of Object.keys(taken)) delete process.env[name];
-      Object.assign(process.env, before);
-    });
-    const { url } = await started(await temporaryFolder());
-    expect(await ask(url, "select current_user")).toBe("fairway");
+  it("takes neither port nor folder nor user from PG variables of the operator", async () => {
+    expect(await ask(server.url, "select current_user")).toBe("fairway");
+    expect(await ask(server.url, "show data_directory")).toBe(join(folder, "data"));
+    expect(await ask(server.url, "show port")).toBe(new URL(server.url).port);
   });
+});
 
+describe("a first start", () => {
   it("starts where an earlier first start was killed in the middle, and clears its leftovers away", async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, "unfinished-1/data/base"), { recursive: true });

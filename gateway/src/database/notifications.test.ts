@@ -14,7 +14,11 @@ async function opened(database: TestDatabase): Promise<Notifications> {
 /** What was heard, and a way to wait until there is as much of it. */
 function heard() {
   const words: string[] = [];
-  return { words, hear: (word: string) => void words.push(word), until: (count: number) => vi.waitUntil(() => words.length >= count) };
+  return {
+    words,
+    hear: (word: string) => void words.push(word),
+    until: (count: number) => vi.waitUntil(() => words.length >= count, { timeout: 20_000 }),
+  };
 }
 
 it("tells every gateway, the one that speaks too, on the channels they listen to", async () => {

@@ -24,9 +24,19 @@ export async function prepareCluster(
 ): Promise<{ data: string; password: string }> {
   const data = join(folder, "data");
   await removeUnfinished(folder);
-  if (!(await exists(join(data, "PG_VERSION")))) await initialise(folder, data, binaries, user);
+  if (!(await exists(join(data, "PG_VERSION")))) {
+    await refuseForeignFolder(data);
+    await initialise(folder, data, binaries, user);
+  }
   await giveFolder(data, user);
   return { data, password: await readPassword(data) };
+}
+
+async function refuseForeignFolder(data: string): Promise<void> {
+  if (!(await exists(data)) || (await readdir(data)).length === 0) return;
+  throw new StartFailure(
+    `The folder ${data} holds something that is not a Fairway database: move it away, or choose another FAIRWAY_HOME.`,
+  );
 }
 
 async function initialise(folder: string, data: string, binaries: PostgresBinaries, user: PostgresUser): Promise<void> {
@@ -53,10 +63,6 @@ async function initialise(folder: string, data: string, binaries: PostgresBinari
 
 function initialisationFailure(data: string, error: unknown): unknown {
   const code = systemCode(error);
-  if (code === "ENOTEMPTY" || code === "EEXIST") {
-    const message = `The folder ${data} holds something that is not a Fairway database: move it away, or choose another FAIRWAY_HOME.`;
-    return new StartFailure(message, { cause: error });
-  }
   const output = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
   if (code === "ENOSPC" || /no space left on device/i.test(output)) {
     return new StartFailure(`There is no space left on the disk that holds ${data}.`, { cause: error });
