@@ -4,7 +4,9 @@ import classes from "./sign-in.module.css";
 
 const accounts = [
   { username: "admin", what: "administers everything" },
-  { username: "analyst", what: "searches and explores" },
+  { username: "editor", what: "describes columns" },
+  { username: "developer", what: "builds flows" },
+  { username: "viewer", what: "searches and explores" },
 ] as const;
 
 /** On the demo platform only: who may sign in here, and a click that fills the form. */
