@@ -78,13 +78,11 @@ it("closes while its connection is away", async () => {
   const database = await testDatabaseForOneTest();
   const notifications = await openNotifications(database.url, log);
   await database.drop();
-  await expect(
-    vi.waitUntil(() =>
-      notifications.notify("settings", "1").then(
-        () => false,
-        () => true,
-      ),
-    ),
-  ).resolves.toBe(true);
+  const isAway = () =>
+    notifications.notify("settings", "1").then(
+      () => false,
+      () => true,
+    );
+  expect(await vi.waitUntil(isAway, { timeout: 20_000 })).toBe(true);
   await notifications.close();
 });
