@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
-import { canSearch, searchHint } from "#parts/filters/can-search.ts";
+import { canSearch } from "#parts/filters/can-search.ts";
 import { FilterPanel } from "#parts/filters/filter-panel.tsx";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
@@ -46,8 +46,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
   const [insisted, setInsisted] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   const hintId = useId();
-  const permission = canSearch(description, filters);
-  const hint = searchHint(permission);
+  const { enabled, hint } = canSearch(description, filters);
 
   // A Search that could not run leads to what is wrong.
   useEffect(() => {
@@ -55,7 +54,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
   }, [insisted]);
 
   const search = () => {
-    if (!permission.enabled) return;
+    if (!enabled) return;
     if (filters.dynamic.some((filter) => filterProblem(filter) !== undefined)) {
       setInsisted((times) => times + 1);
       return;
@@ -95,7 +94,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
         <Button
           type="submit"
           leftSection={<IconSearch size={16} aria-hidden />}
-          disabled={!permission.enabled}
+          disabled={!enabled}
           {...(hint === null ? {} : { "aria-describedby": hintId })}
         >
           Search

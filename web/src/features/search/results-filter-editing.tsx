@@ -1,7 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import { type ReactNode, useState } from "react";
-import { canSearch, searchHint } from "#parts/filters/can-search.ts";
+import { canSearch } from "#parts/filters/can-search.ts";
 import { additionalLeft, columnFilter, filterableColumns } from "#parts/filters/filter-list.ts";
 import { readFilter } from "#parts/filters/filter-value.ts";
 import { hasValue } from "#parts/open-searches/search-data.ts";
@@ -13,7 +13,10 @@ import { toastError } from "#ui/toast.ts";
 const FilterDialog = lazyPart(async () => ({ default: (await import("#parts/filters/filter-dialog.tsx")).FilterDialog }));
 const TimeRangeDialog = lazyPart(async () => ({ default: (await import("#parts/filters/time-range-dialog.tsx")).TimeRangeDialog }));
 
-type Open = { kind: "filter"; offered: readonly FieldFilter[]; edited: FieldFilter | null } | { kind: "time" } | null;
+type Open =
+  | { kind: "filter"; offered: readonly FieldFilter[]; edited: FieldFilter | null; suggested?: FieldFilter }
+  | { kind: "time" }
+  | null;
 
 export interface FilterEditing {
   canAdd: boolean;
@@ -37,7 +40,7 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
   const offered = offeredFilters(description, filters.dynamic);
 
   const apply = (next: SearchFilters) => {
-    const hint = searchHint(canSearch(description, next));
+    const { hint } = canSearch(description, next);
     if (hint === null) openSearches.setFilters(id, next);
     else toastError("Filters not changed", hint);
   };
@@ -51,9 +54,9 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
     const edited = description.filterSupport.supportsAdvancedFiltering
       ? undefined
       : filters.dynamic.find((filter) => filter.name === column.name && !filter.preFilled && hasValue(filter));
-    const [first, ...others] = offered.toSorted((one, other) => Number(other.name === column.name) - Number(one.name === column.name));
+    const suggested = offered.find((filter) => filter.name === column.name);
     if (edited) setOpen({ kind: "filter", offered: [], edited });
-    else if (first?.name === column.name) setOpen({ kind: "filter", offered: [first, ...others], edited: null });
+    else if (suggested) setOpen({ kind: "filter", offered, edited: null, suggested });
   };
   return {
     canAdd: offered.length > 0,
@@ -66,7 +69,14 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
     dialogs: shown && (
       <>
         {shown.kind === "filter" ? (
-          <FilterDialog opened={open !== null} offered={shown.offered} edited={shown.edited} onClose={() => setOpen(null)} onDone={done} />
+          <FilterDialog
+            opened={open !== null}
+            offered={shown.offered}
+            edited={shown.edited}
+            suggested={shown.suggested}
+            onClose={() => setOpen(null)}
+            onDone={done}
+          />
         ) : (
           <TimeRangeDialog
             opened={open !== null}

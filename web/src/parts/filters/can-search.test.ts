@@ -2,7 +2,7 @@ import type { FieldFilter, FilterSupport } from "@fairway/contract/datasets";
 import { describe, expect, it } from "vitest";
 import type { SearchFilters } from "#parts/open-searches/search-record.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
-import { canSearch, searchHint } from "./can-search.ts";
+import { canSearch } from "./can-search.ts";
 import { timeRangeOf } from "./time-text.ts";
 
 const timeRange = timeRangeOf(0, 1_000);
@@ -48,12 +48,10 @@ describe("with requiredOrFields", () => {
     [{ supportsTimeRange: false, supportsGeospatial: false }, "Storm, name"],
     [{ requiredOrFields: ["wind"], supportsTimeRange: false }, "Area, wind"],
   ])("[SEARCH-43] the hint names what would do: %j", (support, names) => {
-    expect(searchHint(verdict({ ...orFields, ...support }, {}))).toBe(
-      `To perform a search, you must add one of the following filters: ${names}`,
-    );
-    expect(searchHint(verdict({ ...orFields, ...support }, filled("storm_id", "x")))).toBe(
-      support.requiredOrFields ? `To perform a search, you must add one of the following filters: ${names}` : null,
-    );
+    expect(verdict({ ...orFields, ...support }, {})).toStrictEqual({
+      enabled: false,
+      hint: `To perform a search, you must add one of the following filters: ${names}`,
+    });
   });
 });
 
@@ -64,20 +62,20 @@ describe("without requiredOrFields", () => {
     buildFilter("note"),
   ];
 
-  it.each<[FieldFilter[], boolean, string[]]>([
-    [[], false, ["Country", "year"]],
-    [[buildFilter("iso3", { value: "NOR" })], false, ["year"]],
-    [[buildFilter("iso3", { value: "NOR" }), buildFilter("year", { value: "  " })], false, ["year"]],
-    [[buildFilter("iso3", { value: "NOR" }), buildFilter("year", { value: 0 })], true, []],
-    // A filter that was added on the same column is not the required one.
-    [[buildFilter("iso3", { id: "iso3#1", value: "NOR" }), buildFilter("year", { value: 1 })], false, ["Country"]],
-  ])("[SEARCH-41] every required static field needs a value: %#", (dynamic, enabled, missing) => {
-    expect(verdict({ requiredOrFields: null, staticFilters }, { dynamic, timeRange })).toStrictEqual({ enabled, missing, anyOf: false });
+  it.each<[string, FieldFilter[], string | null]>([
+    ["nothing", [], "Country, year"],
+    ["one of two", [buildFilter("iso3", { value: "NOR" })], "year"],
+    ["one of two blank", [buildFilter("iso3", { value: "NOR" }), buildFilter("year", { value: "  " })], "year"],
+    ["both", [buildFilter("iso3", { value: "NOR" }), buildFilter("year", { value: 0 })], null],
+  ])("[SEARCH-41] every required static field needs a value: %s", (_, dynamic, missing) => {
+    expect(verdict({ requiredOrFields: null, staticFilters }, { dynamic, timeRange })).toStrictEqual({
+      enabled: missing === null,
+      hint: missing && `To perform a search, you must fill in the following filters: ${missing}`,
+    });
   });
 
   it("[SEARCH-42] with nothing required, Search is enabled", () => {
     expect(verdict({ requiredOrFields: null, staticFilters: [buildFilter("note")] }, {}).enabled).toBe(true);
-    expect(verdict({ requiredOrFields: [] }, {}).enabled).toBe(true);
-    expect(searchHint(verdict({}, {}))).toBeNull();
+    expect(verdict({}, {})).toStrictEqual({ enabled: true, hint: null });
   });
 });

@@ -13,6 +13,8 @@ interface Props {
   offered: readonly FieldFilter[];
   /** The filter to edit; null to add one. */
   edited: FieldFilter | null;
+  /** The one of `offered` to begin with. Without it the person chooses a field first. */
+  suggested?: FieldFilter | undefined;
   onClose: () => void;
   /** The added filter, or the edited one in the place of the old. */
   onDone: (filter: FieldFilter) => void;
@@ -47,11 +49,11 @@ const nothing: FieldFilter = {
   preFilled: false,
 };
 
-function FilterForm({ offered, edited, onClose, onDone }: Omit<Props, "opened">) {
+function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Props, "opened">) {
   const id = useId();
   const choices = edited && !offered.some((filter) => filter.name === edited.name) ? [edited, ...offered] : offered;
   const only = choices.length === 1 ? choices[0] : undefined;
-  const [draft, setDraft] = useState<FieldFilter>(edited ?? only ?? nothing);
+  const [draft, setDraft] = useState<FieldFilter>(edited ?? suggested ?? only ?? nothing);
   const [left, setLeft] = useState(false);
   const problem = filterProblem(draft);
   const valid = draft.name !== "" && hasValue(draft) && problem === undefined;

@@ -1,4 +1,5 @@
 import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
+import { parseFilterValue } from "@fairway/contract/filter-values";
 import { hasValue } from "#parts/open-searches/search-data.ts";
 import { utcText } from "#lib/dates.ts";
 import { parseTime, timeExamples } from "./time-input.ts";
@@ -10,51 +11,28 @@ export const isNumberType = (type: FilterType): boolean => type === "integer" ||
 
 type Read = { value: FilterValue } | { problem: string };
 
-const smallest = -(2n ** 63n);
-const largest = 2n ** 63n - 1n;
-
 /**
- * Reads what stands in a filter's field as the value that is sent: strictly, by the same rules as the server, so that
- * nothing is guessed. Integers beyond 2^53 and times (ISO 8601) are texts. An empty field stays an empty text.
+ * Reads what stands in a filter's field as the value that is sent: strictly, by the server's own rules, so that nothing is
+ * guessed. Times may be typed in more ways and are sent as ISO 8601; whole numbers beyond 2^53 are sent as texts. An empty
+ * field stays an empty text.
  */
 export function readFilterValue(type: FilterType, raw: FilterValue): Read {
   if (typeof raw === "string" && raw.trim() === "") return { value: "" };
-  const text = String(raw).trim();
-  switch (type) {
-    case "STRING":
-      return { value: String(raw) };
-    case "BOOLEAN":
-      return text === "true" || text === "false" ? { value: text === "true" } : { problem: "Choose true or false." };
-    case "integer":
-      return readInteger(text);
-    case "decimal":
-    case "number":
-      return readDecimal(text);
-    case "TIMESTAMP_SECONDS":
-    case "TIMESTAMP_MILLS":
-      // A number is an epoch of the column's own unit.
-      return typeof raw === "number" ? { value: raw } : readTime(text);
-    default:
-      return type satisfies never;
-  }
+  const typed = typeof raw === "string" && type !== "STRING" ? raw.trim() : raw;
+  const sent = isTimeType(type) && typeof typed === "string" ? isoOf(typed) : type === "STRING" ? String(typed) : typed;
+  if (sent === undefined) return { problem: `Not a time. Try ${timeExamples}.` };
+  // `number` filters a number of either kind; the server knows which.
+  const parsed = parseFilterValue(type === "number" ? "decimal" : type, sent);
+  if ("problem" in parsed) return { problem: `'${String(typed)}' ${parsed.problem}.` };
+  if (isTimeType(type)) return { value: sent };
+  const { value } = parsed;
+  if (typeof value !== "bigint") return { value };
+  return { value: Number.isSafeInteger(Number(value)) ? Number(value) : String(value) };
 }
 
-function readInteger(text: string): Read {
-  if (!/^[+-]?\d+$/.test(text)) return { problem: "Not a whole number." };
-  const integer = BigInt(text.replace(/^\+/, ""));
-  if (integer < smallest || integer > largest) return { problem: "Too large a number." };
-  return { value: Number.isSafeInteger(Number(integer)) ? Number(integer) : String(integer) };
-}
-
-function readDecimal(text: string): Read {
-  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text)) return { problem: "Not a number." };
-  const number = Number(text);
-  return Number.isFinite(number) ? { value: number } : { problem: "Too large a number." };
-}
-
-function readTime(text: string): Read {
+function isoOf(text: string): string | undefined {
   const epochMs = parseTime(text);
-  return epochMs === undefined ? { problem: `Not a time. Try ${timeExamples}.` } : { value: new Date(epochMs).toISOString() };
+  return epochMs === undefined ? undefined : new Date(epochMs).toISOString();
 }
 
 /** What is wrong with a filter's value; undefined when nothing is. */

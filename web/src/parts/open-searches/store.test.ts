@@ -4,9 +4,8 @@ import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { fakeGateway, fakeSessionStorage, settled } from "#testing/fake-gateway.ts";
 import { searchAddress } from "./search-address.ts";
 import type * as storeModule from "./store.ts";
+import type * as tabModule from "#lib/tab-memory.ts";
 import { phaseOf, type SearchFilters, type SearchRecord } from "./search-record.ts";
-
-type Store = typeof storeModule;
 
 const description = buildDescription();
 const filters: SearchFilters = {
@@ -19,13 +18,15 @@ const search = "/datasets/weather/storm-tracks/search";
 const count = "/datasets/weather/storm-tracks/aggregate/count/*";
 
 let gateway: ReturnType<typeof fakeGateway>;
-let store: Store;
+let store: typeof storeModule;
+let tab: typeof tabModule;
 
 /** The store as a freshly loaded page has it. */
 async function load(): Promise<void> {
   vi.resetModules();
   gateway = fakeGateway();
   store = await import("./store.ts");
+  tab = await import("#lib/tab-memory.ts");
 }
 
 const get = (id: string): SearchRecord => {
@@ -228,13 +229,13 @@ describe("a superseded request", () => {
 
 describe("a reload", () => {
   it("brings back the definitions of the same user, and asks for the rows when one is opened", async () => {
-    store.adoptUser("ada");
+    tab.adoptTabMemory("ada");
     const id = await start();
     store.openSearches.setViewMode(id, "raw");
     store.openSearches.setVisibleColumns(id, ["wind"]);
     const before = get(id);
     await load();
-    store.adoptUser("ada");
+    tab.adoptTabMemory("ada");
     expect(get(id)).toMatchObject({ filters: before.filters, viewMode: "raw", visibleColumns: ["wind"], results: null });
     expect(phaseOf(get(id))).toBe("new");
     expect(gateway.asked).toHaveLength(0);
@@ -247,34 +248,34 @@ describe("a reload", () => {
   });
 
   it("brings back nothing for another user, and forgets it", async () => {
-    store.adoptUser("ada");
+    tab.adoptTabMemory("ada");
     await start();
     await load();
-    store.adoptUser("bob");
+    tab.adoptTabMemory("bob");
     expect(store.useOpenSearches.getState().records).toHaveLength(0);
     await load();
-    store.adoptUser("ada");
+    tab.adoptTabMemory("ada");
     expect(store.useOpenSearches.getState().records).toHaveLength(0);
   });
 
   it("after a chosen logout brings back nothing", async () => {
-    store.adoptUser("ada");
+    tab.adoptTabMemory("ada");
     await start();
-    store.resetOpenSearches();
+    tab.forgetTabMemory();
     expect(gateway.asked.every(({ signal }) => signal?.aborted)).toBe(true);
     expect(store.useOpenSearches.getState().records).toHaveLength(0);
     await load();
-    store.adoptUser("ada");
+    tab.adoptTabMemory("ada");
     expect(store.useOpenSearches.getState().records).toHaveLength(0);
   });
 
   it("with storage that is not ours begins empty", async () => {
     sessionStorage.setItem("fairway.tab.open-searches", JSON.stringify({ owner: "ada", state: { searches: "?" } }));
-    store.adoptUser("ada");
+    tab.adoptTabMemory("ada");
     expect(store.useOpenSearches.getState().records).toHaveLength(0);
     sessionStorage.setItem("fairway.tab.open-searches", "{");
     await load();
-    expect(() => store.adoptUser("ada")).not.toThrow();
+    expect(() => tab.adoptTabMemory("ada")).not.toThrow();
   });
 });
 
@@ -296,13 +297,13 @@ describe("an address", () => {
   });
 
   it("of a search that this tab closed stays closed, also after a reload", async () => {
-    store.adoptUser("ada");
+    tab.adoptTabMemory("ada");
     const id = await start();
     const hash = addressOf(get(id));
     store.openSearches.close(id);
     expect(await store.openSearches.open(id, hash)).toStrictEqual({ kind: "closed" });
     await load();
-    store.adoptUser("ada");
+    tab.adoptTabMemory("ada");
     expect(await store.openSearches.open(id, hash)).toStrictEqual({ kind: "closed" });
   });
 

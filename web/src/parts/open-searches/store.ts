@@ -3,7 +3,7 @@ import type { SortKey } from "@fairway/contract/search";
 import { create } from "zustand";
 import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { adoptTabMemory, forgetTabMemory, rememberInTab } from "#lib/tab-memory.ts";
+import { rememberInTab } from "#lib/tab-memory.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { canCount, canPage, fetchRows, fetchTotal, pageRows } from "./run-search.ts";
 import { type AddressedSearch, definitionOf, recordFromAddress } from "./search-address.ts";
@@ -169,12 +169,6 @@ export const openSearches: OpenSearches = {
     keep();
   },
 };
-
-/** The user is known: their open searches of before the reload come back; another user's are dropped. */
-export const adoptUser = adoptTabMemory;
-
-/** Drops every open search and what this tab remembers of them. For a chosen logout. */
-export const resetOpenSearches = forgetTabMemory;
 
 const remember = rememberInTab("open-searches", {
   restore(state) {
