@@ -13,7 +13,7 @@ export interface QueryableDataset {
   /** Plain columns in their order; combined ones have no value of their own and are left out. */
   readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
   readonly temporalField: string | null;
-  /** Makes paging stable: applied after the asked-for sort, then file order. */
+  /** The order where nobody asks for another. Has to be unique where the source has no file order to settle ties. */
   readonly orderBy: readonly OrderKey[];
   readonly features: ReadonlySet<Feature>;
 }
@@ -80,7 +80,7 @@ export interface QueryEngine {
   /** The source's columns as the engine sees them, with the product's types. */
   columns(source: DatasetSource, signal: AbortSignal): Promise<Column[]>;
   /**
-   * Rows in the asked-for sort, then the dataset's order, then file order. Rejects with EngineFailed before the first
+   * Rows in the asked-for sort, else in the dataset's order; ties in file order, so that pages fit together. Rejects with EngineFailed before the first
    * chunk; never answers nothing for a failure. Aborting the signal stops the query in the engine.
    */
   search(dataset: QueryableDataset, query: SearchQuery, signal: AbortSignal): Promise<RowStream>;

@@ -106,11 +106,9 @@ const sumCell = (column: SqlColumn): "number" | SqlColumn =>
 /** The keys to sort by before file order; null where the rows already lie that way and nothing needs sorting. */
 function orderKeys(table: SqlTable, asked: readonly OrderKey[]): readonly OrderKey[] | null {
   const own = table.orderBy.filter((key) => !asked.some((other) => other.column === key.column));
-  const keys = [...asked, ...own];
-  if (table.storedOrder === null) return keys;
-  if (startsWith(table.storedOrder, keys)) return null;
-  // Where the file lies in the dataset's own order, file order alone settles ties.
-  return startsWith(table.storedOrder, table.orderBy) ? asked : keys;
+  // File order settles the ties of an asked-for sort: another sorted column costs as much again as the first.
+  const keys = asked.length > 0 && table.numbered.position.length > 0 ? asked : [...asked, ...own];
+  return table.storedOrder !== null && startsWith(table.storedOrder, keys) ? null : keys;
 }
 
 function startsWith(stored: readonly OrderKey[], keys: readonly OrderKey[]): boolean {

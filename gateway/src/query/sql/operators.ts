@@ -14,8 +14,6 @@ export const operatorSql: Readonly<Record<Operator, { readonly sql: RawBuilder<u
   ">=": { sql: sql`>=`, keepsEmpty: false },
 };
 
-const largestDouble = 1.797_693_134_862_315_7e308;
-
 /** A column by its quoted name. `sql.id`, because Kysely's references would split a name at its dots. */
 export const named = (column: { readonly name: string }): RawBuilder<unknown> => sql`${sql.id(column.name)}`;
 
@@ -38,8 +36,8 @@ export function conditionSql(column: SqlColumn, { operator, value }: Condition, 
   const plain = compared(named(column), operator, dialect.floating(Number(value), storage.single));
   if (storage.finite) return plain;
   // NaN counts as greater than everything; it and the infinities show as empty, so no range may hold them.
-  if (operator === ">" || operator === ">=") return sql`(${plain} and ${named(column)} <= ${dialect.floating(largestDouble, false)})`;
-  if (operator === "<" || operator === "<=") return sql`(${plain} and ${named(column)} >= ${dialect.floating(-largestDouble, false)})`;
+  if (operator === ">" || operator === ">=") return sql`(${plain} and ${named(column)} <= ${dialect.floating(Number.MAX_VALUE, false)})`;
+  if (operator === "<" || operator === "<=") return sql`(${plain} and ${named(column)} >= ${dialect.floating(-Number.MAX_VALUE, false)})`;
   return plain;
 }
 

@@ -28,7 +28,7 @@ export interface SqlTable {
   readonly orderBy: readonly OrderKey[];
   /** The order the rows are stored in, where it is known and reading keeps it; null otherwise. */
   readonly storedOrder: readonly OrderKey[] | null;
-  /** The same rows with something that tells them apart and follows file order. */
+  /** The same rows with what tells them apart in file order; no position where the source has none. */
   readonly numbered: { readonly from: RawBuilder<unknown>; readonly position: readonly RawBuilder<unknown>[] };
 }
 
