@@ -1,0 +1,126 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { internalDatasets } from "#entities/entity-types.ts";
+import { type EntityStore, entityStore } from "#entities/store.ts";
+import { defaultLimits } from "@fairway/contract/limits";
+import { openDuckDb } from "#query/duckdb/engine.ts";
+import { rowsOf } from "#query/duckdb/test-files.ts";
+import { buildDataset } from "#testing/dataset-app.ts";
+import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
+import { type Platform, seedPlatform } from "./seed.ts";
+
+let database: TestDatabase;
+let entities: EntityStore;
+let root: string;
+let folder: string;
+let said: string[];
+let accounts: unknown[];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  entities = entityStore(database.db, { error: () => {} });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.db.deleteFrom("entities").execute();
+  root = await mkdtemp(join(tmpdir(), "fairway-seed-"));
+  folder = join(root, "datasets");
+  [said, accounts] = [[], []];
+  await writeFile(join(root, "it's.csv"), "id,kind\n1,a\n2,b\n3,a\n");
+  return () => rm(root, { recursive: true });
+});
+
+const entity = buildDataset({
+  source: { kind: "files", glob: "tests/rows/*.parquet", format: "parquet" },
+  orderBy: [{ column: "id", direction: "desc" }],
+});
+const platform = (more: Partial<Platform["datasets"][number]> = {}): Platform => ({
+  categories: [],
+  datasets: [{ entity, sources: { rows: join(root, "it's.csv") }, select: "select id from read_csv({rows}) order by id desc", ...more }],
+  accounts: { roles: ["admin"], groups: [], users: [] },
+});
+const seed = (described: Platform, signal = new AbortController().signal) =>
+  seedPlatform({
+    platform: described,
+    folder,
+    entities,
+    identity: { ensureAccounts: async (given) => void accounts.push(given) },
+    pool: database.pool,
+    log: { info: () => {} },
+    signal,
+    say: (line) => said.push(line),
+  });
+const built = () => stat(join(folder, "tests/rows/rows.parquet"));
+
+it("makes the files, the entities and the accounts", async () => {
+  await seed(platform());
+  expect((await readdir(join(folder, "tests/rows"))).toSorted()).toEqual(["rows.parquet", "rows.parquet.recipe"]);
+  expect((await entities.list(internalDatasets)).map(({ body }) => body)).toEqual([entity]);
+  expect(accounts).toEqual([platform().accounts]);
+  expect(said).toEqual(["Building the demo data …"]);
+});
+
+it("the engine reads what was made, in its order", async () => {
+  await seed(platform());
+  const engine = await openDuckDb({ dataFolder: folder, tempFolder: join(root, "spill"), limits: defaultLimits, log: { warn: () => {} } });
+  const dataset = {
+    category: "Tests",
+    id: "rows",
+    source: entity.source,
+    columns: [{ name: "id", type: "integer" }],
+    temporalField: null,
+    orderBy: [{ column: "id", direction: "desc" }],
+    features: new Set<never>(),
+  } as const;
+  const query = { timeRange: null, conditions: [], sort: [], offset: 0, limit: 2 };
+  expect(await rowsOf(await engine.search(dataset, query, new AbortController().signal))).toEqual([{ id: 3 }, { id: 2 }]);
+  await engine.close();
+});
+
+it("a second start makes nothing anew and says nothing", async () => {
+  await seed(platform());
+  const before = await built();
+  said = [];
+  await seed(platform());
+  expect((await built()).mtimeMs).toBe(before.mtimeMs);
+  expect(said).toEqual([]);
+});
+
+it.each([
+  ["another statement", () => platform({ select: "select id + 1 as id from read_csv({rows}) order by id desc" })],
+  ["another order", () => platform({ entity: { ...entity, orderBy: [{ column: "id", direction: "asc" }] } })],
+])("a recipe with %s makes the file anew", async (_what, changed) => {
+  await seed(platform());
+  const before = await built();
+  await seed(changed());
+  expect((await built()).ino).not.toBe(before.ino);
+});
+
+it("what an administrator changed since stays", async () => {
+  await seed(platform());
+  await entities.replace(internalDatasets, "rows", { ...entity, description: "Mine." });
+  await entities.setEnabled(internalDatasets, "rows", false);
+  await seed(platform());
+  expect(await entities.get(internalDatasets, "rows")).toMatchObject({ enabled: false, body: { description: "Mine." } });
+});
+
+it("two gateways that start at once make each file once", async () => {
+  await Promise.all([seed(platform()), seed(platform())]);
+  expect(said).toHaveLength(1);
+  expect(await entities.list(internalDatasets)).toHaveLength(1);
+});
+
+it("a build that fails leaves no file to be read, and the next one succeeds", async () => {
+  await expect(seed(platform({ select: "select nothing from read_csv({rows})" }))).rejects.toThrow(/nothing/);
+  await expect(built()).rejects.toMatchObject({ code: "ENOENT" });
+  await seed(platform());
+  expect((await built()).size).toBeGreaterThan(0);
+});
+
+it("being told to stop ends it between two files", async () => {
+  await expect(seed(platform(), AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
+  await seed(platform());
+  expect((await built()).size).toBeGreaterThan(0);
+});
