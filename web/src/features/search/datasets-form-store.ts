@@ -39,8 +39,7 @@ export function useDatasetForm(description: DatasetDescription): [SearchFilters,
   return [formOf(description, kept), (filters) => keepForm(description, filters)];
 }
 
-/** Puts a form in place, as a loaded search does. */
-export function keepForm(description: DatasetDescription, filters: SearchFilters): void {
+function keepForm(description: DatasetDescription, filters: SearchFilters): void {
   const key = datasetKey(refOf(description));
   const { [key]: _, ...others } = useForms.getState().forms;
   const forms = Object.fromEntries([...Object.entries(others).slice(1 - mostForms), [key, filters]]);

@@ -55,5 +55,5 @@ export function valueText(type: FilterType, value: FilterValue): string {
   return (epochMs === undefined ? undefined : utcText(epochMs)) ?? String(value);
 }
 
-/** `wind >= 64`, as panels and recent searches show it. */
-export const filterText = ({ display, operator, type, value }: FieldFilter): string => `${display} ${operator} ${valueText(type, value)}`;
+/** `wind >= 64`, as panels and recent searches show it. The column by its own name: a label such as "Wind at least" says the operator twice. */
+export const filterText = ({ name, operator, type, value }: FieldFilter): string => `${name} ${operator} ${valueText(type, value)}`;

@@ -8,4 +8,4 @@ export function timeRangeOf(startMs: number, endMs: number): TimeRangeFilter {
   return { startMs: start, endMs: end, text: `${utcText(start)} – ${utcText(end)} UTC` };
 }
 
-export const wholeSecond = (epochMs: number): number => Math.floor(epochMs / 1000) * 1000;
+const wholeSecond = (epochMs: number): number => Math.floor(epochMs / 1000) * 1000;

@@ -1,5 +1,5 @@
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
-import type { CellValue, ResultRow, SortKey } from "@fairway/contract/search";
+import type { ResultRow, SortKey } from "@fairway/contract/search";
 
 export type ViewMode = "table" | "raw" | "map" | "graphs";
 export const viewModes: readonly ViewMode[] = ["table", "raw", "map", "graphs"];
@@ -106,5 +106,3 @@ export function nothingYet(): Omit<SearchRecord, keyof SearchDefinition> {
     elapsedMs: null,
   };
 }
-
-export type { CellValue, ResultRow };

@@ -1,21 +1,13 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SortKey } from "@fairway/contract/search";
-import { create } from "zustand";
 import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { rememberInTab } from "#lib/tab-memory.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
-import { canCount, canPage, fetchRows, fetchTotal, pageRows } from "./run-search.ts";
+import { findRecord, patchRecord, useOpenSearches } from "./records.ts";
 import { type AddressedSearch, definitionOf, recordFromAddress } from "./search-address.ts";
-import {
-  newRecord,
-  nothingYet,
-  phaseOf,
-  type SearchDefinition,
-  type SearchFilters,
-  type SearchRecord,
-  type ViewMode,
-} from "./search-record.ts";
+import { newRecord, phaseOf, type SearchDefinition, type SearchFilters, type SearchRecord, type ViewMode } from "./search-record.ts";
+import { cancelRuns, dropRuns, runFirst, runNext, runningIds, runSorted } from "./search-runs.ts";
 import { restoredSearches, storedSearches } from "./stored-searches.ts";
 
 /** What opening `/search/{id}#…` came to. `unknown`: neither here nor in the address; `no-access`: the dataset is gone or closed to this user. */
@@ -49,28 +41,11 @@ export interface OpenSearches {
   setViewMode(id: string, mode: ViewMode): void;
 }
 
-interface OpenSearchesState {
-  /** Newest first. */
-  readonly records: readonly SearchRecord[];
-}
+export { useOpenSearches, useSearchRecord } from "./records.ts";
 
 const mostOpen = 50;
 const mostClosedIds = 200;
 
-export const useOpenSearches = create<OpenSearchesState>(() => ({ records: [] }));
-
-/** One open search, or undefined. */
-export const useSearchRecord = (id: string): SearchRecord | undefined =>
-  useOpenSearches((state) => state.records.find((record) => record.id === id));
-
-/** A request on its way. `undo` is what a cancel puts back. */
-interface Run {
-  controller: AbortController;
-  undo: Partial<SearchRecord>;
-}
-/** By record: rows and count run side by side, and each has one request at most. */
-const rowRuns = new Map<string, Run>();
-const countRuns = new Map<string, Run>();
 let closedIds: string[] = [];
 
 export const openSearches: OpenSearches = {
@@ -91,7 +66,7 @@ export const openSearches: OpenSearches = {
   },
 
   async open(id, hash) {
-    const record = find(id);
+    const record = findRecord(id);
     if (record) return phaseOf(record) === "new" ? resume(record) : { kind: "open" };
     if (closedIds.includes(id)) return { kind: "closed" };
     const addressed = recordFromAddress(id, hash);
@@ -100,72 +75,38 @@ export const openSearches: OpenSearches = {
 
   rerun: runFirst,
 
-  loadMore(id) {
-    const record = find(id);
-    if (!record?.results || record.isSearching || record.isLoadingMore || record.allLoaded || !canPage(record)) return;
-    const offset = record.currentOffset + pageRows();
-    const before = record.results;
-    const run = begin(rowRuns, id);
-    patch(id, { isLoadingMore: true, isCancelled: false, searchError: null, startedMs: Date.now(), elapsedMs: null });
-    void settle(id, run, fetchRows(record, offset, run.controller.signal), {
-      answered: ({ rows }, now) => pageEnd({ ...now, results: [...before, ...rows], currentOffset: offset }, rows.length),
-      failed: (messages) => ({ searchError: messages }),
-    });
-  },
+  loadMore: runNext,
 
   cancel(id) {
-    const record = find(id);
-    if (!record) return;
-    const undo = rowRuns.get(id)?.undo;
-    drop(id);
-    patch(id, {
-      isCancelled: record.isSearching,
-      isSearching: false,
-      isLoadingMore: false,
-      startedMs: null,
-      totalResultCount: knownTotal(record),
-      ...undo,
-    });
+    cancelRuns(id);
+    keep();
   },
 
   close(id) {
-    drop(id);
+    dropRuns(id);
     closedIds = [id, ...closedIds.filter((closed) => closed !== id)].slice(0, mostClosedIds);
     useOpenSearches.setState(({ records }) => ({ records: records.filter((record) => record.id !== id) }));
     keep();
   },
 
   sortBy(id, sort) {
-    const record = find(id);
-    if (!record) return;
-    // The rows stay until the new ones are there, so that the table does not empty under the pointer.
-    const run = begin(rowRuns, id, { sort: record.sort });
-    patch(id, {
-      sort,
-      isSearching: true,
-      isLoadingMore: false,
-      isCancelled: false,
-      searchError: null,
-      startedMs: Date.now(),
-      elapsedMs: null,
-    });
+    runSorted(id, sort);
     keep();
-    fetchFirst(id, run);
   },
 
   setFilters(id, filters) {
-    patch(id, { filters });
+    patchRecord(id, { filters });
     keep();
     runFirst(id);
   },
 
   setVisibleColumns(id, visibleColumns) {
-    patch(id, { visibleColumns });
+    patchRecord(id, { visibleColumns });
     keep();
   },
 
   setViewMode(id, viewMode) {
-    patch(id, { viewMode });
+    patchRecord(id, { viewMode });
     keep();
   },
 };
@@ -183,7 +124,7 @@ const remember = rememberInTab("open-searches", {
     }));
   },
   forget() {
-    for (const id of [...rowRuns.keys(), ...countRuns.keys()]) drop(id);
+    for (const id of runningIds()) dropRuns(id);
     closedIds = [];
     useOpenSearches.setState({ records: [] });
   },
@@ -193,107 +134,12 @@ function keep(): void {
   remember(storedSearches(useOpenSearches.getState().records, closedIds));
 }
 
-function find(id: string): SearchRecord | undefined {
-  return useOpenSearches.getState().records.find((record) => record.id === id);
-}
-
 function add(definition: SearchDefinition): void {
   const { records } = useOpenSearches.getState();
-  for (const old of records.slice(mostOpen - 1)) drop(old.id);
+  for (const old of records.slice(mostOpen - 1)) dropRuns(old.id);
   useOpenSearches.setState({ records: [newRecord(definition), ...records.slice(0, mostOpen - 1)] });
   keep();
 }
-
-function patch(id: string, change: Partial<SearchRecord>): void {
-  useOpenSearches.setState(({ records }) => {
-    const at = records.findIndex((record) => record.id === id);
-    const record = records[at];
-    return record ? { records: records.with(at, { ...record, ...change }) } : {};
-  });
-}
-
-function begin(runs: Map<string, Run>, id: string, undo: Run["undo"] = {}): Run {
-  runs.get(id)?.controller.abort();
-  const run = { controller: new AbortController(), undo };
-  runs.set(id, run);
-  return run;
-}
-
-function drop(id: string): void {
-  for (const runs of [rowRuns, countRuns]) {
-    runs.get(id)?.controller.abort();
-    runs.delete(id);
-  }
-}
-
-function runFirst(id: string): void {
-  const record = find(id);
-  if (!record) return;
-  drop(id);
-  patch(id, { ...nothingYet(), isSearching: true, startedMs: Date.now() });
-  fetchFirst(id, begin(rowRuns, id));
-  if (canCount(record)) fetchCount(id);
-}
-
-function fetchFirst(id: string, run: Run): void {
-  const record = find(id);
-  if (!record) return;
-  void settle(id, run, fetchRows(record, 0, run.controller.signal), {
-    answered: ({ rows, truncated }, now) => ({
-      truncated,
-      ...pageEnd({ ...now, results: rows, currentOffset: 0 }, rows.length),
-    }),
-    failed: (messages) => ({ searchError: messages, results: null }),
-  });
-}
-
-function fetchCount(id: string): void {
-  const record = find(id);
-  if (!record) return;
-  const run = begin(countRuns, id);
-  patch(id, { totalResultCount: -1, countError: null });
-  void fetchTotal(record, run.controller.signal).then(
-    (total) => {
-      const now = find(id);
-      if (now && countRuns.get(id) === run) patch(id, { totalResultCount: total, allLoaded: now.allLoaded || reaches(now.results, total) });
-    },
-    (error: unknown) => {
-      if (countRuns.get(id) === run) patch(id, { totalResultCount: null, countError: messagesOf(error) });
-    },
-  );
-}
-
-interface Outcome<T> {
-  answered: (answer: T, record: SearchRecord) => Partial<SearchRecord>;
-  failed: (messages: readonly string[]) => Partial<SearchRecord>;
-}
-
-async function settle<T>(id: string, run: Run, asked: Promise<T>, { answered, failed }: Outcome<T>): Promise<void> {
-  const done = (): Partial<SearchRecord> => {
-    const startedMs = find(id)?.startedMs ?? null;
-    return { isSearching: false, isLoadingMore: false, startedMs: null, elapsedMs: startedMs === null ? null : Date.now() - startedMs };
-  };
-  try {
-    const answer = await asked;
-    const record = find(id);
-    if (record && isCurrent(id, run)) patch(id, { ...done(), ...answered(answer, record) });
-  } catch (error) {
-    if (isCurrent(id, run)) patch(id, { ...done(), ...failed(messagesOf(error)) });
-  }
-}
-
-const isCurrent = (id: string, run: Run): boolean => rowRuns.get(id) === run;
-
-/** The record's rows, and whether they are all: the page was short, the total is reached, or the dataset does not page. */
-function pageEnd(now: SearchRecord, lastPageRows: number): Pick<SearchRecord, "results" | "currentOffset" | "allLoaded"> {
-  const { results, currentOffset, totalResultCount } = now;
-  return { results, currentOffset, allLoaded: !canPage(now) || lastPageRows < pageRows() || reaches(results, totalResultCount) };
-}
-
-const reaches = (rows: SearchRecord["results"], total: number | null): boolean =>
-  rows !== null && total !== null && total >= 0 && rows.length >= total;
-
-const knownTotal = ({ totalResultCount }: SearchRecord): number | null => (totalResultCount === -1 ? null : totalResultCount);
 
 /** A sample asks nothing: only the filters that the dataset itself sets belong to it. */
 const withoutAsked = ({ dynamic }: SearchFilters): SearchFilters => ({
@@ -305,11 +151,11 @@ const withoutAsked = ({ dynamic }: SearchFilters): SearchFilters => ({
 /** A record of before the reload: its description is read anew, as the dataset may have changed, then its rows. */
 async function resume(record: SearchRecord): Promise<OpenOutcome> {
   const described = await describe(record.datasetDescription.category.id, record.datasetDescription.datasetId);
-  const now = find(record.id);
+  const now = findRecord(record.id);
   if (!now) return { kind: "closed" };
   if ("kind" in described) return described;
   if (phaseOf(now) !== "new") return { kind: "open" };
-  patch(record.id, { datasetDescription: described });
+  patchRecord(record.id, { datasetDescription: described });
   runFirst(record.id);
   return { kind: "open" };
 }
@@ -319,7 +165,7 @@ async function rebuild(addressed: AddressedSearch): Promise<OpenOutcome> {
   if ("kind" in described) return described;
   if (closedIds.includes(addressed.id)) return { kind: "closed" };
   // React runs effects twice in development, and Back and Forward come quickly: the first one wins.
-  if (!find(addressed.id)) {
+  if (!findRecord(addressed.id)) {
     add(definitionOf(addressed, described, Date.now()));
     runFirst(addressed.id);
   }

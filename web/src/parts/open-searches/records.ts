@@ -1,0 +1,26 @@
+import { create } from "zustand";
+import type { SearchRecord } from "./search-record.ts";
+
+interface OpenSearchesState {
+  /** Newest first. */
+  readonly records: readonly SearchRecord[];
+}
+
+export const useOpenSearches = create<OpenSearchesState>(() => ({ records: [] }));
+
+/** One open search, or undefined. */
+export const useSearchRecord = (id: string): SearchRecord | undefined =>
+  useOpenSearches((state) => state.records.find((record) => record.id === id));
+
+/** A record as it is now; undefined once it is closed. */
+export function findRecord(id: string): SearchRecord | undefined {
+  return useOpenSearches.getState().records.find((record) => record.id === id);
+}
+
+export function patchRecord(id: string, change: Partial<SearchRecord>): void {
+  useOpenSearches.setState(({ records }) => {
+    const at = records.findIndex((record) => record.id === id);
+    const record = records[at];
+    return record ? { records: records.with(at, { ...record, ...change }) } : {};
+  });
+}
