@@ -1,4 +1,4 @@
-import { canPage } from "#parts/open-searches/run-search.ts";
+import { canPage } from "#parts/open-searches/search-calls.ts";
 import { phaseOf, type SearchRecord, type ViewMode } from "#parts/open-searches/search-record.ts";
 
 /** The views that every search offers, in the order of the switch. */
