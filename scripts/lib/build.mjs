@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { checkout } from "./checkout.mjs";
 import { isMissing } from "./failure.mjs";
 import { fingerprint } from "./fingerprint.mjs";
+import { precompress } from "./precompress.mjs";
 import { run } from "./run.mjs";
 
 /** @typedef {{ name: string, sources: string[], build: () => Promise<void> }} Part */
@@ -31,6 +32,7 @@ const portalParts = [
         cwd: join(checkout, "web"),
         env: { ...process.env, NODE_ENV: "production" },
       });
+      await precompress(join(checkout, "web/dist/assets"));
     },
   },
 ];
