@@ -6,14 +6,16 @@ import { setDrawer, usePanel } from "./panel-state.ts";
 import { Rail } from "./rail.tsx";
 import classes from "./phone-drawer.module.css";
 
+const content = { content: classes["content"] ?? "" };
+
 /** Rail and second panel on a phone, over the page. */
 export default function PhoneDrawer({ groups, current }: { groups: readonly NavigationGroup[]; current: string | undefined }) {
   const { drawer, group: shown } = usePanel();
   const group = groups.find(({ id }) => id === shown) ?? groups[0];
   return (
-    <Drawer.Root opened={useOpening(drawer)} onClose={() => setDrawer(false)} size={328} zIndex={250}>
+    <Drawer.Root opened={useOpening(drawer)} onClose={() => setDrawer(false)} size={328} zIndex={250} classNames={content}>
       <Drawer.Overlay />
-      <Drawer.Content aria-label="Menu" className={classes["content"]}>
+      <Drawer.Content aria-label="Menu">
         <Rail groups={groups} current={current} panelStays />
         {group && <Panel group={group} closeLabel="Close menu" onClose={() => setDrawer(false)} />}
       </Drawer.Content>

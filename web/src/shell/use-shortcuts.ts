@@ -39,4 +39,5 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=button])"));
 
-const somethingIsOpen = (): boolean => document.querySelector("[role=dialog], [role=alertdialog], [role=menu]") !== null;
+const somethingIsOpen = (): boolean =>
+  document.querySelector("[role=dialog], [role=alertdialog], [role=menu]:is(:popover-open, :not([popover]))") !== null;

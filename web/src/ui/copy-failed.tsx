@@ -28,7 +28,7 @@ export function CopyFailedHost() {
         minRows={3}
         maxRows={16}
         data-autofocus
-        styles={{ input: { fontFamily: "var(--font-mono)", fontSize: "var(--text-sm)" } }}
+        styles={{ input: { font: "var(--text-sm) / 18px var(--font-mono)", fontVariantLigatures: "none" } }}
         onFocus={(event) => event.currentTarget.select()}
       />
       <Group justify="flex-end" mt="lg">

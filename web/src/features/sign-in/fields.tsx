@@ -13,6 +13,8 @@ interface FieldProps {
   onAutofill?: () => void;
   invalid?: boolean;
   describedBy?: string | undefined;
+  /** Where a dialog around the form puts the focus. */
+  first?: boolean;
 }
 
 export function TextField(props: FieldProps) {
@@ -42,6 +44,7 @@ function Field({
   onAutofill,
   invalid,
   describedBy,
+  first,
   type,
   children,
 }: FieldProps & { type: string; children?: ReactNode }) {
@@ -61,6 +64,7 @@ function Field({
           autoComplete={autoComplete}
           autoCapitalize="none"
           spellCheck={false}
+          data-autofocus={first || undefined}
           aria-invalid={invalid || undefined}
           aria-describedby={describedBy}
           onChange={(event) => onChange(event.target.value)}

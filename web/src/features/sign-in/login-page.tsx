@@ -25,7 +25,14 @@ export function LoginPage({ onSignedIn, setupToken }: LoginPageProps) {
   }
   return (
     <Page>
-      <SetupForm setupToken={setupToken} onCreated={setCreated} />
+      <SetupForm
+        setupToken={setupToken}
+        onCreated={(username) => {
+          // The token is spent: it need not stay in the address.
+          history.replaceState(null, "", "/login");
+          setCreated(username);
+        }}
+      />
     </Page>
   );
 }

@@ -66,6 +66,7 @@ export function PasswordUpdate({ resetToken, username, heading, onUpdated, onBac
         autoComplete="new-password"
         onChange={setPassword}
         inputRef={first}
+        first
         describedBy={hintId}
         invalid={password !== "" && password.length < passwordMinCharacters}
       />

@@ -90,6 +90,7 @@ export function SignIn({ username: givenUsername = "", heading = true, onSignedI
         autoComplete="username"
         onChange={setUsername}
         inputRef={usernameBox}
+        first={givenUsername === ""}
         onAutofill={() => setAutofilled(true)}
       />
       <PasswordField
@@ -99,6 +100,7 @@ export function SignIn({ username: givenUsername = "", heading = true, onSignedI
         autoComplete="current-password"
         onChange={setPassword}
         inputRef={passwordBox}
+        first={givenUsername !== ""}
         onAutofill={() => setAutofilled(true)}
       />
       <SubmitButton

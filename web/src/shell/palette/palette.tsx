@@ -9,6 +9,7 @@ import { type PaletteAction, usePaletteItems } from "./use-palette-items.ts";
 
 const mostPerGroup = { idle: 5, typed: 12 };
 const pageStep = 8;
+const content = { content: classes["content"] ?? "" };
 
 /** Search everything: datasets, recent searches, screens and actions, by name. */
 export default function Palette({ opened }: { opened: boolean }) {
@@ -16,9 +17,9 @@ export default function Palette({ opened }: { opened: boolean }) {
     if (useOverlay.getState().overlay === "palette") closeOverlay();
   };
   return (
-    <Modal.Root opened={useOpening(opened)} onClose={close} size={560} yOffset="12vh" centered={false} zIndex={320} returnFocus>
+    <Modal.Root opened={useOpening(opened)} onClose={close} size={560} yOffset="12vh" centered={false} zIndex={320} classNames={content}>
       <Modal.Overlay />
-      <Modal.Content aria-label="Search everything" className={classes["content"]}>
+      <Modal.Content aria-label="Search everything">
         <PaletteBody onClose={close} />
       </Modal.Content>
     </Modal.Root>
