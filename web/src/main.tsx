@@ -8,6 +8,7 @@ import { openBrowserSession } from "#lib/session/browser-session.ts";
 import type { SessionEnd } from "#lib/session/session.ts";
 import { setCurrentSession } from "#lib/session/current-session.ts";
 import { adoptTabMemory, forgetTabMemory } from "#lib/tab-memory.ts";
+import { router } from "#router.tsx";
 import { App } from "#shell/app.tsx";
 
 const session = openBrowserSession(leave);
@@ -27,7 +28,7 @@ async function open(): Promise<void> {
   if (!user) return location.replace(loginAddress(location));
   adoptTabMemory(user.preferred_username);
   const root = document.querySelector("#root");
-  if (root) createRoot(root).render(<App />);
+  if (root) createRoot(root).render(<App router={router} />);
 }
 
 void open();

@@ -1,9 +1,8 @@
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
+import { type AnyRouter, RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { queryClient } from "#lib/query-client.ts";
-import { router } from "#router.tsx";
 import { cssVariablesResolver, theme } from "#ui/theme.ts";
 
 // The policy lets only styles through that carry this response's nonce.
@@ -13,7 +12,7 @@ setNonce(nonce);
 /** `theme.js` reads the same key before the first paint. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: "fairway.theme" });
 
-export function App() {
+export function App({ router }: { router: AnyRouter }) {
   return (
     <MantineProvider
       theme={theme}

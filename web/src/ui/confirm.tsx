@@ -1,18 +1,7 @@
 import { useState } from "react";
 import { create } from "zustand";
 import { lazyPart } from "./lazy-part.tsx";
-
-export interface Question {
-  title: string;
-  text: string;
-  confirmLabel: string;
-  /** Rose button, for what cannot be undone. */
-  destructive?: boolean;
-}
-
-export interface Asked extends Question {
-  answer: (yes: boolean) => void;
-}
+import type { Asked, Question } from "./question.ts";
 
 const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }));
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useState } from "react";
-import type { Asked } from "./confirm.tsx";
+import type { Asked } from "./question.ts";
 import { useOpening } from "./use-opening.ts";
 
 /** The dialog of `confirm`. */

@@ -4,9 +4,9 @@ import classes from "./sign-in.module.css";
 
 const accounts = [
   { username: "admin", what: "administers everything" },
-  { username: "editor", what: "describes columns" },
-  { username: "developer", what: "builds flows" },
-  { username: "viewer", what: "searches and explores" },
+  { username: "editor", what: "describes datasets" },
+  { username: "developer", what: "changes flows" },
+  { username: "viewer", what: "searches" },
 ] as const;
 
 /** On the demo platform only: who may sign in here, and a click that fills the form. */
