@@ -27,7 +27,7 @@ export function ResultsBlank({ state, record, onEditFilters }: { state: BlankSta
         </EmptyState>
       );
     case "failed":
-      return <ErrorState message="Error getting search results." details={searchError ?? []} onRetry={rerun} />;
+      return <ErrorState message="Error Occurred" details={["Error getting search results.", ...(searchError ?? [])]} onRetry={rerun} />;
     case "cancelled":
       return (
         <EmptyState
