@@ -147,12 +147,12 @@ describe("order and paging", () => {
   const columns = { id: "integer", day: "TIMESTAMP_SECONDS", kind: "STRING", value: "decimal" } as const;
   const select = `select i as id, timestamp '2020-01-01' + to_days((i * 7919 % 13)::integer) as day, ['a','b',null][1 + i % 3] as kind,
     case i % 5 when 0 then null when 1 then 'nan'::double else (i * 31 % 7)::double end as value from range(${rows}) t(i)`;
-  const pages = async (dataset: Parameters<typeof search>[0], query: Partial<SearchQuery>) => {
+  const pages = async (dataset: Parameters<typeof search>[0], query: Partial<SearchQuery>, size: number) => {
     const ids: unknown[] = [];
-    for (let offset = 0; ; offset += 997) {
-      const page = await search(dataset, { ...query, offset, limit: 997 });
+    for (let offset = 0; ; offset += size) {
+      const page = await search(dataset, { ...query, offset, limit: size });
       ids.push(...page.map((row) => row["id"]));
-      if (page.length < 997) return ids;
+      if (page.length < size) return ids;
     }
   };
   beforeAll(async () => {
@@ -162,22 +162,22 @@ describe("order and paging", () => {
     for (const part of [0, 1, 2]) {
       await bench.prepare(`copy (select * from (${select}) where id % 3 = ${part}) to 'FOLDER/part-${part}.parquet' (format parquet)`);
     }
-    await bench.prepare(`copy (${select}) to 'FOLDER/rows.csv' (format csv)`);
+    await bench.prepare(`copy (select * from (${select}) limit 1000) to 'FOLDER/rows.csv' (format csv)`);
   });
 
-  for (const [name, glob, format] of [
-    ["one file", "shuffled.parquet", "parquet"],
-    ["a file that notes its order", "sorted.parquet", "parquet"],
-    ["several files", "part-*.parquet", "parquet"],
-    ["text", "rows.csv", "csv"],
+  for (const [name, glob, format, count] of [
+    ["one file", "shuffled.parquet", "parquet", rows],
+    ["a file that notes its order", "sorted.parquet", "parquet", rows],
+    ["several files", "part-*.parquet", "parquet", rows],
+    ["text", "rows.csv", "csv", 1_000],
   ] as const) {
     const dataset = datasetOver(glob, columns, { format, orderBy: [{ column: "day", direction: "desc" }] });
     it(`[SEARCH-60] pages over ties neither repeat nor drop a row: ${name}`, async () => {
       for (const sort of [[], [{ column: "kind", direction: "asc" }], [{ column: "value", direction: "desc" }]] as const) {
-        const ids = await pages(dataset, { sort });
-        expect(ids).toHaveLength(rows);
-        expect(new Set(ids).size).toBe(rows);
-        const whole = await search(dataset, { sort, limit: rows });
+        const ids = await pages(dataset, { sort }, count * 0.3 - 1);
+        expect(ids).toHaveLength(count);
+        expect(new Set(ids).size).toBe(count);
+        const whole = await search(dataset, { sort, limit: count });
         expect(whole.map((row) => row["id"])).toEqual(ids);
       }
     });
