@@ -247,6 +247,32 @@ describe("order and paging", () => {
   });
 });
 
+describe("text files", () => {
+  const columns = {
+    "it's": "integer",
+    "a;b": "STRING",
+    at: "TIMESTAMP_MILLS",
+    day: "TIMESTAMP_SECONDS",
+    flag: "BOOLEAN",
+    real: "decimal",
+  } as const;
+  const select = `select i as "it's", case when i % 2 = 0 then 'x;"' || i end as "a;b", timestamp '2020-01-01 00:00:00.5' + to_days(i::integer) as "at",
+    date '2020-01-01' + i::integer as day, i % 2 = 0 as flag, i / 2 as real from range(50) t(i)`;
+  beforeAll(async () => {
+    await bench.prepare(`copy (${select}) to 'FOLDER/same.parquet' (format parquet)`);
+    await bench.prepare(`copy (${select}) to 'FOLDER/same.csv' (format csv, delimiter ';', quote '''')`);
+    await bench.prepare(`copy (${select}) to 'FOLDER/same.json' (format json)`);
+  });
+
+  it.each(["csv", "json"] as const)("%s answers like Parquet", async (format) => {
+    const expected = await search(datasetOver("same.parquet", columns));
+    const text = datasetOver(`same.${format}`, columns, { format });
+    expect(expected).toHaveLength(50);
+    expect(await search(text)).toEqual(expected);
+    expect(await search(text, { sort: [{ column: "real", direction: "desc" }], limit: 1 })).toEqual(expected.slice(-1));
+  });
+});
+
 describe("what a source may not do", () => {
   it.each(["../secret.parquet", "/etc/passwd", "a/../../b.parquet", "x\0.parquet"])(
     "reads nothing outside its folder: %j",

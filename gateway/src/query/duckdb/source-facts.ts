@@ -5,6 +5,7 @@ import { z } from "zod";
 import { type DatasetSource, EngineFailed, type OrderKey } from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
 import type { Running } from "./query-runner.ts";
+import { spelledOut } from "./text-reading.ts";
 
 /** What the files of a source say about themselves. */
 export interface SourceFacts {
@@ -106,7 +107,8 @@ async function readFacts(pattern: string, format: FileSource["format"], state: s
   const footers = format === "parquet" && files <= readFootersUpTo;
   const finite = footers ? await finiteColumns(pattern, running) : new Set<string>();
   const storedOrder = footers && files === 1 ? await notedOrder(pattern, running) : null;
-  return { state, format, from, columns, finite, storedOrder, files };
+  const spelled = format === "parquet" || files !== 1 ? undefined : await spelledOut(format, pattern, columns, running);
+  return { state, format, from: spelled ?? from, columns, finite, storedOrder, files };
 }
 
 const readers = { parquet: sql`read_parquet`, csv: sql`read_csv`, json: sql`read_json` };
