@@ -1,0 +1,57 @@
+// The little that is used of packages which are installed on demand: types and lint must not need them.
+
+declare module "autocannon" {
+  interface Result {
+    readonly requests: { readonly average: number };
+    readonly non2xx: number;
+    readonly errors: number;
+  }
+  export default function autocannon(options: {
+    url: string;
+    connections: number;
+    duration: number;
+    headers?: Record<string, string>;
+  }): Promise<Result>;
+}
+
+declare module "puppeteer-core" {
+  export interface Page {
+    goto(url: string): Promise<unknown>;
+    evaluate<Argument>(run: (argument: Argument) => void, argument: Argument): Promise<void>;
+    close(): Promise<void>;
+  }
+  interface Browser {
+    newPage(): Promise<Page>;
+    close(): Promise<void>;
+  }
+  export function launch(options: { executablePath: string; args: string[] }): Promise<Browser>;
+}
+
+declare module "lighthouse" {
+  import type { Page } from "puppeteer-core";
+  interface Audit {
+    readonly title: string;
+    readonly score: number | null;
+    readonly scoreDisplayMode: string;
+    readonly numericValue?: number;
+    readonly displayValue?: string;
+  }
+  interface Result {
+    readonly lhr: {
+      readonly finalDisplayedUrl: string;
+      readonly lighthouseVersion: string;
+      readonly runtimeError?: { readonly message: string };
+      readonly audits: Readonly<Record<string, Audit>>;
+      readonly categories: Readonly<
+        Record<string, { readonly score: number | null; readonly auditRefs: readonly { readonly id: string; readonly weight: number }[] }>
+      >;
+    };
+  }
+  export const desktopConfig: object;
+  export default function lighthouse(
+    url: string,
+    flags: { onlyCategories: string[]; logLevel: string; disableStorageReset: boolean },
+    config: object,
+    page: Page,
+  ): Promise<Result | undefined>;
+}

@@ -1,0 +1,82 @@
+// @ts-check
+import { Agent, request } from "node:http";
+import { gunzipSync } from "node:zlib";
+import { demoPassword } from "@fairway/contract/api";
+
+/** @typedef {{ status: number, text: string }} Answer */
+
+/** One person's connection: kept alive, signed in, compressed answers, like a browser's. */
+export class Caller {
+  #agent = new Agent({ keepAlive: true, maxSockets: 2 });
+  #origin;
+  #token;
+  /** @type {import("@fairway/contract/auth").TokenWrapper | undefined} what signing in was answered with */
+  wrapper;
+
+  /**
+   * @param {string} origin
+   * @param {string} [token]
+   */
+  constructor(origin, token) {
+    this.#origin = origin;
+    this.#token = token;
+  }
+
+  /**
+   * A caller who has signed in.
+   * @param {string} origin
+   * @param {string} username
+   */
+  static async signIn(origin, username) {
+    const caller = new Caller(origin);
+    const answer = await caller.call("POST", "/auth/login", { username, password: demoPassword });
+    caller.wrapper = /** @type {import("@fairway/contract/auth").LoginAnswer} */ (JSON.parse(expectOk(answer).text)).token;
+    caller.#token = caller.wrapper.access_token;
+    return caller;
+  }
+
+  get token() {
+    return this.#token;
+  }
+
+  /**
+   * The answer when its last byte is there.
+   * @param {string} method
+   * @param {string} path below /api
+   * @param {unknown} [body]
+   * @returns {Promise<Answer>}
+   */
+  call(method, path, body) {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const headers = {
+      "accept-encoding": "gzip",
+      ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
+      ...(text === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
+    };
+    return new Promise((resolve, reject) => {
+      const call = request(`${this.#origin}/api${path}`, { method, agent: this.#agent, headers }, (response) => {
+        /** @type {Buffer[]} */
+        const chunks = [];
+        response.on("data", (chunk) => chunks.push(chunk));
+        response.once("error", reject);
+        response.once("end", () => {
+          const bytes = Buffer.concat(chunks);
+          const plain = response.headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
+          resolve({ status: response.statusCode ?? 0, text: plain.toString("utf8") });
+        });
+      });
+      call.once("error", reject);
+      call.end(text);
+    });
+  }
+
+  close() {
+    this.#agent.destroy();
+  }
+}
+
+/** @param {Answer} answer */
+export function expectOk(answer) {
+  if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${answer.text.slice(0, 500)}`);
+  return answer;
+}

@@ -1,0 +1,8 @@
+// @ts-check
+// The very packages that the gateway uses, found from where it stands: a comparison with another version would prove nothing.
+import { createRequire } from "node:module";
+
+const fromGateway = createRequire(new URL("../../gateway/package.json", import.meta.url));
+
+export const duckDb = /** @type {typeof import("@duckdb/node-api")} */ (fromGateway("@duckdb/node-api"));
+export const fastify = /** @type {typeof import("fastify")} */ (fromGateway("fastify"));

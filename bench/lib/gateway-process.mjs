@@ -1,0 +1,58 @@
+// @ts-check
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { checkout } from "../../scripts/lib/checkout.mjs";
+
+/** Everything the measured portal writes; kept between runs, because building the large dataset takes a minute. */
+export const benchHome = `${checkout}/.build/bench-home`;
+
+/** One address signs in a whole crowd. */
+const generousLimits = {
+  LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "1000000",
+  LIMIT_LOGIN_FAILURES_PER_MINUTE: "1000000",
+};
+
+/** @typedef {{ origin: string, pid: number, readyMs: number, stop: () => Promise<void> }} RunningGateway */
+
+/**
+ * Starts a program that says where it listens, and waits until it has.
+ * @param {string[]} args of node
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<RunningGateway>}
+ */
+export async function startProgram(args, env = {}) {
+  const started = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd: checkout,
+    env: { ...process.env, PORT: "0", FAIRWAY_OPEN: "0", ...generousLimits, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  // A measurement that fails leaves nothing behind.
+  process.once("exit", () => child.kill("SIGTERM"));
+  const origin = await new Promise((resolve, reject) => {
+    child.once("exit", () => reject(new Error(`${args.join(" ")} ended before it was ready`)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const found = /\bready at (http:\S+)/.exec(line)?.[1];
+      if (found !== undefined) resolve(found.replace("localhost", "127.0.0.1"));
+      else if (line.startsWith("Building")) console.log(`  ${line}`);
+    });
+  });
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - started,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+/** The measured portal. */
+export function startGateway() {
+  const portal = fileURLToPath(new URL("../portal.mjs", import.meta.url));
+  return startProgram(["--enable-source-maps", portal], { FAIRWAY_HOME: benchHome, UV_THREADPOOL_SIZE: "16" });
+}

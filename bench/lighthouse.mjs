@@ -1,0 +1,97 @@
+// @ts-check
+// What Lighthouse says of two screens, as its desktop preset sees them.
+import lighthouse, { desktopConfig } from "lighthouse";
+import { launch } from "puppeteer-core";
+import { ensureBrowser } from "../scripts/lib/browser.mjs";
+import { Caller } from "./lib/caller.mjs";
+
+/**
+ * @typedef {object} ScreenScore
+ * @property {string} screen
+ * @property {number} performance of the best run, 0 to 1
+ * @property {[number, number]} spread
+ * @property {number} accessibility of the worst run
+ * @property {Record<string, string>} timings of the best run
+ * @property {string[]} complaints what of accessibility was not passed
+ */
+
+const screens = [
+  { screen: "/login", signedIn: false },
+  { screen: "/search", signedIn: true },
+];
+
+const timings = ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift", "speed-index"];
+
+/**
+ * @param {{ origin: string, runs: number }} parts
+ * @returns {Promise<ScreenScore[]>}
+ */
+export async function measureScreens({ origin, runs }) {
+  const executablePath = ensureBrowser();
+  if (executablePath === undefined) throw new Error("Lighthouse needs a Chromium or Chrome: set FAIRWAY_BROWSER to its path.");
+  /** @type {ScreenScore[]} */
+  const scores = [];
+  for (const { screen, signedIn } of screens) {
+    /** @type {Awaited<ReturnType<typeof once>>[]} */
+    const results = [];
+    for (let run = 0; run < runs; run++) results.push(await once(executablePath, origin, screen, signedIn));
+    const best = results.toSorted((a, b) => b.performance - a.performance)[0];
+    if (best === undefined) throw new Error("Lighthouse was not run");
+    const performances = results.map(({ performance }) => performance);
+    scores.push({
+      screen,
+      performance: best.performance,
+      spread: [Math.min(...performances), Math.max(...performances)],
+      accessibility: Math.min(...results.map(({ accessibility }) => accessibility)),
+      timings: best.timings,
+      complaints: [...new Set(results.flatMap(({ complaints }) => complaints))],
+    });
+    console.log(`  ${screen}: ${best.performance}`);
+  }
+  return scores;
+}
+
+/**
+ * A browser of its own for each run: nothing is in its cache.
+ * @param {string} executablePath
+ * @param {string} origin
+ * @param {string} screen
+ * @param {boolean} signedIn
+ */
+async function once(executablePath, origin, screen, signedIn) {
+  const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const browser = await launch({ executablePath, args: ["--headless=new", "--disable-gpu", "--no-first-run", ...sandbox] });
+  try {
+    const page = await browser.newPage();
+    if (signedIn) await leaveSession(page, origin);
+    const flags = { onlyCategories: ["performance", "accessibility"], logLevel: "error", disableStorageReset: true };
+    const { lhr } = (await lighthouse(origin + screen, flags, desktopConfig, page)) ?? {};
+    if (lhr === undefined || lhr.runtimeError) throw new Error(`Lighthouse failed: ${lhr?.runtimeError?.message ?? "no result"}`);
+    if (new URL(lhr.finalDisplayedUrl).pathname !== screen) throw new Error(`Lighthouse saw ${lhr.finalDisplayedUrl} instead of ${screen}`);
+    const accessibility = lhr.categories["accessibility"];
+    const complaints = (accessibility?.auditRefs ?? []).flatMap(({ id, weight }) => {
+      const audit = lhr.audits[id];
+      return weight > 0 && audit?.score !== null && (audit?.score ?? 1) < 1 ? [audit?.title ?? id] : [];
+    });
+    return {
+      performance: lhr.categories["performance"]?.score ?? 0,
+      accessibility: accessibility?.score ?? 0,
+      timings: Object.fromEntries(timings.map((id) => [id, lhr.audits[id]?.displayValue ?? ""])),
+      complaints,
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/**
+ * The tab's session as signing in leaves it behind. The empty settings file is a page of the same origin that runs nothing.
+ * @param {import("puppeteer-core").Page} page
+ * @param {string} origin
+ */
+async function leaveSession(page, origin) {
+  const { wrapper } = await Caller.signIn(origin, "viewer");
+  await page.goto(`${origin}/static/settings.json`);
+  const stored = JSON.stringify({ ...wrapper, receivedMs: Date.now(), fresh: true });
+  await page.evaluate((text) => sessionStorage.setItem("fairway.session", text), stored);
+}

@@ -1,0 +1,26 @@
+// @ts-check
+// What the measured portal holds: the demo platform, the large dataset, and accounts enough for a crowd.
+import { demoPassword } from "@fairway/contract/api";
+import { demoPlatform } from "@fairway/demo/platform";
+import { measurements, positions } from "./positions.mjs";
+
+export const crowd = Array.from({ length: 64 }, (_, index) => `reader-${index + 1}`);
+
+export const benchPlatform = {
+  categories: [...demoPlatform.categories, measurements],
+  datasets: [...demoPlatform.datasets, positions],
+  accounts: {
+    ...demoPlatform.accounts,
+    users: [
+      ...demoPlatform.accounts.users,
+      ...crowd.map((username) => ({
+        username,
+        password: demoPassword,
+        firstName: "Reader",
+        lastName: username,
+        email: `${username}@fairway.example`,
+        groups: ["Viewers"],
+      })),
+    ],
+  },
+};

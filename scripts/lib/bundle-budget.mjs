@@ -1,0 +1,96 @@
+// @ts-check
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { Failure } from "./failure.mjs";
+
+/**
+ * JavaScript that a screen has to load before it shows itself, compressed by gzip.
+ * @typedef {object} ScreenBudget
+ * @property {string} screen
+ * @property {string[]} parts sources whose chunks, with everything these import, the screen needs at first
+ * @property {number} limit bytes
+ *
+ * @typedef {{ screen: string, limit: number, bytes: number, chunks: { file: string, bytes: number }[] }} ScreenSize largest chunk first
+ */
+
+const kB = 1_000;
+
+/** @type {readonly ScreenBudget[]} */
+export const screenBudgets = [
+  { screen: "login", parts: ["login.html"], limit: 125 * kB },
+  { screen: "datasets", parts: ["index.html", "src/features/search/datasets-page.tsx"], limit: 220 * kB },
+];
+
+/**
+ * @param {string} folder of the built web app
+ * @param {readonly ScreenBudget[]} [budgets]
+ * @returns {Promise<ScreenSize[]>}
+ */
+export async function measureScreens(folder, budgets = screenBudgets) {
+  /** @type {Manifest} */
+  const manifest = JSON.parse(await readFile(join(folder, ".vite/manifest.json"), "utf8"));
+  return Promise.all(
+    budgets.map(async ({ screen, parts, limit }) => {
+      const files = [...closure(manifest, parts)].filter((file) => file.endsWith(".js"));
+      const chunks = await Promise.all(files.map(async (file) => ({ file, bytes: await gzipBytes(join(folder, file)) })));
+      chunks.sort((a, b) => b.bytes - a.bytes);
+      return { screen, limit, bytes: chunks.reduce((sum, chunk) => sum + chunk.bytes, 0), chunks };
+    }),
+  );
+}
+
+/**
+ * Throws a Failure that names the chunks of every screen that outgrew its budget.
+ * @param {string} folder of the built web app
+ * @param {readonly ScreenBudget[]} [budgets]
+ */
+export async function keepBudgets(folder, budgets) {
+  const sizes = await measureScreens(folder, budgets);
+  const grown = sizes.filter(({ bytes, limit }) => bytes > limit);
+  if (grown.length > 0) throw new Failure(grown.map(sentence).join("\n"));
+}
+
+/** @param {ScreenSize} size */
+function sentence({ screen, bytes, limit, chunks }) {
+  const named = chunks.filter((chunk) => chunk.bytes >= kB).map((chunk) => `  ${inKb(chunk.bytes).padStart(9)}  ${chunk.file}`);
+  const rest = chunks.length - named.length;
+  return [
+    `The ${screen} screen loads ${inKb(bytes)} of JavaScript (gzip), and its budget is ${inKb(limit)}: load later what it does not show at first.`,
+    ...named,
+    ...(rest > 0 ? [`  and ${rest} below 1 kB`] : []),
+  ].join("\n");
+}
+
+/** @param {number} bytes */
+const inKb = (bytes) => `${(bytes / kB).toFixed(1)} kB`;
+
+/** @typedef {Record<string, { file: string, imports?: string[] }>} Manifest */
+
+/**
+ * @param {Manifest} manifest
+ * @param {string[]} parts
+ */
+function closure(manifest, parts) {
+  const waiting = [...parts];
+  const seen = new Set();
+  /** @type {Set<string>} */
+  const files = new Set();
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (seen.has(part)) continue;
+    seen.add(part);
+    const chunk = manifest[part];
+    // A renamed source would otherwise count as nothing.
+    if (chunk === undefined) throw new Failure(`The bundle budget names ${part}, which the web app's manifest does not have.`);
+    files.add(chunk.file);
+    waiting.push(...(chunk.imports ?? []));
+  }
+  return files;
+}
+
+/** @param {string} file */
+async function gzipBytes(file) {
+  const compressed = await promisify(gzip)(await readFile(file), { level: 9 });
+  return compressed.length;
+}
