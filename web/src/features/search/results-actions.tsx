@@ -32,7 +32,7 @@ const icon = { size: 16, "aria-hidden": true } as const;
 export function ResultsActions(props: ResultsActionsProps) {
   const { isSample, hasRows, showsColumns, showsFilters } = props;
   return (
-    <Menu position="bottom-end" width={248} offset={4} trapFocus returnFocus>
+    <Menu position="bottom-end" width={248} trapFocus returnFocus withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown {...icon} />}>
           Actions

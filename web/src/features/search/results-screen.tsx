@@ -31,7 +31,7 @@ import { ResultsRows } from "./results-rows.tsx";
 import { ResultsSide } from "./results-side.tsx";
 import { ViewSwitch } from "./results-view-switch.tsx";
 import { viewOf, viewsOf } from "./results-views.ts";
-import { cutNotice, resultsSubtitle, rowsLoaded } from "./results-wording.ts";
+import { cutNotice, resultsSubtitle } from "./results-wording.ts";
 import classes from "./results-page.module.css";
 
 const noRows: readonly ResultRow[] = [];
@@ -153,7 +153,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
         <ResultsSide label="Columns" opened={side?.kind === "columns"} width={280} onClose={() => setSide(null)}>
           <ColumnEditor layout={layout} onLayoutChange={setLayout} onClose={() => setSide(null)} />
         </ResultsSide>
-        <ResultsSide label="Row details" opened={row !== undefined} width={360} onClose={() => setSide(null)}>
+        <ResultsSide label="Row details" opened={row !== undefined} width={360} onClose={() => setSide(null)} returnTo={activeCell}>
           {row !== undefined && side?.kind === "row" && (
             <RowDetails
               columns={named(columns, layout.order)}
@@ -175,6 +175,9 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
   );
 }
 
+/** The cell of the table that Tab reaches: the one whose row's details were open. */
+const activeCell = (): HTMLElement | null => document.querySelector<HTMLElement>('[role="grid"] [data-row][tabindex="0"]');
+
 /** The columns with these names, in their order. */
 function named(columns: readonly Column[], names: readonly string[]): Column[] {
   const byName = new Map(columns.map((column) => [column.name, column]));
@@ -191,6 +194,6 @@ function useStableNames(columns: readonly Column[]): readonly string[] {
 function useRowsAnnounced({ results, isSearching }: SearchRecord): void {
   const count = isSearching || results === null ? null : results.length;
   useEffect(() => {
-    if (count !== null) announce(count === 0 ? "no results" : rowsLoaded(count));
+    if (count !== null) announce(count === 0 ? "The search found nothing" : `Rows to read: ${count}`);
   }, [count]);
 }

@@ -1,6 +1,6 @@
 import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import classes from "./results-page.module.css";
 
 interface Props {
@@ -8,20 +8,22 @@ interface Props {
   opened: boolean;
   width: number;
   onClose: () => void;
+  /** Where the focus goes when a panel that holds it closes; undefined: where it was before. */
+  returnTo?: (() => HTMLElement | null) | undefined;
   children: ReactNode;
 }
 
 const now = { getInitialValueInEffect: false };
 
 /** A panel beside the results; over them where there is no room, a sheet on a phone. */
-export function ResultsSide({ label, opened, width, onClose, children }: Props) {
+export function ResultsSide({ label, opened, width, onClose, returnTo, children }: Props) {
   const hasRoom = useMediaQuery("(min-width: 1181px)", undefined, now);
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, now);
   if (hasRoom) {
     return opened ? (
-      <aside className={classes["side"]} style={{ width }}>
+      <Beside width={width} returnTo={returnTo}>
         {children}
-      </aside>
+      </Beside>
     ) : null;
   }
   return (
@@ -33,5 +35,23 @@ export function ResultsSide({ label, opened, width, onClose, children }: Props) 
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
+  );
+}
+
+function Beside({ width, returnTo, children }: { width: number; returnTo: Props["returnTo"]; children: ReactNode }) {
+  const aside = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    const panel = aside.current;
+    return () => {
+      if (!panel?.contains(document.activeElement)) return;
+      const target = returnTo?.() ?? before;
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    };
+  }, [returnTo]);
+  return (
+    <aside ref={aside} className={classes["side"]} style={{ width }}>
+      {children}
+    </aside>
   );
 }

@@ -1,6 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import { IconBraces, IconChartLine, IconMap2, IconTable } from "@tabler/icons-react";
 import type { ViewMode } from "#parts/open-searches/search-record.ts";
+import classes from "./results-page.module.css";
 
 const views = {
   map: { label: "Map", Icon: IconMap2 },
@@ -22,6 +23,7 @@ export function ViewSwitch({
   return (
     <SegmentedControl
       aria-label="View"
+      className={classes["views"] ?? ""}
       value={value}
       onChange={onChange}
       data={offered.map((view) => {
@@ -29,10 +31,10 @@ export function ViewSwitch({
         return {
           value: view,
           label: (
-            <>
+            <span className={classes["view"]}>
               <Icon size={16} aria-hidden />
               {label}
-            </>
+            </span>
           ),
         };
       })}

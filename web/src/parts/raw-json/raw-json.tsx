@@ -43,7 +43,6 @@ export function RawJson({ label, rows, find, currentMatch, onFound }: RawJsonPro
     getScrollElement: () => scroller.current,
     estimateSize: () => lineHeightPx,
     overscan: 20,
-    paddingStart: 8,
     paddingEnd: 24,
     rangeExtractor: useCallback(
       (range: Range) => {
@@ -98,12 +97,12 @@ export function RawJson({ label, rows, find, currentMatch, onFound }: RawJsonPro
   return (
     <div className={classes["pane"]}>
       <div className={classes["tools"]} role="group" aria-label="Raw view">
-        <Button variant="default" size="compact-sm" onClick={() => setFolds(allFolded(rows))}>
+        <Button variant="default" size="xs" onClick={() => setFolds(allFolded(rows))}>
           Fold all
         </Button>
         <Button
           variant="default"
-          size="compact-sm"
+          size="xs"
           disabled={!canUnfoldAll}
           {...(canUnfoldAll ? {} : { title: "Too many lines to show at once" })}
           onClick={() => setFolds(noFolds)}
@@ -112,7 +111,7 @@ export function RawJson({ label, rows, find, currentMatch, onFound }: RawJsonPro
         </Button>
         <Button
           variant="default"
-          size="compact-sm"
+          size="xs"
           aria-pressed={wraps}
           leftSection={<IconTextWrap size={14} aria-hidden />}
           onClick={() => setWraps(!wraps)}
@@ -121,7 +120,7 @@ export function RawJson({ label, rows, find, currentMatch, onFound }: RawJsonPro
         </Button>
         <Button
           variant="default"
-          size="compact-sm"
+          size="xs"
           leftSection={<IconCopy size={14} aria-hidden />}
           onClick={() => void jsonText(rows).then((text) => copy(text, "All rows copied"))}
         >

@@ -12,7 +12,6 @@ import {
   IconPin,
   IconPinnedOff,
 } from "@tabler/icons-react";
-import { useState } from "react";
 import type { ColumnActions, ColumnState } from "./table-header.tsx";
 import classes from "./result-table.module.css";
 
@@ -20,78 +19,75 @@ const icon = { size: 16, "aria-hidden": true } as const;
 
 /** What can be done with a column. The button is reached from its header by Alt+Down. */
 export function ColumnMenu({ name, state, actions }: { name: string; state: ColumnState; actions: ColumnActions }) {
-  const [opened, setOpened] = useState(false);
   const { direction, canSort, canFilter, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-start" width={240} offset={4} trapFocus returnFocus withinPortal>
+    <Menu position="bottom-start" width={240} trapFocus returnFocus withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" tabIndex={-1} className={classes["menuButton"]} aria-label={`${name} column menu`} data-column-menu={name}>
           <IconChevronDown size={14} aria-hidden />
         </button>
       </Menu.Target>
-      {opened && (
-        <Menu.Dropdown aria-label={`${name} column menu`}>
-          <Menu.Item
-            leftSection={<IconArrowUp {...icon} />}
-            disabled={!canSort || direction === "asc"}
-            onClick={() => actions.sort(name, "asc")}
-          >
-            Sort ascending
+      <Menu.Dropdown aria-label={`${name} column menu`}>
+        <Menu.Item
+          leftSection={<IconArrowUp {...icon} />}
+          disabled={!canSort || direction === "asc"}
+          onClick={() => actions.sort(name, "asc")}
+        >
+          Sort ascending
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowDown {...icon} />}
+          disabled={!canSort || direction === "desc"}
+          onClick={() => actions.sort(name, "desc")}
+        >
+          Sort descending
+        </Menu.Item>
+        {direction && (
+          <Menu.Item leftSection={<IconArrowsSort {...icon} />} onClick={() => actions.sort(name, undefined)}>
+            Clear sort
           </Menu.Item>
-          <Menu.Item
-            leftSection={<IconArrowDown {...icon} />}
-            disabled={!canSort || direction === "desc"}
-            onClick={() => actions.sort(name, "desc")}
-          >
-            Sort descending
-          </Menu.Item>
-          {direction && (
-            <Menu.Item leftSection={<IconArrowsSort {...icon} />} onClick={() => actions.sort(name, undefined)}>
-              Clear sort
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconFilter {...icon} />} disabled={!canFilter} onClick={() => actions.filter(name)}>
-            Filter on {name}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={isPinned ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />}
-            onClick={() => actions.pin(name, !isPinned)}
-          >
-            {isPinned ? "Unpin column" : "Pin column"}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconEyeOff {...icon} />} onClick={() => actions.hide(name)}>
-            Hide column
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item
-            leftSection={<IconArrowLeft {...icon} />}
-            rightSection={<Hint keys="Alt ←" />}
-            disabled={!canMoveLeft}
-            closeMenuOnClick={false}
-            onClick={() => actions.move(name, -1)}
-          >
-            Move left
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconArrowRight {...icon} />}
-            rightSection={<Hint keys="Alt →" />}
-            disabled={!canMoveRight}
-            closeMenuOnClick={false}
-            onClick={() => actions.move(name, 1)}
-          >
-            Move right
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconArrowsHorizontal {...icon} />}
-            rightSection={<Hint keys="Shift ← →" />}
-            disabled={!hasOwnWidth}
-            onClick={() => actions.resetWidth(name)}
-          >
-            Reset width
-          </Menu.Item>
-        </Menu.Dropdown>
-      )}
+        )}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconFilter {...icon} />} disabled={!canFilter} onClick={() => actions.filter(name)}>
+          Filter on {name}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={isPinned ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />}
+          onClick={() => actions.pin(name, !isPinned)}
+        >
+          {isPinned ? "Unpin column" : "Pin column"}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconEyeOff {...icon} />} onClick={() => actions.hide(name)}>
+          Hide column
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconArrowLeft {...icon} />}
+          rightSection={<Hint keys="Alt ←" />}
+          disabled={!canMoveLeft}
+          closeMenuOnClick={false}
+          onClick={() => actions.move(name, -1)}
+        >
+          Move left
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowRight {...icon} />}
+          rightSection={<Hint keys="Alt →" />}
+          disabled={!canMoveRight}
+          closeMenuOnClick={false}
+          onClick={() => actions.move(name, 1)}
+        >
+          Move right
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowsHorizontal {...icon} />}
+          rightSection={<Hint keys="Shift ← →" />}
+          disabled={!hasOwnWidth}
+          onClick={() => actions.resetWidth(name)}
+        >
+          Reset width
+        </Menu.Item>
+      </Menu.Dropdown>
     </Menu>
   );
 }

@@ -4,9 +4,9 @@ import { cellText } from "#lib/cell-text.ts";
 
 const padding = 24;
 const characterPx = 7.6;
-const headerCharacterPx = 7;
+const headerCharacterPx = 6.8;
 /** Room for the sort arrow and the menu's button beside the name. */
-const headerTools = 44;
+const headerTools = 30;
 const smallest = 88;
 const largest = 340;
 const timestampPx = 196;

@@ -52,6 +52,7 @@ export function ResultTable(props: ResultTableProps) {
 
   const names = useMemo(() => placed.map(({ column }) => column.name), [placed]);
   const focus = useGridFocus({ scroller, names, rowCount: rows.length });
+  const { followRow } = focus;
   const activeRow = focus.active.row - 1;
   const activeCenter = center.findIndex(({ column }) => column.name === focus.active.column);
 
@@ -98,8 +99,11 @@ export function ResultTable(props: ResultTableProps) {
     [rowVirtualizer, columnVirtualizer, center],
   );
   useEffect(() => {
-    if (selectedRow !== null) rowVirtualizer.scrollToIndex(selectedRow);
-  }, [selectedRow, rowVirtualizer]);
+    if (selectedRow === null) return;
+    rowVirtualizer.scrollToIndex(selectedRow);
+    // Tab, and closing the details, lead back to the row that was looked at.
+    followRow(selectedRow + 1);
+  }, [selectedRow, rowVirtualizer, followRow]);
   useEffect(() => {
     if (currentMatch) reveal(currentMatch.row, currentMatch.column);
     // oxlint-disable-next-line react/exhaustive-deps -- a new match is revealed once, not again when columns move

@@ -36,6 +36,11 @@ export function RowDetails({ columns, row, index, rowCount, titleField, subtitle
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === "Escape") {
+      event.preventDefault();
+      onClose();
+      return;
+    }
     const next = event.key === "ArrowDown" ? index + 1 : event.key === "ArrowUp" ? index - 1 : undefined;
     if (next === undefined) return;
     event.preventDefault();

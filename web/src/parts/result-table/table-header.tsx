@@ -1,4 +1,4 @@
-import { isTimestamp } from "@fairway/contract/columns";
+import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { SortKey } from "@fairway/contract/search";
 import { IconArrowDown, IconArrowUp, IconPinned } from "@tabler/icons-react";
 import { memo, type MouseEvent, type PointerEvent } from "react";
@@ -54,7 +54,6 @@ const ariaSort = { asc: "ascending", desc: "descending" } as const;
 export const HeaderCell = memo(function HeaderCell({ placed, isActive, drag, actions, ...state }: HeaderCellProps) {
   const { column } = placed;
   const { direction, sortRank, canSort } = state;
-  const note = isTimestamp(column.type) ? "UTC" : column.unit;
   const click = (event: MouseEvent) => {
     if (canSort && !actions.wasDragged()) actions.clickSort(column.name, event.shiftKey);
   };
@@ -82,7 +81,7 @@ export const HeaderCell = memo(function HeaderCell({ placed, isActive, drag, act
         {placed.isPinned && <IconPinned size={14} aria-label="Pinned" className={classes["pinMark"]} />}
         {alignsRight(column) && <SortArrow direction={direction} rank={sortRank} />}
         <span className={classes["name"]}>{column.name}</span>
-        {note !== undefined && note !== "" && <small className={classes["note"]}>{note}</small>}
+        <ColumnNote column={column} />
         {!alignsRight(column) && <SortArrow direction={direction} rank={sortRank} />}
       </button>
       <ColumnMenu name={column.name} state={state} actions={actions} />
@@ -97,6 +96,12 @@ export const HeaderCell = memo(function HeaderCell({ placed, isActive, drag, act
     </div>
   );
 });
+
+/** The zone of times, or the unit, small after the name: cells hold the bare value. */
+export function ColumnNote({ column }: { column: Column }) {
+  const note = isTimestamp(column.type) ? "UTC" : (column.unit ?? "");
+  return note === "" ? null : <small className={classes["note"]}>{note}</small>;
+}
 
 function SortArrow({ direction, rank }: { direction: Direction | undefined; rank: number | undefined }) {
   if (!direction) return null;

@@ -2,6 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import { alignsRight } from "#lib/cell-text.ts";
 import { useLate } from "#ui/states.tsx";
 import type { ColumnLayout } from "./column-layout.ts";
+import { ColumnNote } from "./table-header.tsx";
 import { cellClass, cellStyle } from "./table-row.tsx";
 import { useTableColumns } from "./use-table-columns.ts";
 import classes from "./result-table.module.css";
@@ -19,7 +20,10 @@ export function TableSkeleton({ columns, layout, label }: { columns: readonly Co
         <div className={classes["headRow"]}>
           {placed.map((column) => (
             <div key={column.column.name} className={cellClass(column, "headerCell")} style={cellStyle(column)}>
-              <span className={classes["name"]}>{column.column.name}</span>
+              <span className={classes["label"]}>
+                <span className={classes["name"]}>{column.column.name}</span>
+                <ColumnNote column={column.column} />
+              </span>
             </div>
           ))}
         </div>

@@ -10,6 +10,8 @@ export interface GridFocus {
   active: ActiveCell;
   /** Makes a cell the one that Tab reaches; with `take` it also takes the focus. */
   moveTo: (cell: ActiveCell, options: { take: boolean }) => void;
+  /** Another row becomes the active one, in the same column, without taking the focus. */
+  followRow: (row: number) => void;
   onFocus: (event: FocusEvent<HTMLElement>) => void;
 }
 
@@ -44,7 +46,8 @@ export function useGridFocus({
     const name = cell?.dataset["column"];
     if (cell && name !== undefined) setWanted({ row: Number(cell.dataset["row"]), column: name });
   }, []);
-  return { active: { row, column }, moveTo, onFocus };
+  const followRow = useCallback((next: number) => setWanted((now) => (now.row === next ? now : { ...now, row: next })), []);
+  return { active: { row, column }, moveTo, followRow, onFocus };
 }
 
 export function cellAt(scroller: HTMLElement | null, { row, column }: ActiveCell): HTMLElement | null {

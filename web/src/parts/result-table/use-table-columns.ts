@@ -24,6 +24,9 @@ const features = tableFeatures({
 /** The first cell of a row starts where the page's other content does. */
 const firstCellExtra = 12;
 
+/** Room for the mark that a pinned column's header carries. */
+const pinMark = 18;
+
 /** A column on the screen with its place from the left edge of the table, in pixels. */
 export interface PlacedColumn {
   column: Column;
@@ -59,7 +62,10 @@ export function useTableColumns({ columns, rows, layout, onLayoutChange }: Optio
     () => columns.map(({ name }) => ({ id: name, accessorFn: (row: ResultRow) => row[name], minSize: narrowest, maxSize: widest })),
     [columns],
   );
-  const sizes = useMemo(() => ({ ...fitting, ...layout.widths }), [fitting, layout.widths]);
+  const sizes = useMemo(() => {
+    const marked = [...layout.pinned].map((name): [string, number] => [name, (fitting[name] ?? 0) + pinMark]);
+    return { ...fitting, ...Object.fromEntries(marked), ...layout.widths };
+  }, [fitting, layout.pinned, layout.widths]);
   const state = useMemo(
     () => ({
       columnOrder: [...layout.order],
@@ -83,9 +89,24 @@ export function useTableColumns({ columns, rows, layout, onLayoutChange }: Optio
     },
   });
 
+  const headers = [...table.getStartLeafHeaders(), ...table.getCenterLeafHeaders()];
+  // The table answers new arrays whenever it likes; what the rows show changes with the arrangement only.
+  // oxlint-disable-next-line react/exhaustive-deps -- `headers` follow from `state`
+  return useMemo(() => place(headers, byName), [state, byName]);
+}
+
+interface LeafHeader {
+  column: { id: string; getSize: () => number; getIsPinned: () => false | "start" | "end" };
+  getResizeHandler: () => (event: unknown) => void;
+}
+
+function place(
+  headers: readonly LeafHeader[],
+  byName: ReadonlyMap<string, Column>,
+): { placed: readonly PlacedColumn[]; totalWidth: number } {
   const placed: PlacedColumn[] = [];
   let left = 0;
-  for (const header of [...table.getStartLeafHeaders(), ...table.getCenterLeafHeaders()]) {
+  for (const header of headers) {
     const column = byName.get(header.column.id);
     if (!column) continue;
     const isFirst = placed.length === 0;
