@@ -298,6 +298,13 @@ describe("leaving", () => {
     expect(await session.token()).toBe(accessToken("bob", 1));
   });
 
+  it("hands another user's session over to the page that begins anew, which need not renew it", async () => {
+    const tab = signedIn();
+    tab.hear({ kind: "session", stored: { ...wrapperOf("bob", 1), refresh_token: "refresh-bob-1", receivedMs: Date.now() + 1 } });
+    tab.refresh.mockImplementation(fails(0));
+    expect(await tab.open().start()).toMatchObject({ preferred_username: "bob" });
+  });
+
   it("goes on when the same user signs in again in another tab", () => {
     const { hear, ended } = signedIn();
     hear({ kind: "session", stored: { ...wrapperOf("ada", 5), refresh_token: "refresh-ada-5", receivedMs: Date.now() + 1 } });

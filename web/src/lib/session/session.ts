@@ -30,6 +30,14 @@ export interface SessionParts {
   ended(how: SessionEnd): void;
 }
 
+/** How a session comes to this tab. */
+interface How {
+  /** It is new to the other tabs too. */
+  renewed: boolean;
+  /** This page is about to be left for one that goes on with it. */
+  leaving?: boolean;
+}
+
 export type Session = ReturnType<typeof createSession>;
 
 /**
@@ -58,20 +66,21 @@ export function createSession(parts: SessionParts) {
   }
 
   /** Takes a session up as this tab's own. */
-  function hold(next: SessionRecord, { renewed }: { renewed: boolean }): void {
+  function hold(next: SessionRecord, { renewed, leaving = false }: How): void {
     record = next;
-    parts.storage.write(next.stored);
+    // The page that follows goes on with it as it is.
+    parts.storage.write(leaving ? { ...next.stored, fresh: true } : next.stored);
     retryDelayMs = firstRetryDelayMs(next.stored.expires_in);
     schedule(Math.max(0, next.stored.receivedMs + firstRefreshMs(next.stored.expires_in) - Date.now()));
     tabs.setSignedIn(true);
     setState({ user: next.user, failing: false });
-    if (renewed) tabs.tell({ kind: "session", stored: shared(next.stored) });
+    if (renewed) tabs.tell({ kind: "session", stored: next.stored });
   }
 
   /** Takes up a session that came from elsewhere, as long as it is of the same user. */
-  function take(next: SessionRecord, how: { renewed: boolean }): void {
+  function take(next: SessionRecord, how: How): void {
     const anotherUser = record !== null && record.user.sub !== next.user.sub;
-    hold(next, how);
+    hold(next, anotherUser ? { ...how, leaving: true } : how);
     if (anotherUser) parts.ended("other-user");
   }
 
@@ -170,7 +179,7 @@ export function createSession(parts: SessionParts) {
       }
       if (!own) return null;
       if (own.stored.fresh === true) {
-        hold({ ...own, stored: shared(own.stored) }, { renewed: false });
+        hold({ ...own, stored: withoutMark(own.stored) }, { renewed: false });
         return own.user;
       }
       const renewed = await tabs.alone(() => renewStored(own));
@@ -183,7 +192,7 @@ export function createSession(parts: SessionParts) {
     signIn: (wrapper: TokenWrapper, { leaving }: { leaving: boolean }): boolean => {
       const next = recordOf(wrapper, Date.now());
       if (!next) return false;
-      take(leaving ? { ...next, stored: { ...next.stored, fresh: true } } : next, { renewed: true });
+      take(next, { renewed: true, leaving });
       return true;
     },
 
@@ -233,8 +242,8 @@ export function createSession(parts: SessionParts) {
   }
 }
 
-/** Only the tab that signed in skips its first renewal. */
-function shared(stored: StoredSession): StoredSession {
+/** The first renewal is skipped once. */
+function withoutMark(stored: StoredSession): StoredSession {
   const { fresh, ...rest } = stored;
   return fresh === undefined ? stored : rest;
 }
