@@ -4,7 +4,9 @@ import { homeFolder, port } from "./support/platform.ts";
 
 const systemBrowser =
   process.env["FAIRWAY_BROWSER"] ??
-  ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"].find((path) => existsSync(path));
+  ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"].find((path) =>
+    existsSync(path),
+  );
 
 /** Journeys in a real browser against one real gateway with one demo build. */
 export default defineConfig({
@@ -45,6 +47,8 @@ export default defineConfig({
     cwd: "..",
     url: `http://127.0.0.1:${port}/api/health/ready`,
     timeout: 120_000,
+    // While journeys are written: a portal that is already there, at FAIRWAY_E2E_PORT with FAIRWAY_E2E_HOME.
+    reuseExistingServer: process.env["FAIRWAY_E2E_REUSE"] === "1",
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
     env: {
       PORT: String(port),

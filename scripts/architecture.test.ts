@@ -81,11 +81,7 @@ describe("imports", () => {
       if (to === undefined || capabilityOf(file) === to) return false;
       // A capability declares its own tables and migration; the database room lists them.
       const isTableList = /^gateway\/src\/database\/(schema|migrations)\.ts$/.test(file);
-      return (
-        !["gateway/src/app.ts", "gateway/src/service.ts"].includes(file) &&
-        !isTableList &&
-        !file.startsWith("gateway/src/testing/")
-      );
+      return !["gateway/src/app.ts", "gateway/src/service.ts"].includes(file) && !isTableList && !file.startsWith("gateway/src/testing/");
     });
     expect(wrong).toEqual([]);
   });
