@@ -1,0 +1,132 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "../support/fixtures.ts";
+import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession, visitAs } from "../support/sign-in.ts";
+
+test("[LOGIN-01] Login has a username box, a password box and a 'Login' button", async ({ page }) => {
+  await page.goto("/login");
+  await expect(page.getByRole("textbox", { name: "Username" })).toBeFocused();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "password");
+  await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
+});
+
+test("[LOGIN-02][LOGIN-03] nothing is sent while username or password is empty", async ({ page }) => {
+  let sent = 0;
+  await page.route("**/api/auth/login", (route) => {
+    sent += 1;
+    return route.continue();
+  });
+  await page.goto("/login");
+  const username = page.getByRole("textbox", { name: "Username" });
+  const password = page.getByLabel("Password", { exact: true });
+  const login = page.getByRole("button", { name: "Login", exact: true });
+  await expect(login).toBeDisabled();
+
+  await username.fill("viewer");
+  await expect(login).toBeDisabled();
+  await username.press("Enter");
+
+  await username.fill("  ");
+  await password.fill("fairway-demo");
+  await expect(login).toBeDisabled();
+  await password.press("Enter");
+
+  await username.fill("viewer");
+  await expect(login).toBeEnabled();
+  await login.click();
+  await expectDatasets(page);
+  expect(sent).toBe(1);
+});
+
+test("[LOGIN-04][LOGIN-07][SESSION-01] the login posts {username, password}, its answer carries a token wrapper, and the datasets open", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  const [request] = await Promise.all([page.waitForRequest("**/api/auth/login"), logIn(page, "viewer")]);
+  expect(request.method()).toBe("POST");
+  expect(request.postDataJSON()).toEqual({ username: "viewer", password: "fairway-demo" });
+  // Read from the session: the page has left, and the browser keeps no answers of a page that is gone.
+  await expectDatasets(page);
+  await expect(page).toHaveURL("/search");
+  expect(await storedSession(page)).toMatchObject({
+    access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    refresh_token: expect.stringMatching(/.{20}/),
+    token_type: "Bearer",
+    expires_in: 1800,
+  });
+});
+
+test("[SESSION-02][SESSION-03] the wrapper lies in session storage, the access token in a cookie named JWT for as long as it lives", async ({
+  page,
+}) => {
+  const before = Date.now() / 1000;
+  await visitAs(page, "viewer");
+  const after = Date.now() / 1000;
+  const session = await storedSession(page);
+  const cookie = await downloadCookie(page);
+  expect(cookie?.value).toBe(session?.access_token);
+  expect(cookie?.path).toBe("/api");
+  expect(cookie?.sameSite).toBe("Strict");
+  expect(cookie?.expires).toBeGreaterThan(before + 1790);
+  expect(cookie?.expires).toBeLessThan(after + 1801);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(session?.refresh_token ?? "?");
+});
+
+test("[LOGIN-05] wrong credentials say so and leave the person on Login", async ({ page }) => {
+  await page.goto("/login");
+  await logIn(page, "viewer", "not-it");
+  await expect(page.getByRole("alert")).toHaveText("Invalid username or password. Please try again.");
+  await logIn(page, "nobody-of-that-name", "not-it");
+  await expect(page.getByRole("button", { name: "Login", exact: true })).toBeEnabled();
+  await expect(page.getByRole("alert")).toHaveText("Invalid username or password. Please try again.");
+  await expectLogin(page);
+  expect(await storedSession(page)).toBeNull();
+  expect(await downloadCookie(page)).toBeUndefined();
+});
+
+test("a login that gets no answer says so and can be tried again", async ({ page }) => {
+  await page.route("**/api/auth/login", (route) => route.abort(), { times: 1 });
+  await page.goto("/login");
+  await logIn(page, "viewer");
+  await expect(page.getByRole("alert")).toHaveText("The server could not be reached. Check your connection and try again.");
+  await logIn(page, "viewer");
+  await expectDatasets(page);
+});
+
+test("the password can be looked at while it is typed", async ({ page }) => {
+  await page.goto("/login");
+  const password = page.getByLabel("Password", { exact: true });
+  await password.fill("secret");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect(password).toHaveAttribute("type", "password");
+});
+
+test("every demo account that Login offers signs in", async ({ page }) => {
+  await page.goto("/login");
+  const accounts = page.getByRole("region", { name: "Demo accounts" }).getByRole("button");
+  const names = await accounts.locator("strong").allTextContents();
+  expect(names.length).toBeGreaterThan(1);
+  for (const name of names) {
+    await accounts.filter({ hasText: name }).click();
+    await expect(page.getByRole("textbox", { name: "Username" })).toHaveValue(name);
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    await expectDatasets(page);
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto("/login");
+    await expectLogin(page);
+  }
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing on Login in ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/login");
+    await expectLogin(page);
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await logIn(page, "viewer", "not-it");
+    await expect(page.getByRole("alert")).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+}

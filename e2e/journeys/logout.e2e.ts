@@ -1,0 +1,92 @@
+import { expect, test } from "../support/fixtures.ts";
+import { expectRows, sample } from "../support/searches.ts";
+import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession } from "../support/sign-in.ts";
+
+test("[SHELL-34][SHELL-35] Logout asks first; Cancel and Escape stay on the screen, signed in", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/search");
+  await sample(page, "storm-tracks");
+  const address = page.url();
+  const logout = page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Logout" });
+  const dialog = page.getByRole("dialog", { name: "Logout?", exact: true });
+  for (const refuse of [() => dialog.getByRole("button", { name: "Cancel" }).click(), () => page.keyboard.press("Escape")]) {
+    await logout.click();
+    await expect(dialog.getByText("Are you sure you want to logout? Any open searches will be lost.", { exact: true })).toBeVisible();
+    await refuse();
+    await expect(dialog).toHaveCount(0);
+    await expect(logout).toBeFocused();
+  }
+  await expect(page).toHaveURL(address);
+  await expectRows(page, "storm-tracks");
+  expect(await storedSession(page)).not.toBeNull();
+});
+
+test("[SESSION-14][SESSION-15][SESSION-17] Logout ends the session here and on the server, forgets everything and shows Login", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("developer");
+  await page.goto("/search");
+  await sample(page, "storm-tracks");
+  const session = await storedSession(page);
+  await page.getByRole("button", { name: "Logout" }).click();
+  const [ended] = await Promise.all([
+    page.waitForRequest("**/api/auth/logout"),
+    page.getByRole("dialog").getByRole("button", { name: "Logout" }).click(),
+  ]);
+  expect(ended.method()).toBe("POST");
+  expect(ended.postDataJSON()).toEqual({ refreshToken: session?.refresh_token });
+  await expectLogin(page);
+  await expect(page).toHaveURL("/login");
+  expect(await storedSession(page)).toBeNull();
+  expect(await downloadCookie(page)).toBeUndefined();
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("fairway.")))).toEqual([]);
+  const refused = await page.request.post("/api/auth/refresh", { data: { refreshToken: session?.refresh_token } });
+  expect(refused.status()).toBe(401);
+
+  await logIn(page, "developer");
+  await expectDatasets(page);
+  await expect(page).toHaveURL("/search");
+  await expect(page.getByRole("list", { name: /^Recent searches/ })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Recently used" })).toHaveCount(0);
+});
+
+test("Back after a logout shows Login, not the screen that was left", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/search");
+  await sample(page, "airports");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Logout" }).click();
+  await expectLogin(page);
+  await page.goBack();
+  await expectLogin(page);
+});
+
+test("a logout that the gateway does not answer ends the session here all the same", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/search");
+  await page.route("**/api/auth/logout", (route) => route.abort());
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Logout" }).click();
+  await expectLogin(page);
+  expect(await storedSession(page)).toBeNull();
+});
+
+test("[SESSION-18][SESSION-19][SHELL-31] the person at the screen is who the access token names, with a link to their profile", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("editor");
+  await page.goto("/search");
+  await expectDatasets(page);
+  const [, payload = ""] = (await storedSession(page))?.access_token.split(".") ?? [];
+  const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString());
+  expect(claims).toMatchObject({
+    preferred_username: "editor",
+    name: "Daniel Okafor",
+    email: "daniel.okafor@fairway.example",
+    roles: ["schema-edit"],
+  });
+  const person = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Daniel Okafor", exact: true });
+  await expect(person).toHaveAttribute("href", "/user-profile");
+});

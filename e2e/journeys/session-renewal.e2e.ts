@@ -1,0 +1,194 @@
+import type { Page, Route } from "@playwright/test";
+import { expect, test } from "../support/fixtures.ts";
+import { stopClock } from "../support/page-clock.ts";
+import { expectRows, recentSearches, sample } from "../support/searches.ts";
+import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession } from "../support/sign-in.ts";
+
+const refreshCall = "**/api/auth/refresh";
+
+/** The real gateway refuses a token that is none. */
+const withBadToken = (route: Route) => route.continue({ postData: JSON.stringify({ refreshToken: "no-such-token" }) });
+
+/** Moves the stopped clock to the half of the token's life, and a second short of it before `then`. */
+async function runToHalfLife(page: Page, then: () => Promise<void>): Promise<void> {
+  const now = await stopClock(page);
+  const session = await storedSession(page);
+  if (!session) throw new Error("nobody is signed in");
+  await page.clock.runFor(session.receivedMs + (session.expires_in * 1000) / 2 - now - 1000);
+  await then();
+  await page.clock.runFor(1000);
+}
+
+test("[SESSION-09] the token is renewed at half its lifetime, neither sooner nor later", async ({ page, signIn }) => {
+  const renewals: unknown[] = [];
+  await page.route(refreshCall, (route) => {
+    renewals.push(route.request().postDataJSON());
+    return route.continue();
+  });
+  await page.clock.install();
+  await signIn();
+  await page.goto("/search");
+  await expectDatasets(page);
+  const before = await storedSession(page);
+  await runToHalfLife(page, async () => {
+    expect(await storedSession(page)).toEqual(before);
+  });
+  await expect.poll(async () => (await storedSession(page))?.refresh_token).not.toBe(before?.refresh_token);
+  const after = await storedSession(page);
+  expect(renewals).toEqual([{ refreshToken: before?.refresh_token }]);
+  expect((after?.receivedMs ?? 0) - (before?.receivedMs ?? 0)).toBe(900_000);
+  expect((await downloadCookie(page))?.value).toBe(after?.access_token);
+});
+
+test("[SESSION-10][SESSION-13][SESSION-08] a renewal that the gateway refuses with 401 signs out: Login is shown, with the way back", async ({
+  page,
+  signIn,
+}) => {
+  await page.clock.install();
+  await signIn();
+  await page.goto("/search?category=Aviation&dataset=airports");
+  await expect(page.getByRole("heading", { level: 2, name: "airports" })).toBeVisible();
+  await page.route(refreshCall, withBadToken);
+  const [answer] = await Promise.all([page.waitForResponse(refreshCall), runToHalfLife(page, () => Promise.resolve())]);
+  expect(answer.status()).toBe(401);
+  await page.clock.resume();
+  await expectLogin(page);
+  expect(await storedSession(page)).toBeNull();
+  expect(await downloadCookie(page)).toBeUndefined();
+  await logIn(page, "viewer");
+  await expect(page).toHaveURL("/search?category=Aviation&dataset=airports");
+});
+
+test("[SESSION-11][SESSION-12][SESSION-13] other failures are tried again after a quarter of the lifetime, halved each time, until 10 s end the session", async ({
+  page,
+  signIn,
+}) => {
+  const tries: number[] = [];
+  await page.clock.install();
+  await signIn();
+  await page.goto("/search");
+  await expectDatasets(page);
+  const received = (await storedSession(page))?.receivedMs ?? 0;
+  await page.route(refreshCall, async (route) => {
+    tries.push((await page.evaluate(() => Date.now())) - received);
+    await route.fulfill({ status: 503, json: { errors: [{ code: "not-ready", message: "Not now." }] } });
+  });
+  await runToHalfLife(page, () => Promise.resolve());
+  const waits = [450_000, 225_000, 112_500, 56_250, 28_125, 14_062.5];
+  const expected = [900_000];
+  for (const [at, wait] of waits.entries()) {
+    await expect.poll(() => tries.length).toBe(at + 1);
+    await expect(page.getByRole("alert")).toContainText("Your session could not be renewed.");
+    // A second before its time nothing happens yet.
+    await page.clock.runFor(Math.floor(wait) - 1000);
+    expect(tries).toHaveLength(at + 1);
+    await page.clock.runFor(1001);
+    expected.push((expected.at(-1) ?? 0) + wait);
+  }
+  // The next delay would be 7 s: the session ends instead.
+  await page.clock.resume();
+  await expectLogin(page);
+  expect(await storedSession(page)).toBeNull();
+  expect(tries).toHaveLength(expected.length);
+  for (const [at, time] of expected.entries()) expect(Math.abs((tries[at] ?? 0) - time)).toBeLessThan(100);
+});
+
+test("a renewal that fails for a while shows a bar until one succeeds", async ({ page, signIn }) => {
+  await page.clock.install();
+  await signIn();
+  await page.goto("/search");
+  await expectDatasets(page);
+  await page.route(refreshCall, (route) => route.abort(), { times: 1 });
+  await page.clock.fastForward(901_000);
+  await expect(page.getByRole("alert")).toContainText("Your session could not be renewed.");
+  await page.clock.fastForward(451_000);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expectDatasets(page);
+});
+
+test("signing in again over the page loses nothing of it", async ({ page, signIn }) => {
+  await page.clock.install();
+  await signIn();
+  await page.goto("/search");
+  await sample(page, "storm-tracks");
+  const address = page.url();
+  const before = await storedSession(page);
+  await page.evaluate(() => document.body.setAttribute("data-same-page", ""));
+  await page.route(refreshCall, (route) => route.abort());
+  await page.clock.fastForward(901_000);
+  await page.getByRole("button", { name: "Sign in again" }).click();
+  const dialog = page.getByRole("dialog", { name: "Sign in again" });
+  await expect(dialog.getByRole("textbox", { name: "Username" })).toHaveValue("viewer");
+  await expect(dialog.getByLabel("Password", { exact: true })).toBeFocused();
+  await dialog.getByLabel("Password", { exact: true }).fill("fairway-demo");
+  await dialog.getByLabel("Password", { exact: true }).press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  expect((await storedSession(page))?.refresh_token).not.toBe(before?.refresh_token);
+  await expect(page).toHaveURL(address);
+  await expect(page.locator("body[data-same-page]")).toHaveCount(1);
+  await expectRows(page, "storm-tracks");
+});
+
+test("[SESSION-05] a reload renews the token before anything else and stays where it was, without Login on the way", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto("/search");
+  await sample(page, "earthquakes");
+  const before = await storedSession(page);
+  const visited: string[] = [];
+  page.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
+  const [renewal] = await Promise.all([page.waitForRequest(refreshCall), page.reload()]);
+  expect(renewal.postDataJSON()).toEqual({ refreshToken: before?.refresh_token });
+  await expectRows(page, "earthquakes");
+  expect(visited).not.toContain("/login");
+  expect((await storedSession(page))?.refresh_token).not.toBe(before?.refresh_token);
+});
+
+for (const [how, fail] of [
+  ["is refused", withBadToken],
+  ["gets no answer", (route: Route) => route.abort()],
+] as const) {
+  test(`[SESSION-06] when the renewal at the start ${how}, cookie and wrapper go and the person must log in`, async ({ page, signIn }) => {
+    await signIn();
+    await page.goto("/search");
+    await expectDatasets(page);
+    expect(await downloadCookie(page)).toBeDefined();
+    await page.route(refreshCall, fail);
+    await page.reload();
+    await expectLogin(page);
+    expect(await storedSession(page)).toBeNull();
+    expect(await downloadCookie(page)).toBeUndefined();
+  });
+}
+
+test("who signs in again after their session ended finds the open searches; another user does not", async ({ page, signIn }) => {
+  await signIn("editor");
+  await page.goto("/search");
+  await sample(page, "airports");
+  await page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Datasets" }).click();
+  await sample(page, "earthquakes");
+  await page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Datasets" }).click();
+  await expectDatasets(page);
+
+  await page.route(refreshCall, withBadToken, { times: 1 });
+  await page.reload();
+  await expectLogin(page);
+  await logIn(page, "editor");
+  await expectDatasets(page);
+  await expect(recentSearches(page)).toHaveCount(2);
+  await recentSearches(page).filter({ hasText: "airports" }).getByRole("link").click();
+  await expectRows(page, "airports");
+
+  await page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Datasets" }).click();
+  await expectDatasets(page);
+  await page.route(refreshCall, withBadToken, { times: 1 });
+  await page.reload();
+  await expectLogin(page);
+  await logIn(page, "developer");
+  await expectDatasets(page);
+  await expect(page.getByRole("list", { name: /^Recent searches/ })).toHaveCount(0);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("earthquakes");
+});

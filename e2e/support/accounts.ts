@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { connectDatabase } from "@fairway/gateway/database/connection";
+import { createUser } from "@fairway/gateway/identity/accounts";
+import { homeFolder } from "./platform.ts";
+
+export interface OwnAccount {
+  username: string;
+  password: string;
+}
+
+/** An account that no other journey uses, written to the portal's database. */
+export async function createAccount({ requirePasswordChange = false } = {}): Promise<OwnAccount> {
+  const account = { username: `guest-${randomUUID()}`, password: randomUUID() };
+  const connection = connectDatabase(await databaseUrl(), {
+    maxConnections: 1,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  try {
+    await createUser(connection.db, { ...account, firstName: "Grace", lastName: "Keller", email: "grace@fairway.example" });
+    if (requirePasswordChange) {
+      await connection.db.updateTable("users").set({ require_password_change: true }).where("username", "=", account.username).execute();
+    }
+  } finally {
+    await connection.close();
+  }
+  return account;
+}
+
+/** Of the PostgreSQL that the portal under test runs: where it listens and its password stand in its data folder. */
+async function databaseUrl(): Promise<string> {
+  const data = join(homeFolder, "postgres/data");
+  const [, , , port] = (await readFile(join(data, "postmaster.pid"), "utf8")).split("\n");
+  const password = (await readFile(join(data, "fairway-password"), "utf8")).trim();
+  return `postgres://fairway:${password}@127.0.0.1:${port}/postgres`;
+}
