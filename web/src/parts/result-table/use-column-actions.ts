@@ -33,10 +33,7 @@ export function useColumnActions(options: Options): ColumnActions {
         arrange((layout) => movedBy(layout, name, step));
         announce(`${name} moved ${step < 0 ? "left" : "right"}`);
       },
-      resize: (name, byPx) => {
-        const { layout, widthOf } = now();
-        arrange((current) => withWidth(current, name, (layout.widths[name] ?? widthOf(name)) + byPx));
-      },
+      resize: (name, byPx) => arrange((layout) => withWidth(layout, name, now().widthOf(name) + byPx)),
       resetWidth: (name) => arrange((layout) => withWidth(layout, name, undefined)),
       startDrag: (event, name) => now().onPointerDown(event, name),
       wasDragged: () => now().wasDragged(),
