@@ -1,4 +1,3 @@
-import { ActionIcon } from "@mantine/core";
 import { IconChevronDown, IconChevronRight, IconCopy, IconRoute } from "@tabler/icons-react";
 import { memo } from "react";
 import { Highlighted } from "#ui/highlighted.tsx";
@@ -19,6 +18,7 @@ interface RawLineProps {
   measure: ((element: HTMLElement | null) => void) | undefined;
 }
 
+// Plain buttons: hundreds of lines come and go while one scrolls.
 /** One line with its number, its fold button and, while it is pointed at or active, its copy buttons. The pane handles clicks. */
 export const RawLine = memo(function RawLine({ number, line, top, isActive, isMatch, find, measure }: RawLineProps) {
   const { key, text, kind, depth, comma, entries } = line;
@@ -73,12 +73,12 @@ export const RawLine = memo(function RawLine({ number, line, top, isActive, isMa
       </span>
       {line.row >= 0 && kind !== "close" && (
         <span role="gridcell" className={classes["copy"]}>
-          <ActionIcon variant="default" size={20} tabIndex={tabIndex} data-action="copy-path" aria-label="Copy path" title="Copy path">
+          <button type="button" tabIndex={tabIndex} data-action="copy-path" aria-label="Copy path" title="Copy path">
             <IconRoute size={14} aria-hidden />
-          </ActionIcon>
-          <ActionIcon variant="default" size={20} tabIndex={tabIndex} data-action="copy-value" aria-label="Copy value" title="Copy value">
+          </button>
+          <button type="button" tabIndex={tabIndex} data-action="copy-value" aria-label="Copy value" title="Copy value">
             <IconCopy size={14} aria-hidden />
-          </ActionIcon>
+          </button>
         </span>
       )}
     </div>

@@ -12,7 +12,7 @@ import {
   IconPin,
   IconPinnedOff,
 } from "@tabler/icons-react";
-import type { ColumnActions, ColumnState } from "./table-header.tsx";
+import type { ColumnActions, ColumnState } from "./column-actions.ts";
 import classes from "./result-table.module.css";
 
 const icon = { size: 16, "aria-hidden": true } as const;

@@ -1,45 +1,17 @@
-import type { Column } from "@fairway/contract/columns";
-import type { ResultRow, SortKey } from "@fairway/contract/search";
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useColumnDrag } from "./column-drag.ts";
-import { type ColumnLayout, moved, neighbour } from "./column-layout.ts";
-import type { CellMatch } from "./find-cells.ts";
-import { HeaderCell, stateOf } from "./table-header.tsx";
+import { moved, neighbour } from "./column-layout.ts";
+import { rowHeightPx } from "./row-height.ts";
+import { sortStateOf } from "./column-actions.ts";
+import { HeaderCell } from "./table-header.tsx";
+import type { ResultTableProps } from "./table-props.ts";
 import { TableRow } from "./table-row.tsx";
 import { useColumnActions } from "./use-column-actions.ts";
 import { useGridFocus } from "./use-grid-focus.ts";
 import { useGridKeys } from "./use-grid-keys.ts";
 import { useTableColumns } from "./use-table-columns.ts";
 import classes from "./result-table.module.css";
-
-export const rowHeightPx = 32;
-
-export interface ResultTableProps {
-  /** The accessible name. */
-  label: string;
-  columns: readonly Column[];
-  rows: readonly ResultRow[];
-  /** Rows there are, loaded or not; null when unknown. */
-  totalRows: number | null;
-  layout: ColumnLayout;
-  onLayoutChange: (layout: ColumnLayout) => void;
-  sort: readonly SortKey[];
-  /** Undefined where the rows cannot be put into another order. */
-  onSort?: ((sort: SortKey[]) => void) | undefined;
-  canFilter: (column: Column) => boolean;
-  onFilter: (column: Column) => void;
-  /** The row whose details are open. */
-  selectedRow: number | null;
-  /** A row was chosen: by a click, by Enter (`wantsFocus`: the details take the focus), or by moving while details are open. */
-  onSelectRow: (row: number, how: { wantsFocus: boolean }) => void;
-  /** A cell's whole text is asked for. */
-  onSeeMore: (column: Column, row: ResultRow) => void;
-  onCopyCell: (column: Column, row: ResultRow) => void;
-  find: RegExp | null;
-  currentMatch: CellMatch | null;
-  cellTextCharacters: number;
-}
 
 /** The rows as an ARIA grid: rows and columns are virtual, the header sticks, cells are reached by arrow keys. */
 export function ResultTable(props: ResultTableProps) {
@@ -158,7 +130,7 @@ export function ResultTable(props: ResultTableProps) {
                 isActive={focus.active.row === 0 && focus.active.column === column.column.name}
                 drag={drag?.name === column.column.name ? "source" : drag?.target === column.column.name ? drag.side : undefined}
                 actions={actions}
-                {...stateOf(sort, column.column.name)}
+                {...sortStateOf(sort, column.column.name)}
                 canSort={props.onSort !== undefined && column.column.combined === null}
                 canFilter={props.canFilter(column.column)}
                 isPinned={column.isPinned}

@@ -2,6 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import { alignsRight } from "#lib/cell-text.ts";
 import { useLate } from "#ui/states.tsx";
 import type { ColumnLayout } from "./column-layout.ts";
+import { rowHeightPx } from "./row-height.ts";
 import { ColumnNote } from "./table-header.tsx";
 import { cellClass, cellStyle } from "./table-row.tsx";
 import { useTableColumns } from "./use-table-columns.ts";
@@ -30,7 +31,7 @@ export function TableSkeleton({ columns, layout, label }: { columns: readonly Co
       </div>
       <div className={classes["body"]} style={{ width: totalWidth }}>
         {Array.from({ length: rowsShown }, (_, row) => (
-          <div key={row} className={classes["row"]} style={{ transform: `translateY(${row * 32}px)`, width: totalWidth }}>
+          <div key={row} className={classes["row"]} style={{ transform: `translateY(${row * rowHeightPx}px)`, width: totalWidth }}>
             {late &&
               placed.map((column, at) => (
                 <div key={column.column.name} className={cellClass(column, "cell")} style={cellStyle(column)}>

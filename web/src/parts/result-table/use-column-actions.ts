@@ -1,9 +1,9 @@
 import { type PointerEvent, useEffect, useMemo, useRef } from "react";
 import { announce } from "#ui/announcer.tsx";
 import { movedBy, withHidden, withPinned, withWidth } from "./column-layout.ts";
-import type { ResultTableProps } from "./result-table.tsx";
+import type { ResultTableProps } from "./table-props.ts";
 import { clickedSort, sortedBy } from "./sorting.ts";
-import type { ColumnActions } from "./table-header.tsx";
+import type { ColumnActions } from "./column-actions.ts";
 
 type Options = Pick<ResultTableProps, "columns" | "layout" | "onLayoutChange" | "sort" | "onSort" | "onFilter"> & {
   widthOf: (name: string) => number;

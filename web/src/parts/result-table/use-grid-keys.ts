@@ -1,7 +1,8 @@
 import type { KeyboardEvent, RefObject } from "react";
 import { placeAfter } from "./grid-keys.ts";
-import { rowHeightPx, type ResultTableProps } from "./result-table.tsx";
-import type { ColumnActions } from "./table-header.tsx";
+import type { ResultTableProps } from "./table-props.ts";
+import { rowHeightPx } from "./row-height.ts";
+import type { ColumnActions } from "./column-actions.ts";
 import { cellAt, type GridFocus } from "./use-grid-focus.ts";
 
 const resizeStepPx = 16;

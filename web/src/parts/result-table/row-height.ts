@@ -1,0 +1,2 @@
+/** Rows and header; `--row-h` in CSS. */
+export const rowHeightPx = 32;
