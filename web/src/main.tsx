@@ -7,6 +7,7 @@ import { loginAddress } from "#lib/session/return-address.ts";
 import { openBrowserSession } from "#lib/session/browser-session.ts";
 import type { SessionEnd } from "#lib/session/session.ts";
 import { setCurrentSession } from "#lib/session/current-session.ts";
+import { logFailure } from "#lib/log.ts";
 import { adoptTabMemory, forgetTabMemory } from "#lib/tab-memory.ts";
 import { router } from "#router.tsx";
 import { App } from "#shell/app.tsx";
@@ -24,11 +25,20 @@ function leave(how: SessionEnd): void {
 
 async function open(): Promise<void> {
   void loadUiConfig();
+  loadScreen();
   const [user] = await Promise.all([session.start(), loadPortalSettings()]);
   if (!user) return location.replace(loginAddress(location));
   adoptTabMemory(user.preferred_username);
   const root = document.querySelector("#root");
   if (root) createRoot(root).render(<App router={router} />);
+}
+
+/** The screen's own code comes while the session is taken up. What does not come is told of where the screen is shown. */
+function loadScreen(): void {
+  const [routes] = router.getMatchedRoutes(router.latestLocation.pathname);
+  for (const route of routes) {
+    Promise.resolve(router.loadRouteChunk(route)).catch((cause: unknown) => logFailure("The screen could not be loaded ahead", cause));
+  }
 }
 
 void open();

@@ -21,5 +21,5 @@ export function Toasts() {
       });
     }
   }, [waiting]);
-  return <Notifications position="bottom-right" limit={4} transitionDuration={150} zIndex={400} />;
+  return <Notifications position="bottom-right" containerWidth={360} limit={4} transitionDuration={150} zIndex={400} />;
 }
