@@ -87,6 +87,8 @@ export function ResultTable(props: ResultTableProps) {
   });
   const actions = useColumnActions({
     ...props,
+    names,
+    focusHeader: (name) => focus.moveTo({ row: 0, column: name }, { take: true }),
     widthOf: (name) => placed.find(({ column }) => column.name === name)?.ownWidth ?? 0,
     onPointerDown,
     wasDragged,

@@ -6,6 +6,9 @@ import { clickedSort, sortedBy } from "./sorting.ts";
 import type { ColumnActions } from "./column-actions.ts";
 
 type Options = Pick<ResultTableProps, "columns" | "layout" | "onLayoutChange" | "sort" | "onSort" | "onFilter"> & {
+  /** The visible columns in their order. */
+  names: readonly string[];
+  focusHeader: (name: string) => void;
   widthOf: (name: string) => number;
   onPointerDown: (event: PointerEvent, name: string) => void;
   wasDragged: () => boolean;
@@ -28,7 +31,14 @@ export function useColumnActions(options: Options): ColumnActions {
         if (column) now().onFilter(column);
       },
       pin: (name, pinned) => arrange((layout) => withPinned(layout, name, pinned)),
-      hide: (name) => arrange((layout) => withHidden(layout, name, true)),
+      hide: (name) => {
+        const { names, focusHeader } = now();
+        const at = names.indexOf(name);
+        // The header that held the focus goes: the next one takes it.
+        const next = names[at + 1] ?? names[at - 1];
+        arrange((layout) => withHidden(layout, name, true));
+        if (next !== undefined) focusHeader(next);
+      },
       move: (name, step) => {
         arrange((layout) => movedBy(layout, name, step));
         announce(`${name} moved ${step < 0 ? "left" : "right"}`);
