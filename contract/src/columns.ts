@@ -35,7 +35,6 @@ export const combination = z.object({
   fields: z.array(z.string()).min(1),
   joinedBy: z.string(),
 });
-export type Combination = z.infer<typeof combination>;
 
 export const column = z
   .object({

@@ -5,7 +5,6 @@ import { route } from "./route.ts";
 const isoUtc = z.iso.datetime({ offset: false, message: "is not an ISO 8601 time in UTC" });
 
 export const timeRange = z.object({ start: isoUtc, end: isoUtc });
-export type TimeRange = z.infer<typeof timeRange>;
 
 export const searchFilter = z.object({ name: z.string(), value: filterValue, operator: z.string() });
 export type SearchFilter = z.infer<typeof searchFilter>;
