@@ -3,6 +3,7 @@ import type { FieldFilter } from "@fairway/contract/datasets";
 import { Button, Group, Modal, NativeSelect, Select } from "@mantine/core";
 import { useId, useState } from "react";
 import { hasValue } from "#parts/open-searches/search-data.ts";
+import { filterChoices } from "./filter-list.ts";
 import { filterProblem, isTimeType } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
 import classes from "./filter-dialog.module.css";
@@ -51,7 +52,7 @@ const nothing: FieldFilter = {
 
 function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Props, "opened">) {
   const id = useId();
-  const choices = edited && !offered.some((filter) => filter.name === edited.name) ? [edited, ...offered] : offered;
+  const choices = filterChoices(offered, edited);
   const only = choices.length === 1 ? choices[0] : undefined;
   const [draft, setDraft] = useState<FieldFilter>(edited ?? suggested ?? only ?? nothing);
   const [left, setLeft] = useState(false);
@@ -60,9 +61,9 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Props,
   const shown = left ? problem : undefined;
   const operators = operatorsOf(draft.type);
 
-  const choose = (name: string) => {
-    const chosen = choices.find((filter) => filter.name === name);
-    if (!chosen || name === draft.name) return;
+  const choose = (chosenId: string) => {
+    const chosen = choices.find((filter) => filter.id === chosenId);
+    if (!chosen || chosenId === draft.id) return;
     // A value typed before the field was corrected is kept where it still fits.
     const operator = operatorsOf(chosen.type).includes(draft.operator) ? draft.operator : "=";
     const kept = { ...chosen, operator, value: draft.value };
@@ -88,9 +89,9 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Props,
         searchable
         selectFirstOptionOnChange
         allowDeselect={false}
-        value={draft.name === "" ? null : draft.name}
-        onChange={(name) => name !== null && choose(name)}
-        data={choices.map(({ name, display }) => ({ value: name, label: display }))}
+        value={draft.id === "" ? null : draft.id}
+        onChange={(chosenId) => chosenId !== null && choose(chosenId)}
+        data={choices.map((filter) => ({ value: filter.id, label: filter.display }))}
         nothingFoundMessage="No field matches"
         maxDropdownHeight={288}
         data-autofocus={draft.name === "" || undefined}

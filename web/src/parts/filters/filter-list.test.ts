@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { buildColumn, buildDescription, buildFilter } from "#testing/dataset-builders.ts";
-import { additionalLeft, columnFilter, filterableColumns, filtersWith, isRemovable, startingFilters } from "./filter-list.ts";
+import {
+  additionalLeft,
+  columnFilter,
+  filterableColumns,
+  filterChoices,
+  filtersWith,
+  isRemovable,
+  startingFilters,
+} from "./filter-list.ts";
 
 const description = buildDescription({
   columns: [
@@ -63,4 +71,27 @@ it("puts settings into the form: static first, then additional, then columns, se
     "wind#1 >= 64",
     "name#1 = Ike",
   ]);
+});
+
+describe("several filters that the dataset offers on one column", () => {
+  const atLeast = buildFilter("rate", { id: "min-rate", display: "Rate at least", operator: ">=" });
+  const atMost = buildFilter("rate", { id: "max-rate", display: "Rate at most", operator: "<=" });
+  const rates = buildDescription({ filterSupport: { additionalFilters: [atLeast, atMost] } });
+
+  it("are chosen side by side, the edited one in its own place", () => {
+    expect(filterChoices([atLeast, atMost], null)).toStrictEqual([atLeast, atMost]);
+    expect(filterChoices([atLeast], { ...atMost, value: 9 })).toStrictEqual([{ ...atMost, value: 9 }, atLeast]);
+    const [first, second] = [columnFilter(buildColumn("rate"), []), { ...columnFilter(buildColumn("rate"), []), id: "rate#2" }];
+    expect(filterChoices([second], first)).toStrictEqual([first]);
+  });
+
+  it("get back what was set in them, by operator", () => {
+    const settings = [{ name: "rate", operator: "<=", value: 9 }] as const;
+    expect(filtersWith(rates, settings)).toStrictEqual([{ ...atMost, value: 9 }]);
+    const changed = [{ name: "rate", operator: "=", value: 3 }, ...settings] as const;
+    expect(filtersWith(rates, changed).map(({ id, operator, value }) => `${id} ${operator} ${value}`)).toStrictEqual([
+      "min-rate = 3",
+      "max-rate <= 9",
+    ]);
+  });
 });

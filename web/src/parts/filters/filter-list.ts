@@ -42,6 +42,16 @@ function freeId(name: string, filters: readonly FieldFilter[]): string {
   return `${name}#${number}`;
 }
 
+/**
+ * What the dialog lets a person choose from: what is offered, and the edited filter in its own place. A dataset may offer
+ * several filters on one column ("Rate at least", "Rate at most"), so a field is known by its column and its label.
+ */
+export function filterChoices(offered: readonly FieldFilter[], edited: FieldFilter | null): readonly FieldFilter[] {
+  if (!edited) return offered;
+  const place = offered.findIndex(({ name, display }) => name === edited.name && display === edited.display);
+  return place < 0 ? [edited, ...offered] : offered.with(place, edited);
+}
+
 export interface FilterSetting {
   name: string;
   operator: Operator;
@@ -53,17 +63,11 @@ export interface FilterSetting {
  * A column that the dataset no longer has is kept, so that the server names it rather than the search quietly growing.
  */
 export function filtersWith(description: DatasetDescription, settings: readonly FilterSetting[]): FieldFilter[] {
-  const left = [...settings];
-  const take = (name: string): FilterSetting | undefined => {
-    const at = left.findIndex((setting) => setting.name === name);
-    return at < 0 ? undefined : left.splice(at, 1)[0];
-  };
-  const filters = startingFilters(description).map((filter): FieldFilter => {
-    if (filter.preFilled) return filter;
-    return set(filter, take(filter.name));
-  });
-  for (const offered of description.filterSupport.additionalFilters) {
-    const setting = take(offered.name);
+  const { staticFilters, additionalFilters } = description.filterSupport;
+  const { taken, left } = dealt(settings, [...staticFilters, ...additionalFilters]);
+  const filters = startingFilters(description).map((filter) => (filter.preFilled ? filter : set(filter, taken.get(filter.id))));
+  for (const offered of additionalFilters) {
+    const setting = taken.get(offered.id);
     if (setting) filters.push(set(offered, setting));
   }
   for (const { name, operator, value } of left) {
@@ -71,6 +75,22 @@ export function filtersWith(description: DatasetDescription, settings: readonly 
     filters.push({ ...columnFilter(column ?? { name, type: "STRING", description: "" }, filters), operator, value });
   }
   return filters;
+}
+
+/** Each setting to a filter on its column, to the one with its operator where there is one: "Rate at most" is not "Rate at least". */
+function dealt(
+  settings: readonly FilterSetting[],
+  filters: readonly FieldFilter[],
+): { taken: ReadonlyMap<string, FilterSetting>; left: readonly FilterSetting[] } {
+  const taken = new Map<string, FilterSetting>();
+  const left: FilterSetting[] = [];
+  for (const setting of settings) {
+    const free = filters.filter(({ id, name }) => name === setting.name && !taken.has(id));
+    const filter = free.find(({ operator }) => operator === setting.operator) ?? free[0];
+    if (filter) taken.set(filter.id, setting);
+    else left.push(setting);
+  }
+  return { taken, left };
 }
 
 const set = (filter: FieldFilter, setting: FilterSetting | undefined): FieldFilter =>
