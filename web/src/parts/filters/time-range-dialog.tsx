@@ -6,7 +6,7 @@ import { utcText } from "#lib/dates.ts";
 import { loadPart } from "#lib/chunk-load.ts";
 import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
 import { presetGroupsOf, type TimePreset } from "./time-presets.ts";
-import { dayOf, draftOf, draftOfDays, draftOfPasted, judge, type RangeDraft } from "./time-range-draft.ts";
+import { dayOf, draftOf, draftOfDays, draftOfPasted, judge, type RangeDraft, spread } from "./time-range-draft.ts";
 import classes from "./time-range-dialog.module.css";
 
 const RangeCalendar = lazy(() => loadPart("calendar", async () => ({ default: (await import("./time-calendar.tsx")).RangeCalendar })));
@@ -56,20 +56,28 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<Props, "opene
     setDraft(next);
     setMonth(dayOf(next.start, "start") ?? month);
   };
-  const type = (field: keyof RangeDraft, text: string) => {
-    const pasted = draftOfPasted(text);
+  const type = (field: keyof RangeDraft, text: string, letter: boolean) => {
+    // Letter by letter a range would already be one at the first year behind its dash: it is read when the field is left.
+    const pasted = letter ? undefined : draftOfPasted(text);
     write(pasted ?? { ...draft, [field]: text });
     setShown(pasted ? { start: true, end: true } : { ...shown, [field]: false });
   };
-  const leave = (field: keyof RangeDraft) => setShown({ ...shown, [field]: draft[field].trim() !== "" });
+  const leave = (field: keyof RangeDraft) => {
+    const whole = draftOfPasted(draft[field]);
+    if (whole) write(whole);
+    setShown(whole ? { start: true, end: true } : { ...shown, [field]: draft[field].trim() !== "" });
+  };
   const choose = ({ spanAt }: TimePreset) => {
     write(draftOf(spanAt(Date.now())));
     setShown({});
   };
   const done = () => {
+    const whole = spread(draft);
+    const { range } = judge(whole);
+    if (whole !== draft) write(whole);
     setShown({ start: true, end: true });
-    if (verdict.range === undefined) return;
-    onDone(verdict.range);
+    if (range === undefined) return;
+    onDone(range);
     onClose();
   };
   const field = (name: keyof RangeDraft, label: string, problem: string | undefined) => (
@@ -77,7 +85,7 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<Props, "opene
       label={label}
       placeholder="MM/DD/YYYY, hh:mm:ss A"
       value={draft[name]}
-      onChange={(event) => type(name, event.currentTarget.value)}
+      onChange={(event) => type(name, event.currentTarget.value, isLetter(event.nativeEvent))}
       onBlur={() => leave(name)}
       error={shown[name] ? problem : undefined}
       autoComplete="off"
@@ -142,6 +150,8 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<Props, "opene
     </form>
   );
 }
+
+const isLetter = (event: Event): boolean => event instanceof InputEvent && event.inputType === "insertText" && event.data?.length === 1;
 
 function PresetList({
   label,

@@ -28,6 +28,9 @@ export function draftOfPasted(text: string): RangeDraft | undefined {
   return range && draftOf(range);
 }
 
+/** The draft with a whole range that stands in one of its fields spread over both. */
+export const spread = (draft: RangeDraft): RangeDraft => draftOfPasted(draft.start) ?? draftOfPasted(draft.end) ?? draft;
+
 export function judge({ start, end }: RangeDraft): RangeVerdict {
   const [startText, endText] = [start.trim(), end.trim()];
   if (startText === "" && endText === "") return { range: null };
