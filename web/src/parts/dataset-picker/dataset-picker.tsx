@@ -1,8 +1,9 @@
 import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
-import { ActionIcon, Kbd, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Kbd, TextInput } from "@mantine/core";
 import { IconSearch, IconStar, IconStarFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { Hint } from "#ui/hint.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { useFavorites } from "./favorites.ts";
 import { PickerList } from "./picker-list.tsx";
@@ -76,7 +77,7 @@ function LoadedPicker({ list, selected, onSelect }: Props & { list: AccessList }
           spellCheck={false}
           className={classes["input"] ?? ""}
         />
-        <Tooltip label="Favourites only">
+        <Hint label="Favourites only">
           <ActionIcon
             variant="subtle"
             color={onlyFavorites ? "accent" : "gray"}
@@ -87,7 +88,7 @@ function LoadedPicker({ list, selected, onSelect }: Props & { list: AccessList }
           >
             {onlyFavorites ? <IconStarFilled size={16} aria-hidden /> : <IconStar size={16} aria-hidden />}
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       </div>
       <div className={classes["scroll"]}>
         {shown.length === 0 ? (

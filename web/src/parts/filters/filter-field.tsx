@@ -1,8 +1,9 @@
 import { operatorsOf } from "@fairway/contract/columns";
 import type { FieldFilter } from "@fairway/contract/datasets";
-import { ActionIcon, NativeSelect, Tooltip } from "@mantine/core";
+import { ActionIcon, NativeSelect } from "@mantine/core";
 import { IconLock, IconPencil, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
+import { Hint } from "#ui/hint.tsx";
 import { filterProblem, isTimeType, valueText } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
 import classes from "./filter-field.module.css";
@@ -100,10 +101,10 @@ function LockedFilter({ filter, note }: { filter: FieldFilter; note: string | un
 
 function IconButton({ label, onClick, children }: { label: string; onClick: () => void; children: React.ReactNode }) {
   return (
-    <Tooltip label={label}>
+    <Hint label={label}>
       <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} onClick={onClick} className={classes["icon"] ?? ""}>
         {children}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   );
 }

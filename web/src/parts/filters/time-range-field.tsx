@@ -1,8 +1,9 @@
 import type { TimeExtent } from "@fairway/contract/datasets";
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconCalendar, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import { Hint } from "#ui/hint.tsx";
 import { TimeRangeDialog } from "./time-range-dialog.tsx";
 import { quickPresets } from "./time-presets.ts";
 import { timeRangeOf } from "./time-text.ts";
@@ -40,11 +41,11 @@ export function TimeRangeField({ value, extent, onChange }: Props) {
           <span>{value ? value.text.replace(/ UTC$/, "") : "Any time"}</span>
         </button>
         {value && (
-          <Tooltip label="Clear time range">
+          <Hint label="Clear time range">
             <ActionIcon variant="subtle" color="gray" size={32} aria-label="Clear time range" onClick={() => onChange(null)}>
               <IconX size={16} aria-hidden />
             </ActionIcon>
-          </Tooltip>
+          </Hint>
         )}
       </div>
       <div className={classes["presets"]}>
