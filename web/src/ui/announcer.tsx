@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 type Listener = (text: string) => void;
 const listeners = new Set<Listener>();
 let screenChanged = false;
+let focusedHeading: HTMLElement | null = null;
 
 /** Says a text to assistive technology without moving anything on the screen. */
 export function announce(text: string): void {
@@ -32,13 +33,18 @@ export function expectScreenFocus(): void {
   requestAnimationFrame(takeScreenFocus);
 }
 
-/** Moves the focus to the screen's h1, once per change of screen. What a screen or a dialog has focused itself is left alone. */
+/**
+ * Moves the focus to the screen's h1, once per change of screen, and again where that h1 gave way to another, as when a screen
+ * has loaded. What a screen or a dialog has focused itself is left alone.
+ */
 export function takeScreenFocus(): void {
-  if (!screenChanged) return;
+  const focused = document.activeElement;
+  const hasGivenWay = focusedHeading?.isConnected === false && focused === document.body;
+  if (!screenChanged && !hasGivenWay) return;
   const heading = document.querySelector<HTMLElement>("main h1");
   if (!heading) return;
   screenChanged = false;
-  const focused = document.activeElement;
   if (focused?.closest("main, [role=dialog]") && !focused.matches("main")) return;
   heading.focus({ preventScroll: true });
+  focusedHeading = heading;
 }
