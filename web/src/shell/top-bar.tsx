@@ -11,7 +11,7 @@ export function TopBar() {
   const title = usePortal(({ ui }) => ui?.appTitle ?? "");
   const drawer = usePanel((state) => state.drawer);
   return (
-    <div className={classes["bar"]}>
+    <header className={classes["bar"]}>
       <IconButton label="Open menu" aria-expanded={drawer} onClick={() => setDrawer(true)}>
         <IconMenu2 size={16} aria-hidden />
       </IconButton>
@@ -20,6 +20,6 @@ export function TopBar() {
       <IconButton label="Search everything" onClick={() => openOverlay("palette")}>
         <IconSearch size={16} aria-hidden />
       </IconButton>
-    </div>
+    </header>
   );
 }
