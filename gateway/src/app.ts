@@ -23,6 +23,7 @@ import { Gatekeeper } from "#http/gatekeeper.ts";
 import type { Metrics } from "#http/metrics.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { installReference } from "#http/reference.ts";
+import { installRequestLog } from "#http/request-log.ts";
 import { type AllowedOrigins, installSecurityHeaders } from "#http/security-headers.ts";
 import { serve } from "#http/serve.ts";
 import { installWebApp } from "#http/web-app.ts";
@@ -53,6 +54,7 @@ const capabilities = { auth, profile, setup, settings, datasets, search, favorit
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: parts.log,
+    disableRequestLogging: true,
     genReqId: () => randomUUID(),
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     bodyLimit: 1_048_576,
@@ -76,6 +78,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.removeContentTypeParser("text/plain");
   installSecurityHeaders(app);
   installErrorHandler(app);
+  installRequestLog(app);
   parts.metrics.observe(app);
   // Fast and light: rows are compressed while they stream. Static files come precompressed from the build.
   await app.register(compress, { encodings: ["gzip"], threshold: 1_024, zlibOptions: { level: constants.Z_BEST_SPEED } });

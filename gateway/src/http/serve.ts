@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { RouteShape, Routes } from "@fairway/contract/route";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { issueItems } from "./error-handler.ts";
 import type { CallContext, Handlers, SignedInUser, StreamedAnswer } from "./handlers.ts";
@@ -14,7 +14,7 @@ declare module "fastify" {
   }
 }
 
-type AnyHandler = (call: CallContext & { params: unknown; query: unknown; body: unknown; user: SignedInUser | undefined }) => unknown;
+type AnyHandler = (call: Call) => unknown;
 
 /** Registers a capability's routes: access first, then the request is parsed, then the handler runs, then its answer is parsed too. */
 export function serve<R extends Routes>(app: FastifyInstance, gatekeeper: Gatekeeper, routes: R, handlers: Handlers<R>): void {
@@ -30,19 +30,46 @@ export function serve<R extends Routes>(app: FastifyInstance, gatekeeper: Gateke
         request.signedIn = await gatekeeper.admit(request, shape.access);
       },
       handler: async (request, reply) => {
-        const answer = await handler({
-          params: parsePart(shape.params, request.params, "The path"),
-          query: parsePart(shape.query, request.query, "The query"),
-          body: parsePart(shape.body, request.body, "The request body"),
-          user: request.signedIn,
-          signal: abortedWhenGone(request, reply),
-          log: request.log,
-          ip: request.ip,
-          requestId: request.id,
-        });
+        const answer = await handler(new Call(shape, request, reply));
         return shape.streamed ? sendStream(reply, answer as StreamedAnswer) : sendParsed(reply, shape, answer);
       },
     });
+  }
+}
+
+/** What a handler is given. A class, because every call of the API makes one: what a handler does not take is never made. */
+class Call implements CallContext {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly user: SignedInUser | undefined;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  #signal: AbortSignal | undefined;
+
+  constructor(shape: RouteShape, request: FastifyRequest, reply: FastifyReply) {
+    this.params = parsePart(shape.params, request.params, "The path");
+    this.query = parsePart(shape.query, request.query, "The query");
+    this.body = parsePart(shape.body, request.body, "The request body");
+    this.user = request.signedIn;
+    this.#request = request;
+    this.#reply = reply;
+  }
+
+  get signal(): AbortSignal {
+    return (this.#signal ??= abortedWhenGone(this.#request, this.#reply));
+  }
+
+  get log(): FastifyBaseLogger {
+    return this.#request.log;
+  }
+
+  get ip(): string {
+    return this.#request.ip;
+  }
+
+  get requestId(): string {
+    return this.#request.id;
   }
 }
 
@@ -73,8 +100,10 @@ function sendStream(reply: FastifyReply, answer: StreamedAnswer): FastifyReply {
 /** A signal that fires when the connection closes before the answer is out. */
 function abortedWhenGone(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  reply.raw.once("close", () => {
+  const leave = () => {
     if (!reply.raw.writableFinished) gone.abort(new Error(`the caller of ${request.id} left`));
-  });
+  };
+  if (reply.raw.closed) leave();
+  else reply.raw.once("close", leave);
   return gone.signal;
 }

@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openLog } from "#log.ts";
+import { installRequestLog } from "./request-log.ts";
+
+let home: string;
+let app: FastifyInstance;
+let lines: () => Promise<Record<string, unknown>[]>;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), "fairway-request-log-"));
+  const { log, flush } = openLog({ demo: true, home, logLevel: "info" });
+  app = Fastify({ loggerInstance: log as FastifyBaseLogger, disableRequestLogging: true });
+  installRequestLog(app);
+  app.get("/quick", () => "here");
+  app.get("/broken", (_request, reply) => reply.status(503).send());
+  app.get("/slow", async () => new Promise(() => undefined));
+  lines = async () => {
+    flush();
+    const text = await readFile(join(home, "logs/fairway.log"), "utf8").catch(() => "");
+    return text
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter((line) => "req" in line);
+  };
+});
+afterEach(async () => {
+  await app.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+it("one line tells what was asked, without the query, and how it was answered", async () => {
+  await app.inject({ url: "/quick?signature=tell-nobody", headers: { authorization: "Bearer tell-nobody" } });
+  await app.inject("/broken");
+  await expect.poll(lines).toHaveLength(2);
+  const said = await lines();
+  expect(said).toEqual([
+    expect.objectContaining({
+      msg: "answered",
+      req: { method: "GET", path: "/quick", address: "127.0.0.1" },
+      status: 200,
+      ms: expect.any(Number),
+    }),
+    expect.objectContaining({ msg: "answered", req: { method: "GET", path: "/broken", address: "127.0.0.1" }, status: 503 }),
+  ]);
+  expect(JSON.stringify(said)).not.toContain("tell-nobody");
+});
+
+it("a caller who leaves before the answer leaves a line, too", async () => {
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const asked = once(app.server, "request");
+  const socket = connect(port, "127.0.0.1");
+  socket.write("GET /slow HTTP/1.1\r\nhost: here\r\n\r\n");
+  await asked;
+  socket.destroy();
+  await expect.poll(lines).toEqual([expect.objectContaining({ msg: "the caller left", req: expect.objectContaining({ path: "/slow" }) })]);
+});
