@@ -1,0 +1,78 @@
+import type { Page } from "@playwright/test";
+import { type BrandedPortal, startBrandedPortal } from "../support/branded-portal.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { expectDatasets, expectLogin, logIn } from "../support/sign-in.ts";
+
+const banner = { text: "Training data", textColor: "#ffffff", bgColor: "#00703c" };
+
+// One worker, so that one portal is enough.
+test.describe.configure({ mode: "default" });
+
+let portal: BrandedPortal;
+test.beforeAll(async () => {
+  portal = await startBrandedPortal({ appTitle: "Harbour data", appSubtitle: "Harbour office", banner });
+});
+test.afterAll(() => portal.stop());
+
+async function expectBanners(page: Page, height: number): Promise<void> {
+  const lines = page.getByRole("note").filter({ hasText: banner.text });
+  await expect(lines).toHaveCount(2);
+  for (const line of await lines.all()) {
+    await expect(line).toHaveText(banner.text);
+    await expect(line).toHaveCSS("color", "rgb(255, 255, 255)");
+    await expect(line).toHaveCSS("background-color", "rgb(0, 112, 60)");
+  }
+  const places = await Promise.all((await lines.all()).map((line) => line.boundingBox()));
+  expect(places.map((box) => [box?.y, box?.height])).toEqual([
+    [0, 24],
+    [height - 24, 24],
+  ]);
+}
+
+test("[SHELL-36][SHELL-37][SHELL-38][SHELL-40] banner and branding stand on Login and on every screen, on a phone too", async ({
+  page,
+}) => {
+  await page.goto(`${portal.address}/login`);
+  await expectLogin(page);
+  await expect(page).toHaveTitle("Harbour data");
+  await expectBanners(page, 900);
+  await logIn(page, portal.administrator.username, portal.administrator.password);
+  await expectDatasets(page);
+  await expect(page).toHaveTitle("Harbour data");
+  await expectBanners(page, 900);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("button", { name: "Open menu" })).toBeVisible();
+  await expectBanners(page, 844);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+});
+
+test("[SESSION-28] the branding comes without a sign-in", async ({ page }) => {
+  const [asked] = await Promise.all([page.waitForRequest("**/api/ui/config"), page.goto(`${portal.address}/login`)]);
+  expect(asked.headers()["authorization"]).toBeUndefined();
+  const answer: unknown = await (await page.request.get(`${portal.address}/api/ui/config`)).json();
+  expect(answer).toMatchObject({ appTitle: "Harbour data", feedbackEnabled: true, availableTorchServices: [], downloadableTools: [] });
+});
+
+test("a logout keeps the branding, also while it cannot be asked for", async ({ page }) => {
+  await page.goto(`${portal.address}/login`);
+  await logIn(page, portal.administrator.username, portal.administrator.password);
+  await expectDatasets(page);
+  await expect(page).toHaveTitle("Harbour data");
+  await page.route("**/api/ui/config", (route) => route.abort());
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Logout" }).click();
+  await expectLogin(page);
+  await expect(page).toHaveTitle("Harbour data");
+});
+
+test("[SHELL-39][SHELL-41] without them there is no banner, and the title is Fairway", async ({ page, signIn }) => {
+  await page.goto("/login");
+  await expectLogin(page);
+  await expect(page).toHaveTitle("Fairway");
+  await expect(page.getByRole("note")).toHaveCount(0);
+  await signIn();
+  await page.goto("/search");
+  await expectDatasets(page);
+  await expect(page).toHaveTitle("Fairway");
+  await expect(page.getByRole("note")).toHaveCount(0);
+});

@@ -1,0 +1,91 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures.ts";
+import { expectRows, sample } from "../support/searches.ts";
+import { expectDatasets, expectLogin } from "../support/sign-in.ts";
+
+/** The field has the focus at once, so that one can type. */
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search everything" })).toBeFocused();
+}
+
+test("Ctrl+K finds a dataset by a few letters and opens it with Enter", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/search");
+  await expectDatasets(page);
+  await openPalette(page);
+  await page.keyboard.type("quak");
+  const options = page.getByRole("listbox", { name: "Results" }).getByRole("option");
+  await expect(options).toHaveCount(1);
+  await expect(options).toContainText("earthquakes");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/search\?category=Natural(\+|%20)hazards&dataset=earthquakes/);
+  await expect(page.getByRole("heading", { level: 2, name: "earthquakes" })).toBeVisible();
+});
+
+test("the palette leads to recent searches, themes and Logout; arrows move, words match in any order", async ({ page, signIn }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await signIn();
+  await page.goto("/search");
+  await sample(page, "airports");
+  const results = page.url();
+  await page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Datasets" }).click();
+  await expectDatasets(page);
+
+  await openPalette(page);
+  await page.keyboard.type("sample airp");
+  await expect(page.getByRole("group", { name: "Recent searches" }).getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expectRows(page, "airports");
+  await expect(page).toHaveURL(results);
+
+  await openPalette(page);
+  await page.keyboard.type("theme");
+  const options = page.getByRole("group", { name: "Actions" }).getByRole("option");
+  await expect(options).toHaveCount(3);
+  await expect(options.nth(0)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowDown");
+  await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
+  await expect(options.nth(1)).toContainText("Dark");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+
+  await openPalette(page);
+  await page.keyboard.type("logout");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Logout?" }).getByRole("button", { name: "Logout" }).click();
+  await expectLogin(page);
+});
+
+test("what nothing is called is said; Escape closes the palette and gives the focus back", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/search");
+  await expectDatasets(page);
+  const hide = page.getByRole("button", { name: "Hide panel" });
+  await hide.focus();
+  await openPalette(page);
+  await page.keyboard.type("xyzzy");
+  await expect(page.getByText("Nothing is called that. Try fewer letters.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(hide).toBeFocused();
+});
+
+test("? shows the keys of every screen, but is a letter where one types", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/search");
+  await expectDatasets(page);
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  for (const what of ["Search everything", "Go to the filter of this screen", "Show these shortcuts", "Close what is on top"]) {
+    await expect(sheet.getByRole("term").filter({ hasText: what })).toBeVisible();
+  }
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("what?");
+  await expect(page.locator(":focus")).toHaveValue("what?");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});

@@ -1,0 +1,95 @@
+import { expect, test } from "../support/fixtures.ts";
+import { recentSearches, sample } from "../support/searches.ts";
+import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession } from "../support/sign-in.ts";
+
+const refreshCall = "**/api/auth/refresh";
+
+test("a tab opened by address in a signed-in browser needs no login, and no token of its own", async ({ page, signIn, context }) => {
+  await signIn();
+  await page.goto("/search");
+  await expectDatasets(page);
+  let renewals = 0;
+  await context.route(refreshCall, (route) => {
+    renewals += 1;
+    return route.continue();
+  });
+  const other = await context.newPage();
+  const visited: string[] = [];
+  other.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
+  await other.goto("/search?category=Aviation&dataset=airports");
+  await expect(other.getByRole("heading", { level: 2, name: "airports" })).toBeVisible();
+  expect(visited).not.toContain("/login");
+  expect(renewals).toBe(0);
+  expect((await storedSession(other))?.refresh_token).toBe((await storedSession(page))?.refresh_token);
+});
+
+test("a login in one tab signs in the tab that stands at Login", async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto("/search?category=Aviation&dataset=airports");
+  await expectLogin(other);
+  await page.goto("/login");
+  await logIn(page, "viewer");
+  await expectDatasets(page);
+  await expect(other.getByRole("heading", { level: 2, name: "airports" })).toBeVisible();
+});
+
+test("a logout in one tab logs out the others", async ({ page, signIn, context }) => {
+  await signIn();
+  await page.goto("/search");
+  await sample(page, "storm-tracks");
+  const other = await context.newPage();
+  await other.goto("/search");
+  await expectDatasets(other);
+  await other.getByRole("button", { name: "Logout" }).click();
+  await other.getByRole("dialog").getByRole("button", { name: "Logout" }).click();
+  await expectLogin(other);
+  await expectLogin(page);
+  expect(await storedSession(page)).toBeNull();
+  expect(await downloadCookie(page)).toBeUndefined();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("storm-tracks");
+});
+
+test("one tab renews the token for all", async ({ page, signIn, context }) => {
+  let renewals = 0;
+  await context.route(refreshCall, (route) => {
+    renewals += 1;
+    return route.continue();
+  });
+  await page.clock.install();
+  await signIn();
+  await page.goto("/search");
+  await expectDatasets(page);
+  const other = await context.newPage();
+  await other.goto("/search");
+  await expectDatasets(other);
+  const before = await storedSession(page);
+  await context.clock.fastForward(901_000);
+  await expect.poll(async () => (await storedSession(page))?.refresh_token).not.toBe(before?.refresh_token);
+  await expect.poll(async () => (await storedSession(other))?.refresh_token).toBe((await storedSession(page))?.refresh_token);
+  expect(renewals).toBe(1);
+});
+
+test("another user's login in one tab resets the others to theirs", async ({ page, signIn, context }) => {
+  await page.clock.install();
+  await signIn("editor");
+  await page.goto("/search");
+  await sample(page, "airports");
+  const other = await context.newPage();
+  await other.goto("/search");
+  await expectDatasets(other);
+  await context.route(refreshCall, (route) => route.abort());
+  await context.clock.fastForward(901_000);
+  await other.getByRole("button", { name: "Sign in again" }).click();
+  await context.unroute(refreshCall);
+  const dialog = other.getByRole("dialog", { name: "Sign in again" });
+  await dialog.getByRole("textbox", { name: "Username" }).fill("admin");
+  await dialog.getByLabel("Password", { exact: true }).fill("fairway-demo");
+  await dialog.getByRole("button", { name: "Login" }).click();
+  for (const tab of [other, page]) {
+    await expect(tab.getByRole("link", { name: "Helen Marsh" })).toBeVisible();
+    await expect(tab).toHaveURL("/search");
+    await expectDatasets(tab);
+    await expect(recentSearches(tab)).toHaveCount(0);
+    expect(await tab.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("airports");
+  }
+});
