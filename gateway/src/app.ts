@@ -23,7 +23,7 @@ import { Gatekeeper } from "#http/gatekeeper.ts";
 import type { Metrics } from "#http/metrics.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { installReference } from "#http/reference.ts";
-import { installRequestLog } from "#http/request-log.ts";
+import { installRequestLog, silentLogController } from "#http/request-log.ts";
 import { type AllowedOrigins, installSecurityHeaders } from "#http/security-headers.ts";
 import { serve } from "#http/serve.ts";
 import { installWebApp } from "#http/web-app.ts";
@@ -54,7 +54,7 @@ const capabilities = { auth, profile, setup, settings, datasets, search, favorit
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: parts.log,
-    disableRequestLogging: true,
+    logController: silentLogController,
     genReqId: () => randomUUID(),
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     bodyLimit: 1_048_576,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openLog } from "#log.ts";
-import { installRequestLog } from "./request-log.ts";
+import { installRequestLog, silentLogController } from "./request-log.ts";
 
 let home: string;
 let app: FastifyInstance;
@@ -15,7 +15,8 @@ let lines: () => Promise<Record<string, unknown>[]>;
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), "fairway-request-log-"));
   const { log, flush } = openLog({ demo: true, home, logLevel: "info" });
-  app = Fastify({ loggerInstance: log as FastifyBaseLogger, disableRequestLogging: true });
+  const loggerInstance: FastifyBaseLogger = log;
+  app = Fastify({ loggerInstance, logController: silentLogController });
   installRequestLog(app);
   app.get("/quick", () => "here");
   app.get("/broken", (_request, reply) => reply.status(503).send());

@@ -1,4 +1,7 @@
-import type { FastifyInstance } from "fastify";
+import { type FastifyInstance, LogController } from "fastify";
+
+/** For Fastify's options: it says nothing of calls by itself. */
+export const silentLogController = new LogController({ disableRequestLogging: true });
 
 /**
  * One line per call, when it is over: what was asked, by its path without the query, how it was answered and how long it
