@@ -1,9 +1,9 @@
 import { logFailure } from "./log.ts";
+import { whenIdle } from "./when-idle.ts";
 
 /** While somebody types their password, the application's own files come to the browser's cache. */
 export function prefetchApplication(): void {
-  const idle = "requestIdleCallback" in globalThis ? requestIdleCallback : (run: () => void) => setTimeout(run, 500);
-  idle(() => {
+  whenIdle(() => {
     prefetch().catch((cause: unknown) => logFailure("The application could not be fetched ahead", cause));
   });
 }

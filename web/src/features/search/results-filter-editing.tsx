@@ -2,16 +2,13 @@ import type { Column } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import { type ReactNode, useState } from "react";
 import { canSearch } from "#parts/filters/can-search.ts";
+import { FilterDialog, TimeRangeDialog } from "#parts/filters/dialogs.tsx";
 import { additionalLeft, columnFilter, filterableColumns } from "#parts/filters/filter-list.ts";
 import { readFilter } from "#parts/filters/filter-value.ts";
 import { hasValue } from "#parts/open-searches/search-data.ts";
 import type { SearchFilters, SearchRecord } from "#parts/open-searches/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { toastError } from "#ui/toast.ts";
-
-const FilterDialog = lazyPart(async () => ({ default: (await import("#parts/filters/filter-dialog.tsx")).FilterDialog }));
-const TimeRangeDialog = lazyPart(async () => ({ default: (await import("#parts/filters/time-range-dialog.tsx")).TimeRangeDialog }));
 
 type Open =
   | { kind: "filter"; offered: readonly FieldFilter[]; edited: FieldFilter | null; suggested?: FieldFilter }

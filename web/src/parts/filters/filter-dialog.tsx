@@ -3,12 +3,13 @@ import type { FieldFilter } from "@fairway/contract/datasets";
 import { Button, Group, Modal, NativeSelect, Select } from "@mantine/core";
 import { useId, useState } from "react";
 import { hasValue } from "#parts/open-searches/search-data.ts";
+import { useOpening } from "#ui/use-opening.ts";
 import { filterChoices } from "./filter-list.ts";
 import { filterProblem, isTimeType } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
 import classes from "./filter-dialog.module.css";
 
-interface Props {
+export interface FilterDialogProps {
   opened: boolean;
   /** What can be chosen, each as it would be added. */
   offered: readonly FieldFilter[];
@@ -22,10 +23,10 @@ interface Props {
 }
 
 /** Adds or edits one filter. It is done once there is a value that its field can hold. */
-export function FilterDialog({ opened, onClose, ...rest }: Props) {
+export function FilterDialog({ opened, onClose, ...rest }: FilterDialogProps) {
   return (
     <Modal
-      opened={opened}
+      opened={useOpening(opened)}
       onClose={onClose}
       title={rest.edited ? "Edit filter" : "Add filter"}
       size={440}
@@ -50,7 +51,7 @@ const nothing: FieldFilter = {
   preFilled: false,
 };
 
-function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Props, "opened">) {
+function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<FilterDialogProps, "opened">) {
   const id = useId();
   const choices = filterChoices(offered, edited);
   const only = choices.length === 1 ? choices[0] : undefined;

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import type { SearchFilters } from "#parts/open-searches/search-record.ts";
-import { FilterDialog } from "./filter-dialog.tsx";
+import { FilterDialog } from "./dialogs.tsx";
 import { FilterField } from "./filter-field.tsx";
 import { additionalLeft, columnFilter, filterableColumns, isRemovable } from "./filter-list.ts";
 import { TimeRangeField } from "./time-range-field.tsx";
@@ -17,12 +17,13 @@ interface Props {
   onChange: (filters: SearchFilters) => void;
 }
 
-type Dialog = { edited: FieldFilter | null } | null;
+type Dialog = { opened: boolean; edited: FieldFilter | null };
 
 /** Everything a search of this dataset can be narrowed by. */
 export function FilterPanel({ description, filters, insist = false, onChange }: Props) {
   const { filterSupport, timeExtent, schema } = description;
-  const [dialog, setDialog] = useState<Dialog>(null);
+  // Null until it is first opened: the dialog comes with its first use.
+  const [dialog, setDialog] = useState<Dialog | null>(null);
   const setDynamic = (dynamic: readonly FieldFilter[]) => onChange({ ...filters, dynamic });
   const replace = (old: FieldFilter, changed: FieldFilter) =>
     setDynamic(filters.dynamic.map((filter) => (filter.id === old.id ? changed : filter)));
@@ -42,7 +43,7 @@ export function FilterPanel({ description, filters, insist = false, onChange }: 
       {...(isRemovable(description, filter)
         ? {
             inline: true,
-            onEdit: () => setDialog({ edited: filter }),
+            onEdit: () => setDialog({ opened: true, edited: filter }),
             onRemove: () => setDynamic(filters.dynamic.filter((other) => other.id !== filter.id)),
           }
         : {})}
@@ -69,23 +70,25 @@ export function FilterPanel({ description, filters, insist = false, onChange }: 
               variant="subtle"
               className={classes["add"] ?? ""}
               leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => setDialog({ edited: null })}
+              onClick={() => setDialog({ opened: true, edited: null })}
             >
               Add filter
             </Button>
           )}
         </Section>
       )}
-      <FilterDialog
-        opened={dialog !== null}
-        offered={offered}
-        edited={dialog?.edited ?? null}
-        onClose={() => setDialog(null)}
-        onDone={(filter) => {
-          if (dialog?.edited) replace(dialog.edited, filter);
-          else setDynamic([...filters.dynamic, filter]);
-        }}
-      />
+      {dialog && (
+        <FilterDialog
+          opened={dialog.opened}
+          offered={offered}
+          edited={dialog.edited}
+          onClose={() => setDialog({ ...dialog, opened: false })}
+          onDone={(filter) => {
+            if (dialog.edited) replace(dialog.edited, filter);
+            else setDynamic([...filters.dynamic, filter]);
+          }}
+        />
+      )}
     </div>
   );
 }

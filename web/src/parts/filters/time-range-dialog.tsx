@@ -5,13 +5,14 @@ import { lazy, Suspense, useState } from "react";
 import { utcText } from "#lib/dates.ts";
 import { loadPart } from "#lib/chunk-load.ts";
 import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import { useOpening } from "#ui/use-opening.ts";
 import { presetGroupsOf, type TimePreset } from "./time-presets.ts";
 import { dayOf, draftOf, draftOfDays, draftOfPasted, judge, type RangeDraft, spread } from "./time-range-draft.ts";
 import classes from "./time-range-dialog.module.css";
 
 const RangeCalendar = lazy(() => loadPart("calendar", async () => ({ default: (await import("./time-calendar.tsx")).RangeCalendar })));
 
-interface Props {
+export interface TimeRangeDialogProps {
   opened: boolean;
   value: TimeRangeFilter | null;
   /** First and last time in the data, where known: shown, and offered as presets. */
@@ -22,11 +23,11 @@ interface Props {
 }
 
 /** 'Select Date and Time Range': typed, pasted, picked or preset. */
-export function TimeRangeDialog({ opened, onClose, ...rest }: Props) {
+export function TimeRangeDialog({ opened, onClose, ...rest }: TimeRangeDialogProps) {
   const phone = useMediaQuery("(max-width: 720px)") ?? false;
   return (
     <Modal
-      opened={opened}
+      opened={useOpening(opened)}
       onClose={onClose}
       title="Select Date and Time Range"
       size={712}
@@ -42,7 +43,7 @@ export function TimeRangeDialog({ opened, onClose, ...rest }: Props) {
 }
 
 /** Mounted with each opening, so that it begins with the range as it is. */
-function RangeForm({ value, extent, phone, onDone, onClose }: Omit<Props, "opened"> & { phone: boolean }) {
+function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDialogProps, "opened"> & { phone: boolean }) {
   const [draft, setDraft] = useState<RangeDraft>(() => draftOf(value));
   // Problems wait until the field is left or Done is pressed: half a date is not a mistake yet.
   const [shown, setShown] = useState<{ start?: boolean; end?: boolean }>({});

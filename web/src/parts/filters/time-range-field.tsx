@@ -4,7 +4,7 @@ import { IconCalendar, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
 import { Hint } from "#ui/hint.tsx";
-import { TimeRangeDialog } from "./time-range-dialog.tsx";
+import { TimeRangeDialog } from "./dialogs.tsx";
 import { quickPresets } from "./time-presets.ts";
 import { timeRangeOf } from "./time-text.ts";
 import classes from "./time-range-field.module.css";
@@ -18,7 +18,8 @@ interface Props {
 /** The time range of a form: its summary opens the dialog, the usual ranges stand below. */
 export function TimeRangeField({ value, extent, onChange }: Props) {
   const id = useId();
-  const [opened, setOpened] = useState(false);
+  // Null until it is first opened: the dialog comes with its first use.
+  const [opened, setOpened] = useState<boolean | null>(null);
   const [shownMs] = useState(() => Date.now());
   const presets = quickPresets(shownMs, extent);
   const choose = ({ startMs, endMs }: { startMs: number; endMs: number }) => onChange(timeRangeOf(startMs, endMs));
@@ -58,7 +59,9 @@ export function TimeRangeField({ value, extent, onChange }: Props) {
           Custom…
         </button>
       </div>
-      <TimeRangeDialog opened={opened} value={value} extent={extent} onClose={() => setOpened(false)} onDone={onChange} />
+      {opened !== null && (
+        <TimeRangeDialog opened={opened} value={value} extent={extent} onClose={() => setOpened(false)} onDone={onChange} />
+      )}
     </section>
   );
 }
