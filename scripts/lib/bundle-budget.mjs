@@ -20,7 +20,12 @@ const kB = 1_000;
 /** @type {readonly ScreenBudget[]} */
 export const screenBudgets = [
   { screen: "login", parts: ["login.html"], limit: 125 * kB },
-  { screen: "datasets", parts: ["index.html", "src/features/search/datasets-page.tsx"], limit: 220 * kB },
+  // With the form of a dataset: the page shows its list first and fetches the form beside it.
+  {
+    screen: "datasets",
+    parts: ["index.html", "src/features/search/datasets-page.tsx", "src/features/search/datasets-search-form.tsx"],
+    limit: 220 * kB,
+  },
 ];
 
 /**

@@ -1,13 +1,10 @@
 import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
-import { ActionIcon, NativeSelect, NumberInput, Popover, TextInput } from "@mantine/core";
-import { IconCalendar } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
-import { loadPart } from "#lib/chunk-load.ts";
-import { utcText } from "#lib/dates.ts";
-import { isNumberType, isTimeType, valueText } from "./filter-value.ts";
-import { parseTime } from "./time-input.ts";
+import { NativeSelect, NumberInput, TextInput } from "@mantine/core";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { isNumberType, isTimeType } from "./filter-value.ts";
 
-const DayCalendar = lazy(() => loadPart("calendar", async () => ({ default: (await import("./time-calendar.tsx")).DayCalendar })));
+// Few filters are on times, and its calendar brings much along.
+const TimeValueInput = lazyPart(async () => ({ default: (await import("./time-value-input.tsx")).TimeValueInput }));
 
 export interface ValueInputProps {
   filter: FieldFilter;
@@ -71,53 +68,5 @@ export function FilterValueInput({ filter, id, label, problem, describedBy, onCh
       autoComplete="off"
       spellCheck={false}
     />
-  );
-}
-
-type TimeProps = { filter: FieldFilter; onChange: (value: FilterValue) => void; onBlur?: (() => void) | undefined; error: boolean };
-
-function TimeValueInput({ filter, onChange, onBlur, ...common }: TimeProps) {
-  const [picking, setPicking] = useState(false);
-  const text = typeof filter.value === "string" && !filter.value.endsWith("Z") ? filter.value : valueText(filter.type, filter.value);
-  const epochMs = parseTime(text);
-  return (
-    <Popover opened={picking} onChange={setPicking} position="bottom-end" trapFocus returnFocus withRoles={false}>
-      <Popover.Target>
-        <TextInput
-          {...common}
-          value={text}
-          placeholder="MM/DD/YYYY, hh:mm:ss A"
-          autoComplete="off"
-          onChange={(event) => onChange(event.currentTarget.value)}
-          onBlur={() => {
-            // What can be read is shown in the product's own format, so that a slip is seen.
-            const read = parseTime(text);
-            if (read !== undefined) onChange(utcText(read) ?? text);
-            onBlur?.();
-          }}
-          rightSection={
-            <ActionIcon
-              variant="subtle"
-              aria-label={`Choose a day for ${filter.display}`}
-              aria-expanded={picking}
-              onClick={() => setPicking(!picking)}
-            >
-              <IconCalendar size={16} aria-hidden />
-            </ActionIcon>
-          }
-        />
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={`Choose a day for ${filter.display}`}>
-        <Suspense fallback={null}>
-          <DayCalendar
-            day={epochMs === undefined ? null : new Date(epochMs).toISOString().slice(0, 10)}
-            onChange={(day) => {
-              onChange(utcText(parseTime(day) ?? Number.NaN) ?? day);
-              setPicking(false);
-            }}
-          />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
   );
 }
