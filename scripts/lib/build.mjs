@@ -1,6 +1,7 @@
 // @ts-check
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { keepBudgets } from "./bundle-budget.mjs";
 import { checkout } from "./checkout.mjs";
 import { isMissing } from "./failure.mjs";
 import { fingerprint } from "./fingerprint.mjs";
@@ -32,6 +33,7 @@ const portalParts = [
         cwd: join(checkout, "web"),
         env: { ...process.env, NODE_ENV: "production" },
       });
+      await keepBudgets(join(checkout, "web/dist"));
       await precompress(join(checkout, "web/dist/assets"));
     },
   },

@@ -48,7 +48,8 @@ it.runIf(process.platform === "linux")("leaves no portal behind when it is kille
   const { launcher, said } = await launched();
   await said.next();
   launcher.kill("SIGKILL");
-  expect((await said.next()).value).toBe("told\n");
-  // The pipe closes when the last process that holds it has ended.
-  expect((await said.next()).done).toBe(true);
+  // Told once per thread of the launcher that dies. The pipe closes when the last process that holds it has ended.
+  let heard = "";
+  for (let next = await said.next(); !next.done; next = await said.next()) heard += String(next.value);
+  expect(heard).toMatch(/^(told\n)+$/);
 });
