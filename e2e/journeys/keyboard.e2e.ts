@@ -3,10 +3,12 @@ import { expect, test } from "../support/fixtures.ts";
 import { expectRows, sample } from "../support/searches.ts";
 import { expectDatasets, expectLogin } from "../support/sign-in.ts";
 
-/** The field has the focus at once, so that one can type. */
+/** The field has the focus at once and is empty, also where the palette still fades out from before: one can type. */
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press("Control+k");
-  await expect(page.getByRole("combobox", { name: "Search everything" })).toBeFocused();
+  const field = page.getByRole("combobox", { name: "Search everything" });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("");
 }
 
 test("Ctrl+K finds a dataset by a few letters and opens it with Enter", async ({ page, signIn }) => {

@@ -16,11 +16,18 @@ export default function Palette({ opened }: { opened: boolean }) {
   const close = () => {
     if (useOverlay.getState().overlay === "palette") closeOverlay();
   };
+  // Opened again while it still fades out, it begins anew all the same.
+  const [openings, setOpenings] = useState(0);
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    if (opened) setOpenings(openings + 1);
+  }
   return (
     <Modal.Root opened={useOpening(opened)} onClose={close} size={560} yOffset="12vh" centered={false} zIndex={320} classNames={content}>
       <Modal.Overlay />
       <Modal.Content aria-label="Search everything">
-        <PaletteBody onClose={close} />
+        <PaletteBody key={openings} onClose={close} />
       </Modal.Content>
     </Modal.Root>
   );
