@@ -67,11 +67,11 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const states = await SessionStates.open(db, notifications, log);
   const throttle = new LoginThrottle(db, securityLimits);
   const sessions = new Sessions(db, securityLimits);
-  const lane = new WorkLane(securityLimits.passwordChecksAtOnce, securityLimits.passwordChecksWaiting);
+  const lane = new WorkLane(securityLimits.signInsAtOnce, securityLimits.passwordChecksWaiting);
   const { passwordResetSeconds, signingKeyDays: rotateAfterDays } = securityLimits;
   const tokensLiveSeconds = Math.max(accessTokenSeconds, passwordResetSeconds);
   const keys = await SigningKeys.open({ db, masterKey, notifications, log, rotateAfterDays, tokensLiveSeconds });
-  const passwords = await PasswordCheck.open();
+  const passwords = await PasswordCheck.open(securityLimits.passwordChecksAtOnce);
   const signIn = new SignIn({ db, throttle, passwords, lane, sessions, states, keys, accessTokenSeconds, passwordResetSeconds, log });
   const own = { db, lane, states, passwordMinCharacters, freshSignInMinutes: securityLimits.freshSignInMinutes };
   const first = { db, passwordMinCharacters, setupTokenHours: securityLimits.setupTokenHours };

@@ -113,7 +113,7 @@ describe("locks", () => {
   });
 
   it("compare no more than 5 passwords however many arrive at once, through two gateways", async () => {
-    const limits = { passwordChecksAtOnce: 8 };
+    const limits = { signInsAtOnce: 8, passwordChecksAtOnce: 8 };
     const gateway = await identityApp({ accounts: someAccounts, limits });
     const other = await identityApp({ beside: gateway, limits });
     await Promise.all(Array.from({ length: 24 }, (_, index) => login(index % 2 ? gateway : other, `wrong ${index}`, "192.0.2.1")));
@@ -127,7 +127,10 @@ describe("locks", () => {
   });
 
   it("refuse nobody who knows the password, however many sign in at once", async () => {
-    const gateway = await identityApp({ accounts: someAccounts, limits: { lockoutFailuresPerAddress: 2, passwordChecksAtOnce: 4 } });
+    const gateway = await identityApp({
+      accounts: someAccounts,
+      limits: { lockoutFailuresPerAddress: 2, signInsAtOnce: 4, passwordChecksAtOnce: 4 },
+    });
     const answers = await Promise.all(Array.from({ length: 12 }, () => statusOf(gateway, adasPassword, "192.0.2.1")));
     expect(answers).toEqual(Array.from({ length: 12 }, () => 200));
   });

@@ -9,14 +9,14 @@ it("stores argon2id with 19 MiB, two passes and a salt of its own", async () => 
 });
 
 it("knows the password again, also where its letters are composed otherwise", async () => {
-  const check = await PasswordCheck.open();
+  const check = await PasswordCheck.open(1);
   const stored = await hashPassword("Zo\u00eb");
   expect(await check.matches(stored, "Zoe\u0308")).toBe(true);
   expect(await check.matches(stored, "Zoe")).toBe(false);
 });
 
 it("never matches an account without a password", async () => {
-  const check = await PasswordCheck.open();
+  const check = await PasswordCheck.open(1);
   expect(await check.matches(null, "")).toBe(false);
   expect(await check.matches(undefined, "secret")).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
+import { WorkLane } from "./work-lane.ts";
 
 // The binding's Algorithm is a const enum, which isolated modules cannot read.
 const argon2id = 2;
@@ -19,17 +20,21 @@ export function isOutdated(encoded: string): boolean {
 /** Compares passwords at one price, whether or not there is anything to compare with. */
 export class PasswordCheck {
   readonly #nobodys: string;
-  private constructor(nobodys: string) {
+  readonly #lane: WorkLane;
+  private constructor(nobodys: string, lane: WorkLane) {
     this.#nobodys = nobodys;
+    this.#lane = lane;
   }
 
-  static async open(): Promise<PasswordCheck> {
-    return new PasswordCheck(await hashPassword(randomBytes(32).toString("base64url")));
+  /** Compares `atOnce` at the same time: each holds a core and a thread that queries and files need, too. Who calls bounds how many wait. */
+  static async open(atOnce: number): Promise<PasswordCheck> {
+    const lane = new WorkLane(atOnce, Number.POSITIVE_INFINITY);
+    return new PasswordCheck(await hashPassword(randomBytes(32).toString("base64url")), lane);
   }
 
   /** Undefined or null stands for an account that does not exist, has no password or may not sign in: always false, at full price. */
   async matches(encoded: string | null | undefined, password: string): Promise<boolean> {
-    const correct = await verify(encoded ?? this.#nobodys, canonical(password));
+    const correct = await this.#lane.run(() => verify(encoded ?? this.#nobodys, canonical(password)));
     return correct && encoded != null;
   }
 }

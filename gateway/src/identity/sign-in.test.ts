@@ -178,7 +178,10 @@ describe("the same work for every failure", () => {
   });
 
   it("never works on more passwords at once than it may", async () => {
-    const gateway = await identityApp({ accounts: someAccounts, limits: { passwordChecksAtOnce: 2, passwordChecksWaiting: 3 } });
+    const gateway = await identityApp({
+      accounts: someAccounts,
+      limits: { signInsAtOnce: 4, passwordChecksAtOnce: 2, passwordChecksWaiting: 3 },
+    });
     const { verify: real } = await vi.importActual<typeof argon2>("@node-rs/argon2");
     let atOnce = 0;
     let most = 0;
