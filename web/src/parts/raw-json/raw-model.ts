@@ -109,8 +109,8 @@ export async function findLines(rows: readonly unknown[], find: RegExp, signal: 
     (row) => {
       if (matches.length >= mostRawMatches) return;
       for (const [at, line] of linesOf(rows[row], undefined, 1, false).entries()) {
-        find.lastIndex = 0;
-        if (find.test(lineText(line))) matches.push({ row, at });
+        // Unlike test, leaves nothing in the expression that the lines are then marked by.
+        if (lineText(line).search(find) >= 0) matches.push({ row, at });
       }
     },
     signal,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { buildColumn } from "#testing/dataset-builders.ts";
-import { finder } from "#lib/find-text.ts";
+import { finder, partsOf } from "#lib/find-text.ts";
 import { findCells, mostMatches } from "./find-cells.ts";
 
 const never = new AbortController().signal;
@@ -22,6 +22,12 @@ it("finds in any case, row by row in the columns' order, in the text that cells 
     { row: 2, column: "name" },
   ]);
   expect(await findCells(rows, columns, found("2005"), never)).toEqual([{ row: 0, column: "time" }]);
+});
+
+it("leaves the expression able to mark every match, also when the last cell held one", async () => {
+  const find = found("rita");
+  expect(await findCells([{ name: "Maria" }, { name: "Rita" }], [buildColumn("name")], find, never)).toHaveLength(1);
+  expect(partsOf("Rita", find)).toEqual([{ text: "Rita", isMatch: true }]);
 });
 
 it("stops counting where nobody would step any more", async () => {

@@ -25,8 +25,8 @@ export async function findCells(
       const row = rows[index];
       if (!row || matches.length >= mostMatches) return;
       for (const column of columns) {
-        find.lastIndex = 0;
-        if (find.test(cellText(column, row) ?? "")) matches.push({ row: index, column: column.name });
+        // Unlike test, leaves nothing in the expression that the cells are then marked by.
+        if ((cellText(column, row) ?? "").search(find) >= 0) matches.push({ row: index, column: column.name });
       }
     },
     signal,
