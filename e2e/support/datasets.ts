@@ -1,5 +1,5 @@
 import { type DatasetDescription, datasetDescription } from "@fairway/contract/datasets";
-import { type Page, type Request, expect } from "@playwright/test";
+import { type Page, type Request, type Route, expect } from "@playwright/test";
 
 export const storms = ["Tropical weather", "storm-tracks"] as const;
 export const dailyWeather = ["Tropical weather", "daily-weather"] as const;
@@ -88,8 +88,12 @@ export async function breakAnswer(page: Page, path: string, message: string, sta
   return () => page.unroute(isPath);
 }
 
-/** Holds the answers of a path back until the answered function is called. */
-export async function holdAnswer(page: Page, path: string): Promise<() => void> {
+/** Holds the answers of a path back until the answered function is called; `then` may break them. */
+export async function holdAnswer(
+  page: Page,
+  path: string,
+  then: (route: Route) => Promise<void> = (route) => route.continue(),
+): Promise<() => void> {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -98,7 +102,7 @@ export async function holdAnswer(page: Page, path: string): Promise<() => void> 
     (url) => url.pathname === path,
     async (route) => {
       await released;
-      await route.continue();
+      await then(route);
     },
   );
   return release;
