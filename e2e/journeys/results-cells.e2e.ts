@@ -160,6 +160,12 @@ test("columns with the names of an object's own machinery are columns like other
   const width = async (name: string) => (await header(page, name).boundingBox())?.width ?? 0;
   for (const name of ["__proto__", "constructor"]) {
     const before = await width(name);
+    await header(page, name)
+      .getByRole("button", { name: `${name} column menu` })
+      .click();
+    await expect(page.getByRole("menuitem", { name: "Reset width" })).toBeDisabled();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("menu")).toHaveCount(0);
     await header(page, name).focus();
     await page.keyboard.press("Shift+ArrowRight");
     await expect.poll(() => width(name)).toBe(before + 16);

@@ -138,7 +138,7 @@ export function ResultTable(props: ResultTableProps) {
                 isPinned={column.isPinned}
                 canMoveLeft={neighbour(layout, column.column.name, -1) !== undefined}
                 canMoveRight={neighbour(layout, column.column.name, 1) !== undefined}
-                hasOwnWidth={layout.widths[column.column.name] !== undefined}
+                hasOwnWidth={Object.hasOwn(layout.widths, column.column.name)}
               />
             ))}
           </div>
