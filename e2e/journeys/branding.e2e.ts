@@ -53,7 +53,7 @@ test("[SESSION-28] the branding comes without a sign-in", async ({ page }) => {
   expect(answer).toMatchObject({ appTitle: "Harbour data", feedbackEnabled: true, availableTorchServices: [], downloadableTools: [] });
 });
 
-test("a logout keeps the branding, also while it cannot be asked for", async ({ page }) => {
+test("[SESSION-16] a logout keeps the branding, also while it cannot be asked for", async ({ page }) => {
   await page.goto(`${portal.address}/login`);
   await logIn(page, portal.administrator.username, portal.administrator.password);
   await expectDatasets(page);

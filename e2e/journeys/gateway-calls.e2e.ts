@@ -40,10 +40,10 @@ test("a call that is refused with 401 is sent once more with a renewed token", a
 });
 
 for (const [row, what, path, logged] of [
-  ["SESSION-25", "the favourites", "**/api/favorite/datasets*", /^The favourites could not be loaded/],
-  ["SESSION-26", "the UI configuration", "**/api/ui/config", /^The UI configuration could not be loaded/],
+  ["[SESSION-25]", "the favourites", "**/api/favorite/datasets*", /^The favourites could not be loaded/],
+  ["[SESSION-26]", "the UI configuration", "**/api/ui/config", /^The UI configuration could not be loaded/],
 ] as const) {
-  test(`[${row}] a failure to load ${what} is logged, and nothing is shown of it`, async ({ page, signIn }) => {
+  test(`${row} a failure to load ${what} is logged, and nothing is shown of it`, async ({ page, signIn }) => {
     const log = warnings(page);
     await page.route(path, (route) => route.fulfill({ status: 500, json: { errors: [{ code: "internal", message: "It broke." }] } }));
     await signIn();

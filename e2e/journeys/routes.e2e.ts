@@ -19,11 +19,11 @@ test("[ROUTE-01][ROUTE-07] / leads to /search, which is the datasets screen", as
 });
 
 for (const [row, path] of [
-  ["ROUTE-08", "/datasets"],
-  ["ROUTE-09", "/reports"],
-  ["ROUTE-10", "/external-datasets"],
+  ["[ROUTE-08]", "/datasets"],
+  ["[ROUTE-09]", "/reports"],
+  ["[ROUTE-10]", "/external-datasets"],
 ] as const) {
-  test(`[${row}] ${path} is another address of the datasets screen`, async ({ page, signIn }) => {
+  test(`${row} ${path} is another address of the datasets screen`, async ({ page, signIn }) => {
     await signIn();
     await page.goto(`${path}?category=Tropical+weather&dataset=storm-tracks`);
     await expectDatasets(page);

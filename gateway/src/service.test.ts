@@ -231,7 +231,7 @@ describe("what the portal tells before sign-in", () => {
 });
 
 describe("a portal filled from a description", () => {
-  it("answers searches on what it was filled with", async () => {
+  it("[SEARCH-66] answers a search of a user without any role on what it was filled with", async () => {
     const headers = { authorization: `Bearer ${tokens.reader}` };
     const response = await service.app.inject({
       method: "POST",

@@ -147,6 +147,27 @@ describe("a description", () => {
     });
   });
 
+  it("[SEARCH-19] its filters come with every field of a filter and no other", async () => {
+    const filter = {
+      id: "f",
+      name: "id",
+      display: "Number",
+      description: "Which.",
+      required: false,
+      type: "integer",
+      value: 3,
+      operator: ">=",
+      preFilled: false,
+    } as const;
+    await addDataset(app, {
+      category: "First",
+      id: "filtered",
+      filterSupport: buildFilterSupport({ staticFilters: [{ ...filter, extra: 1 } as typeof filter] }),
+    });
+    const { body } = await app.call<DatasetDescription>([], "GET", "/datasets/First/filtered/describe");
+    expect(body.filterSupport.staticFilters).toEqual([filter]);
+  });
+
   it("comes without a time extent when the data cannot be read", async () => {
     await addDataset(app, {
       id: "missing",
