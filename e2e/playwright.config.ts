@@ -27,13 +27,17 @@ export default defineConfig({
     timezoneId: "America/New_York",
     locale: "en-US",
     permissions: ["clipboard-read", "clipboard-write"],
-    trace: "retain-on-failure",
+    // Recording each journey costs a quarter of the whole run: `--trace=on` for one that fails.
+    trace: "off",
+    contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
     launchOptions: {
       ...(systemBrowser === undefined ? {} : { executablePath: systemBrowser }),
       args: [
         ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
         "--disable-gpu",
+        // A journey's code runs once, in a browser of its own: optimising it costs more than it gains.
+        "--js-flags=--no-opt --no-maglev",
         "--disable-quic",
         "--no-first-run",
         "--disable-background-networking",

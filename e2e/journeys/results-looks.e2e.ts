@@ -1,7 +1,10 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
-import { act, cell, failOnce, grid, katrina, openResults, searchCalls, searchLink } from "../support/results.ts";
+import { act, type Asked, cell, failOnce, grid, katrina, openResults, searchCalls, searchLink } from "../support/results.ts";
+
+/** Every kind of cell, in few rows: axe looks at each. */
+const fewRows: Asked = { ...katrina, filters: [...(katrina.filters ?? []), ["wind", ">=", 140]] };
 
 async function expectNoFindings(page: Page, { floats = false } = {}): Promise<void> {
   // A menu hangs over the page, outside its landmarks, as the menu pattern has it.
@@ -16,8 +19,8 @@ for (const colorScheme of ["light", "dark"] as const) {
 
     test("axe finds nothing in the table, its details and its columns", async ({ page, signIn }) => {
       await signIn();
-      await openResults(page, katrina);
-      await expect(page.getByText("1 – 25 of 68 results", { exact: true })).toBeVisible();
+      await openResults(page, fewRows);
+      await expect(page.getByText(/^1 – \d of \d results$/)).toBeVisible();
       await expectNoFindings(page);
       await cell(page, 1, "name").click();
       await expect(page.getByRole("region", { name: "Row details" })).toBeVisible();
@@ -29,7 +32,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
     test("axe finds nothing in raw, in the export and schema dialogs, in the menu and in an error", async ({ page, signIn }) => {
       await signIn();
-      await openResults(page, katrina);
+      await openResults(page, fewRows);
       await page.getByText("Raw", { exact: true }).click();
       await expect(page.getByRole("treegrid", { name: "Raw results" })).toBeVisible();
       await expectNoFindings(page);
@@ -48,7 +51,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectNoFindings(page, { floats: true });
       await page.keyboard.press("Escape");
       await failOnce(page, searchCalls);
-      await page.goto(searchLink(katrina));
+      await page.goto(searchLink(fewRows));
       await expect(page.getByText("Error getting search results.")).toBeVisible();
       await expectNoFindings(page);
     });

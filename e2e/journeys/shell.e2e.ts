@@ -121,8 +121,10 @@ test("[SHELL-31][SHELL-32] the bottom of the rail shows the person, as a link to
 });
 
 test("a change of screen is announced by its h1, which takes the focus", async ({ page, signIn }) => {
-  const announced: string[] = [];
-  await page.exposeFunction("announced", (text: string) => announced.push(text));
+  let announced = "";
+  await page.exposeFunction("announced", (text: string) => {
+    announced += `${text}\n`;
+  });
   await page.addInitScript(() => {
     let last = "";
     new MutationObserver(() => {
@@ -168,7 +170,7 @@ test("the theme is chosen, kept over a reload, and follows the system until then
   const lightGround = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
-  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).not.toBe(lightGround);
+  await expect(page.locator("body")).not.toHaveCSS("background-color", lightGround);
 
   await chooseTheme("Light");
   await expect(html).toHaveAttribute("data-mantine-color-scheme", "light");

@@ -10,18 +10,34 @@ export function announce(text: string): void {
   for (const listener of listeners) listener(text);
 }
 
-/** The live region. Mounted once, by the shell. */
+const togetherMs = 1000;
+
+interface Said {
+  id: number;
+  text: string;
+  atMs: number;
+}
+
+/** The live region. Mounted once, by the shell. Texts that come close together stand side by side, so that none is lost unread. */
 export function Announcer() {
-  const [text, setText] = useState("");
+  const [said, setSaid] = useState<readonly Said[]>([]);
   useEffect(() => {
-    listeners.add(setText);
+    let id = 0;
+    const hear = (text: string) => {
+      id += 1;
+      const now: Said = { id, text, atMs: Date.now() };
+      setSaid((before) => [...before.filter(({ atMs }) => now.atMs - atMs < togetherMs), now]);
+    };
+    listeners.add(hear);
     return () => {
-      listeners.delete(setText);
+      listeners.delete(hear);
     };
   }, []);
   return (
     <output aria-live="polite" className="visually-hidden">
-      {text}
+      {said.map(({ id, text }) => (
+        <span key={id}>{text} </span>
+      ))}
     </output>
   );
 }
