@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { RouteShape, Routes } from "@fairway/contract/route";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import { isLasting } from "./lasting.ts";
 import { issueItems } from "./error-handler.ts";
 import type { CallContext, Handlers, SignedInUser, StreamedAnswer } from "./handlers.ts";
 import { Refusal } from "./refusal.ts";
@@ -13,6 +14,9 @@ declare module "fastify" {
     contract?: RouteShape;
   }
 }
+
+/** What lasting answers were written as, for as long as someone remembers the answer. */
+const lastingTexts = new WeakMap<object, { readonly shape: RouteShape; readonly text: string | undefined }>();
 
 type AnyHandler = (call: Call) => unknown;
 
@@ -81,13 +85,25 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, what: string):
 }
 
 function sendParsed(reply: FastifyReply, shape: RouteShape, answer: unknown): FastifyReply {
-  // Dropping unknown fields here is what keeps a password column from slipping out. A mismatch is our failure: 500.
-  const body = shape.response.parse(answer);
-  if (body === undefined) return reply.status(shape.status ?? 204).send();
+  const text = isLasting(answer) ? lastingText(shape, answer) : textOf(shape, answer);
+  if (text === undefined) return reply.status(shape.status ?? 204).send();
   return reply
     .status(shape.status ?? 200)
     .type("application/json; charset=utf-8")
-    .send(JSON.stringify(body));
+    .send(text);
+}
+
+/** Dropping unknown fields here is what keeps a password column from slipping out. A mismatch is our failure: 500. */
+function textOf(shape: RouteShape, answer: unknown): string | undefined {
+  return JSON.stringify(shape.response.parse(answer));
+}
+
+function lastingText(shape: RouteShape, answer: object): string | undefined {
+  const written = lastingTexts.get(answer);
+  if (written?.shape === shape) return written.text;
+  const text = textOf(shape, answer);
+  lastingTexts.set(answer, { shape, text });
+  return text;
 }
 
 function sendStream(reply: FastifyReply, answer: StreamedAnswer): FastifyReply {

@@ -1,5 +1,4 @@
-import { passesAnyRole } from "@fairway/contract/access";
-import { type Column, columnTypeCode } from "@fairway/contract/columns";
+import type { Column } from "@fairway/contract/columns";
 import type { AccessList, DatasetDescription, DatasetSchema, TimeExtent } from "@fairway/contract/datasets";
 import { type InternalDataset, orderOf } from "@fairway/contract/internal-datasets";
 import { internalDatasets } from "#entities/entity-types.ts";
@@ -7,6 +6,7 @@ import type { EntityStore } from "#entities/store.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { EngineFailed, type QueryEngine, type QueryableDataset } from "#query/engine.ts";
+import { type Category, describeCategory, EnabledDatasets, schemaOf } from "./enabled-datasets.ts";
 
 /** A dataset that a user may use. */
 export interface FoundDataset {
@@ -32,7 +32,7 @@ export interface DatasetServiceParts {
   readonly entities: Pick<EntityStore, "list">;
   readonly engine: Pick<QueryEngine, "features" | "timeExtent">;
   /** Descriptions, and the order in which categories are listed. */
-  readonly categories: readonly { readonly id: string; readonly description: string }[];
+  readonly categories: readonly Category[];
 }
 
 /** Datasets are remembered this long at most, should the word of a change get lost. */
@@ -41,11 +41,17 @@ const rememberedMs = 5_000;
 const extentWaitMs = 1_000;
 
 export function datasetService({ entities, engine, categories }: DatasetServiceParts): DatasetService {
-  let remembered: { readonly datasets: Promise<readonly InternalDataset[]>; readonly untilMs: number } | undefined;
+  let remembered: { readonly datasets: Promise<EnabledDatasets>; readonly untilMs: number } | undefined;
 
-  const enabled = async (): Promise<readonly InternalDataset[]> => {
+  const enabled = async (): Promise<EnabledDatasets> => {
     if (remembered === undefined || remembered.untilMs < Date.now()) {
-      const datasets = entities.list(internalDatasets).then((all) => all.filter((one) => one.enabled).map(({ body }) => body));
+      const datasets = entities.list(internalDatasets).then(
+        (all) =>
+          new EnabledDatasets(
+            all.filter((one) => one.enabled).map(({ body }) => body),
+            categories,
+          ),
+      );
       const mine = { datasets, untilMs: Date.now() + rememberedMs };
       remembered = mine;
       datasets.catch(() => {
@@ -55,15 +61,11 @@ export function datasetService({ entities, engine, categories }: DatasetServiceP
     return remembered.datasets;
   };
 
-  const require = async (user: Pick<SignedInUser, "roles">, category: string, id: string): Promise<InternalDataset> => {
-    const dataset = (await enabled()).find((one) => one.category === category && one.id === id);
-    if (dataset === undefined || !passesAnyRole(user.roles, dataset.roles)) {
-      throw new Refusal("not-found", "There is no such dataset, or you may not use it.");
-    }
+  const require = async ({ roles }: Pick<SignedInUser, "roles">, category: string, id: string): Promise<InternalDataset> => {
+    const dataset = (await enabled()).find(roles, category, id);
+    if (dataset === undefined) throw new Refusal("not-found", "There is no such dataset, or you may not use it.");
     return dataset;
   };
-
-  const categoryDescription = (id: string): string => categories.find((category) => category.id === id)?.description ?? "";
 
   const extentOf = async (dataset: InternalDataset, signal: AbortSignal): Promise<TimeExtent | null> => {
     try {
@@ -75,22 +77,7 @@ export function datasetService({ entities, engine, categories }: DatasetServiceP
   };
 
   return {
-    accessible: async (user) => {
-      const mine = (await enabled()).filter((dataset) => passesAnyRole(user.roles, dataset.roles));
-      const found = [...new Set(mine.map(({ category }) => category))].toSorted(byPlaceIn(categories.map(({ id }) => id)));
-      return found.map((id) => ({
-        id,
-        description: categoryDescription(id),
-        datasets: mine
-          .filter(({ category }) => category === id)
-          .map((dataset) => ({
-            datasetCategory: id,
-            datasetId: dataset.id,
-            description: dataset.description,
-            supportsMapResults: dataset.mapSupport !== null,
-          })),
-      }));
-    },
+    accessible: async (user) => (await enabled()).accessible(user.roles),
     find: async (user, category, id) => {
       const dataset = await require(user, category, id);
       return { columns: dataset.schema.columns, filterSupport: dataset.filterSupport, queryable: queryable(dataset, engine) };
@@ -98,7 +85,7 @@ export function datasetService({ entities, engine, categories }: DatasetServiceP
     describe: async (user, category, id, signal) => {
       const dataset = await require(user, category, id);
       return {
-        category: { id: category, description: categoryDescription(category) },
+        category: { id: category, description: describeCategory(categories, category) },
         datasetId: dataset.id,
         description: dataset.description,
         schema: dataset.schema,
@@ -120,25 +107,6 @@ export function datasetService({ entities, engine, categories }: DatasetServiceP
   };
 }
 
-function schemaOf(dataset: InternalDataset): DatasetSchema {
-  return {
-    dataset: { datasetCategory: dataset.category, datasetId: dataset.id },
-    description: dataset.description,
-    communityDescription: "",
-    userDescription: "",
-    containsLocationData: dataset.locationField !== null || dataset.schema.columns.some(({ combined }) => combined?.type === "COORDINATES"),
-    supportsMapResults: dataset.mapSupport !== null,
-    columns: dataset.schema.columns.map((column) => ({
-      id: column.name,
-      name: column.name,
-      type: columnTypeCode[column.type],
-      description: column.description,
-      communityDescription: "",
-      userDescription: "",
-    })),
-  };
-}
-
 function queryable(dataset: InternalDataset, engine: Pick<QueryEngine, "features">): QueryableDataset {
   return {
     category: dataset.category,
@@ -150,11 +118,3 @@ function queryable(dataset: InternalDataset, engine: Pick<QueryEngine, "features
     features: new Set(dataset.features.filter((feature) => engine.features.has(feature))),
   };
 }
-
-/** Listed ones first, in their order, then the others by name. */
-const byPlaceIn =
-  (listed: readonly string[]) =>
-  (a: string, b: string): number => {
-    const [at, bt] = [a, b].map((id) => (listed.includes(id) ? listed.indexOf(id) : listed.length)) as [number, number];
-    return at - bt || (a < b ? -1 : 1);
-  };
