@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { type BrandedPortal, startBrandedPortal } from "../support/branded-portal.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { type ProductionPortal, startProductionPortal } from "../support/production-portal.ts";
 import { expectDatasets, expectLogin, logIn } from "../support/sign-in.ts";
 
 const banner = { text: "Training data", textColor: "#ffffff", bgColor: "#00703c" };
@@ -8,9 +8,13 @@ const banner = { text: "Training data", textColor: "#ffffff", bgColor: "#00703c"
 // One worker, so that one portal is enough.
 test.describe.configure({ mode: "default" });
 
-let portal: BrandedPortal;
+const administrator = { username: "harbour-master", password: "of-the-harbour-office" };
+let portal: ProductionPortal;
 test.beforeAll(async () => {
-  portal = await startBrandedPortal({ appTitle: "Harbour data", appSubtitle: "Harbour office", banner });
+  portal = await startProductionPortal(
+    { appTitle: "Harbour data", appSubtitle: "Harbour office", banner },
+    { FAIRWAY_ADMIN_USERNAME: administrator.username, FAIRWAY_ADMIN_PASSWORD: administrator.password },
+  );
 });
 test.afterAll(() => portal.stop());
 
@@ -36,7 +40,7 @@ test("[SHELL-36][SHELL-37][SHELL-38][SHELL-40] banner and branding stand on Logi
   await expectLogin(page);
   await expect(page).toHaveTitle("Harbour data");
   await expectBanners(page, 900);
-  await logIn(page, portal.administrator.username, portal.administrator.password);
+  await logIn(page, administrator.username, administrator.password);
   await expectDatasets(page);
   await expect(page).toHaveTitle("Harbour data");
   await expectBanners(page, 900);
@@ -55,7 +59,7 @@ test("[SESSION-28] the branding comes without a sign-in", async ({ page }) => {
 
 test("[SESSION-16] a logout keeps the branding, also while it cannot be asked for", async ({ page }) => {
   await page.goto(`${portal.address}/login`);
-  await logIn(page, portal.administrator.username, portal.administrator.password);
+  await logIn(page, administrator.username, administrator.password);
   await expectDatasets(page);
   await expect(page).toHaveTitle("Harbour data");
   await page.route("**/api/ui/config", (route) => route.abort());

@@ -27,9 +27,9 @@ function show(): void {
 async function open(): Promise<void> {
   void loadUiConfig();
   const settled = loadPortalSettings();
+  // Signed in here, or in another tab while this page is open: nobody needs to log in.
+  session.subscribe(() => session.getState().user && goOn());
   if (!isSetup) {
-    // Signed in here, or in another tab while this page is open: nobody needs to log in.
-    session.subscribe(() => session.getState().user && goOn());
     const user = await Promise.race([session.start(), new Promise<null>((resolve) => setTimeout(() => resolve(null), decisionMs))]);
     if (user) return;
   }

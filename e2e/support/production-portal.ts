@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+export interface ProductionPortal {
+  address: string;
+  /** Everything it has printed. */
+  printed: readonly string[];
+  stop: () => Promise<void>;
+}
+
+/** A second portal, empty, as `npm run start:production` starts it, with the operator's own settings file and variables. */
+export async function startProductionPortal(settings: object, variables: Record<string, string>): Promise<ProductionPortal> {
+  const home = await mkdtemp(join(tmpdir(), "fairway-production-"));
+  const settingsFile = join(home, "settings.json");
+  await writeFile(settingsFile, JSON.stringify(settings));
+  const child = spawn(process.execPath, ["scripts/portal.mjs", "--production"], {
+    cwd: fileURLToPath(new URL("../..", import.meta.url)),
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, PORT: "0", FAIRWAY_HOME: home, FAIRWAY_SETTINGS: settingsFile, ...variables },
+  });
+  const exited = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+  });
+  const printed: string[] = [];
+  const address = await new Promise<string>((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`The portal ended with ${code} before it was ready: ${printed.join("\n")}`)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      printed.push(line);
+      const ready = /^Fairway is ready at (\S+)$/.exec(line)?.[1];
+      if (ready !== undefined) resolve(ready);
+    });
+  });
+  return {
+    address,
+    printed,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await exited;
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
