@@ -25,6 +25,10 @@ export function missingFilterHint(support: FilterSupport, by: NarrowedBy): strin
   return `To perform a search, you must fill in the following filters: ${missing.map(({ display }) => display).join(", ")}`;
 }
 
+/** Whether a search of the dataset must name a field: what a dataset group asks of each of its datasets. */
+export const requiresAField = ({ requiredOrFields, staticFilters }: FilterSupport): boolean =>
+  (requiredOrFields ?? []).length > 0 || staticFilters.some(({ required }) => required);
+
 /** A blank value means "any". */
 const hasValue = ({ value }: { readonly value: FilterValue }): boolean => typeof value !== "string" || value.trim() !== "";
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:zlib";
 import { apiBase } from "@fairway/contract/api";
 import { auth, profile, setup } from "@fairway/contract/auth";
+import { datasetGroups } from "@fairway/contract/dataset-groups";
 import { datasets } from "@fairway/contract/datasets";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { favoriteDatasets } from "@fairway/contract/favorites";
@@ -11,6 +12,7 @@ import { settings } from "@fairway/contract/settings";
 import compress from "@fastify/compress";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { authRoutes } from "#capabilities/auth.ts";
+import { datasetGroupRoutes } from "#capabilities/dataset-groups/routes.ts";
 import { datasetRoutes } from "#capabilities/datasets/routes.ts";
 import { favoriteRoutes } from "#capabilities/favorites/routes.ts";
 import { type Readiness, healthRoutes } from "#capabilities/health.ts";
@@ -46,10 +48,11 @@ export interface Parts {
   readonly datasets: Parameters<typeof datasetRoutes>[0];
   readonly search: Parameters<typeof searchRoutes>[0];
   readonly favorites: Parameters<typeof favoriteRoutes>[0];
+  readonly datasetGroups: Parameters<typeof datasetGroupRoutes>[0];
 }
 
 /** Everything that is served, in the open. */
-const capabilities = { auth, profile, setup, settings, datasets, search, favoriteDatasets, health };
+const capabilities = { auth, profile, setup, settings, datasets, search, favoriteDatasets, datasetGroups, health };
 
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
@@ -93,6 +96,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, datasets, datasetRoutes(parts.datasets));
       serve(api, gatekeeper, search, searchRoutes(parts.search));
       serve(api, gatekeeper, favoriteDatasets, favoriteRoutes(parts.favorites));
+      serve(api, gatekeeper, datasetGroups, datasetGroupRoutes(parts.datasetGroups));
       serve(api, gatekeeper, health, healthRoutes(parts.readiness, parts.metrics));
       installReference(api, openApiDocument(capabilities, { title: "Fairway", version: parts.version }));
     },

@@ -61,6 +61,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     datasets,
     search: searchService({ datasets, engine, limits: config.limits }),
     favorites: { db: database.db, canRead: (user, ref) => found(datasets.find(user, ref.datasetCategory, ref.datasetId)) },
+    datasetGroups: { db: database.db, find: (user, category, id) => datasets.find(user, category, id) },
   });
   return {
     app,

@@ -1,6 +1,7 @@
 import { type Kysely, type Migration, Migrator } from "kysely";
 import { accountsMigration } from "#identity/migration.ts";
 import { entitiesMigration } from "#entities/migration.ts";
+import { datasetGroupsMigration } from "#capabilities/dataset-groups/migration.ts";
 import { favoritesMigration } from "#capabilities/favorites/migration.ts";
 
 /** In order, in the open. A landed one never changes; the name sorts as the list does. */
@@ -8,6 +9,7 @@ const migrations: Record<string, Migration> = {
   "0001-accounts": accountsMigration,
   "0002-entities": entitiesMigration,
   "0003-favorites": favoritesMigration,
+  "0004-dataset-groups": datasetGroupsMigration,
 };
 
 /** Brings the database to the newest shape. Several gateways may start at once: Kysely's migrator takes a database lock. */

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { datasetRef } from "./datasets.ts";
+import { route } from "./route.ts";
+
+export const datasetGroupLimits = { nameCharacters: 100, descriptionCharacters: 1_000, datasets: 50, perUser: 200 } as const;
+
+/** What is wrong with a group's name; null when nothing is. Trimmed first: the name is the group's key and stands in a path. */
+export function groupNameProblem(name: string): string | null {
+  const trimmed = name.trim();
+  if (trimmed === "") return "is blank";
+  if (trimmed.length > datasetGroupLimits.nameCharacters) return `is longer than ${datasetGroupLimits.nameCharacters} characters`;
+  // No browser sends a path that ends in them: such a group could never be deleted.
+  if (trimmed === "." || trimmed === "..") return "cannot be dots alone";
+  return /[\p{Cc}\p{Cs}]/u.test(trimmed) ? "must not hold control characters" : null;
+}
+
+const groupName = z
+  .string()
+  .trim()
+  .superRefine((name, context) => {
+    const problem = groupNameProblem(name);
+    if (problem !== null) context.addIssue({ code: "custom", message: `The name ${problem}.` });
+  });
+
+export const datasetGroup = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    userId: z.string(),
+    /** Also ones that the user can no longer reach: the group is then kept, but cannot be searched. */
+    datasets: z.array(datasetRef),
+  })
+  .meta({ id: "DatasetGroup" });
+export type DatasetGroup = z.infer<typeof datasetGroup>;
+
+/** What a person says of a group. A dataset named twice counts once. */
+export const datasetGroupDraft = z
+  .object({
+    name: groupName,
+    datasets: z.array(datasetRef).max(datasetGroupLimits.datasets),
+    description: z.string().trim().max(datasetGroupLimits.descriptionCharacters).default(""),
+  })
+  .meta({ id: "DatasetGroupDraft" });
+export type DatasetGroupDraft = z.infer<typeof datasetGroupDraft>;
+
+export const datasetGroups = {
+  list: route({
+    method: "GET",
+    path: "/datasetGroupings",
+    access: "signed-in",
+    summary: "The user's own dataset groups, by name.",
+    response: z.array(datasetGroup),
+  }),
+  create: route({
+    method: "POST",
+    path: "/datasetGroupings",
+    access: "signed-in",
+    summary:
+      "Make a dataset group. 400 unless it has at least 2 datasets, all within the user's reach and each with a required field " +
+      "to search on (requiredOrFields or a required static filter); 409 when the user has a group of that name in any case.",
+    body: datasetGroupDraft,
+    response: datasetGroup,
+    status: 201,
+  }),
+  edit: route({
+    method: "PUT",
+    path: "/datasetGroupings",
+    access: "signed-in",
+    summary: "Change datasets and description of the user's group with this name, by the rules of a new one; the name stays.",
+    body: datasetGroupDraft,
+    response: datasetGroup,
+  }),
+  remove: route({
+    method: "DELETE",
+    path: "/datasetGroupings/:name",
+    access: "signed-in",
+    summary: "Delete the user's group with this name.",
+    params: z.object({ name: z.string() }),
+    response: z.undefined(),
+  }),
+};

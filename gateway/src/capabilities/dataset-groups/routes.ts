@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { type DatasetGroup, type DatasetGroupDraft, datasetGroupLimits, type datasetGroups } from "@fairway/contract/dataset-groups";
+import type { DatasetRef, FilterSupport } from "@fairway/contract/datasets";
+import type { ErrorItem } from "@fairway/contract/errors";
+import { requiresAField } from "@fairway/contract/required-filters";
+import type { Kysely } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+
+export interface DatasetGroups {
+  readonly db: Kysely<Database>;
+  /** Refuses with `not-found` what the user may not know of. */
+  readonly find: (user: SignedInUser, category: string, id: string) => Promise<{ readonly filterSupport: FilterSupport }>;
+}
+
+const answered = ["id", "name", "description", "user_id as userId", "datasets"] as const;
+
+export const datasetGroupRoutes = ({ db, find }: DatasetGroups): Handlers<typeof datasetGroups> => ({
+  list: ({ user }) => db.selectFrom("dataset_groups").select(answered).where("user_id", "=", user.id).orderBy("name_key").execute(),
+  create: async ({ user, body }) => {
+    const datasets = await checkedDatasets(find, user, body);
+    const { count } = await db
+      .selectFrom("dataset_groups")
+      .select(({ fn }) => fn.countAll<string>().as("count"))
+      .where("user_id", "=", user.id)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= datasetGroupLimits.perUser) {
+      throw new Refusal("conflict", `You have ${datasetGroupLimits.perUser} dataset groups, as many as there can be. Delete one first.`);
+    }
+    const made: DatasetGroup | undefined = await db
+      .insertInto("dataset_groups")
+      .values({
+        id: randomUUID(),
+        user_id: user.id,
+        name: body.name,
+        name_key: nameKey(body.name),
+        description: body.description,
+        datasets: JSON.stringify(datasets),
+      })
+      .onConflict((conflict) => conflict.columns(["user_id", "name_key"]).doNothing())
+      .returning(answered)
+      .executeTakeFirst();
+    if (made === undefined) throw new Refusal("name-taken", "A dataset group with this name already exists.", { path: "name" });
+    return made;
+  },
+  edit: async ({ user, body }) => {
+    const datasets = await checkedDatasets(find, user, body);
+    const changed = await db
+      .updateTable("dataset_groups")
+      .set({ description: body.description, datasets: JSON.stringify(datasets) })
+      .where("user_id", "=", user.id)
+      .where("name", "=", body.name)
+      .returning(answered)
+      .executeTakeFirst();
+    return changed ?? notThere();
+  },
+  remove: async ({ user, params }) => {
+    const gone = await db
+      .deleteFrom("dataset_groups")
+      .where("user_id", "=", user.id)
+      .where("name", "=", params.name.trim())
+      .executeTakeFirst();
+    if (gone.numDeletedRows === 0n) notThere();
+    return undefined;
+  },
+});
+
+const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();
+
+function notThere(): never {
+  throw new Refusal("not-found", "You have no dataset group with this name.");
+}
+
+/** Each dataset once. Refuses, naming each that does not fit, what could not be searched as a group. */
+async function checkedDatasets(find: DatasetGroups["find"], user: SignedInUser, { datasets }: DatasetGroupDraft): Promise<DatasetRef[]> {
+  const problems: ErrorItem[] = [];
+  const once = new Map<string, DatasetRef>();
+  for (const [index, { datasetCategory, datasetId }] of datasets.entries()) {
+    const key = JSON.stringify([datasetCategory, datasetId]);
+    if (once.has(key)) continue;
+    once.set(key, { datasetCategory, datasetId });
+    const problem = await datasetProblem(find, user, datasetCategory, datasetId);
+    if (problem !== null) problems.push({ code: "invalid-value", message: problem, path: `datasets.${index}` });
+  }
+  const [first, ...others] = problems;
+  if (first !== undefined) throw Refusal.of([first, ...others]);
+  if (once.size < 2) throw new Refusal("invalid-value", "A dataset group needs at least 2 datasets.", { path: "datasets" });
+  return [...once.values()];
+}
+
+async function datasetProblem(find: DatasetGroups["find"], user: SignedInUser, category: string, id: string): Promise<string | null> {
+  try {
+    const { filterSupport } = await find(user, category, id);
+    return requiresAField(filterSupport) ? null : `The dataset '${id}' in '${category}' has no required field to search on.`;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "not-found") return `There is no dataset '${id}' in '${category}'.`;
+    throw error;
+  }
+}
