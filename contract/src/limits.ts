@@ -14,6 +14,7 @@ export const limits = z
     unpagedMaxRows: count(10_000).describe("Rows of a search on a dataset without PAGINATION."),
     sampleRows: count(25).describe("Rows of a sample."),
     filtersPerSearch: count(100).describe("Filters one search may carry."),
+    polygonVertices: count(2_000).describe("Corners that the shapes of one search may have together."),
     chunkLoadLimitMs: count(120_000).describe("After this long, a part of the application counts as not loadable."),
     queryTimeoutMs: count(60_000).describe("A query running longer is stopped and answers 504."),
     engineSlots: count(4).describe("Queries the engine runs side by side."),

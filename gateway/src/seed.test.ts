@@ -71,10 +71,11 @@ it("the engine reads what was made, in its order", async () => {
     source: entity.source,
     columns: [{ name: "id", type: "integer" }],
     temporalField: null,
+    location: null,
     orderBy: [{ column: "id", direction: "desc" }],
     features: new Set<never>(),
   } as const;
-  const query = { timeRange: null, conditions: [], sort: [], offset: 0, limit: 2 };
+  const query = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 2 };
   expect(await rowsOf(await engine.search(dataset, query, new AbortController().signal))).toEqual([{ id: 3 }, { id: 2 }]);
   await engine.close();
 });

@@ -1,3 +1,4 @@
+import type { Ring } from "@fairway/contract/areas";
 import type { AggregationType, CellValue } from "@fairway/contract/search";
 import type { Column, ColumnType, Operator } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
@@ -13,6 +14,8 @@ export interface QueryableDataset {
   /** Plain columns in their order; combined ones have no value of their own and are left out. */
   readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
   readonly temporalField: string | null;
+  /** The numeric columns that say where a row is, in degrees; null where nothing does. */
+  readonly location: { readonly latitude: string; readonly longitude: string } | null;
   /** The order where nobody asks for another. Has to be unique where the source has no file order to settle ties. */
   readonly orderBy: readonly OrderKey[];
   readonly features: ReadonlySet<Feature>;
@@ -36,6 +39,11 @@ export interface Condition {
 export interface SearchQuery {
   /** Both ends inclusive. */
   readonly timeRange: { readonly column: string; readonly type: ColumnType; readonly startMs: number; readonly endMs: number } | null;
+  /**
+   * Rows within any of the rings, by the even-odd rule; on an edge, those on the south and west side count as within.
+   * Rings are valid and do not cross themselves. Rows without a place match none.
+   */
+  readonly area: { readonly latitude: string; readonly longitude: string; readonly rings: readonly Ring[] } | null;
   readonly conditions: readonly Condition[];
   readonly sort: readonly OrderKey[];
   readonly offset: number;
@@ -91,7 +99,7 @@ export interface QueryEngine {
     dataset: QueryableDataset,
     aggregations: readonly Aggregation[],
     groups: readonly AggregationGroup[],
-    query: Pick<SearchQuery, "timeRange" | "conditions">,
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     signal: AbortSignal,
   ): Promise<CellValue[][]>;
   /** First and last time in the data, null when it holds none. */

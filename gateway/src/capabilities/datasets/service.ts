@@ -114,7 +114,14 @@ function queryable(dataset: InternalDataset, engine: Pick<QueryEngine, "features
     source: dataset.source,
     columns: dataset.schema.columns.filter(({ combined }) => combined === null),
     temporalField: dataset.temporalField,
+    location: locationOf(dataset),
     orderBy: orderOf(dataset),
     features: new Set(dataset.features.filter((feature) => engine.features.has(feature))),
   };
+}
+
+function locationOf({ locationField, schema }: InternalDataset): QueryableDataset["location"] {
+  const combined = schema.columns.find(({ name }) => name === locationField)?.combined;
+  const [latitude, longitude] = combined?.type === "COORDINATES" ? combined.fields : [];
+  return latitude === undefined || longitude === undefined ? null : { latitude, longitude };
 }

@@ -21,7 +21,7 @@ const columns = [
   column("real", "decimal"),
   column("at", "TIMESTAMP_MILLS"),
   column("second", "TIMESTAMP_SECONDS"),
-  column("place", "STRING", { combined: { type: "COORDINATES", fields: ["real", "real"], joinedBy: ", " } }),
+  column("place", "STRING", { combined: { type: "COORDINATES", fields: ["real", "id"], joinedBy: ", " } }),
 ];
 const filter = (name: string, more: Partial<FieldFilter> = {}): FieldFilter => ({
   id: name,
@@ -39,7 +39,7 @@ const base = { category: "Tests", schema: { columns }, temporalField: "at" } as 
 const timed = buildFilterSupport({ supportsTimeRange: true });
 
 beforeAll(async () => {
-  app = await datasetApp({ limits: { unpagedMaxRows: 7, pagingMaxRows: 5, filtersPerSearch: 4, sampleRows: 3 } });
+  app = await datasetApp({ limits: { unpagedMaxRows: 7, pagingMaxRows: 5, filtersPerSearch: 4, sampleRows: 3, polygonVertices: 8 } });
   // id 0…9; every third row is empty but for its id and time.
   await app.bench.prepare(`copy (
     select i as id, case when i % 3 < 2 then ['a', 'B', 'é', '😀', ''][1 + i % 5] end as name, case when i % 3 < 2 then i % 2 = 0 end as flag,
@@ -48,6 +48,12 @@ beforeAll(async () => {
     from range(10) t(i)) to 'FOLDER/rows.parquet' (format parquet)`);
   await addDataset(app, { ...base, id: "open", filterSupport: timed });
   await addDataset(app, { ...base, id: "plain", features: [] });
+  await addDataset(app, {
+    ...base,
+    id: "placed",
+    locationField: "place",
+    filterSupport: buildFilterSupport({ supportsGeospatial: true, requiredOrFields: ["name"] }),
+  });
   await addDataset(app, {
     ...base,
     id: "offered",
@@ -377,4 +383,53 @@ it("a failure of the engine is told without its insides", async () => {
   await addDataset(app, { ...base, id: "gone", source: { kind: "files", glob: "gone.parquet", format: "parquet" } });
   const { status, text } = await post("gone", {});
   expect([status, JSON.parse(text)]).toEqual([500, { errors: [{ code: "internal", message: "The data of this dataset are missing." }] }]);
+});
+
+describe("an area", () => {
+  const area = (...polygons: string[]) => ({ geospatial: { polygons, antimeridianPolygons: false } });
+  // Latitude is real, id / 4; longitude is id: 0, 1, 3, 4, 6, 7 and 9 have a place.
+  const square = "2 -10, 5 -10, 5 10, 2 10, 2 -10";
+
+  it("[SEARCH-57] of 'lng lat' polygons narrows page and aggregates alike, several together hold what any holds, and satisfies required filters", async () => {
+    const idsOf = async (...polygons: string[]) => {
+      const { body } = await post<SearchAnswer>("placed", { ...area(...polygons), paging: { offset: 0, max: 5 } });
+      return body.results.map(({ id }) => id);
+    };
+    expect(await idsOf(square)).toEqual([4, 3]);
+    expect(await idsOf(square, "5.5 0, 8 0, 8 3, 5.5 3")).toEqual([7, 6, 4, 3]);
+    expect(await idsOf("100 10, 110 10, 110 20")).toEqual([]);
+    expect((await post("placed", area(square), "aggregate/count/*")).body).toEqual({ totalResults: 2 });
+    expect((await post("placed", area(square), "aggregate/max/id")).body).toEqual({ "max(id)": 4 });
+  });
+
+  it.each<[string, unknown, string, string]>([
+    ["text", area("2 -10, five 10, 2 10"), "geospatial.polygons.0", "The polygon 1 has no 'longitude latitude' at its corner 2."],
+    ["SQL", area(square, "0 0, 1 1) or (1=1, 2 0"), "geospatial.polygons.1", "The polygon 2 has no 'longitude latitude' at its corner 2."],
+    ["two corners", area("2 -10, 5 10, 2 -10"), "geospatial.polygons.0", "The polygon 1 needs at least three different corners."],
+    ["a bow tie", area("0 0, 9 9, 9 0, 0 9"), "geospatial.polygons.0", "The polygon 1 crosses itself."],
+    ["past the pole", area("0 0, 9 99, 9 0"), "geospatial.polygons.0", "The polygon 1 has a latitude outside -90 to 90 at its corner 2."],
+    [
+      "round the world",
+      area("0 0, 9 9, 190 0"),
+      "geospatial.polygons.0",
+      "The polygon 1 has a longitude outside -180 to 180 at its corner 3.",
+    ],
+    ["many corners", area(`${"1 1, ".repeat(9)}2 2`), "geospatial.polygons", "An area may have 8 corners, not 10."],
+    [
+      "the antimeridian",
+      { geospatial: { polygons: [square], antimeridianPolygons: true } },
+      "geospatial.antimeridianPolygons",
+      "Split a shape at the antimeridian and send its parts, with 'antimeridianPolygons' false.",
+    ],
+  ])("that does not work is refused, naming it: %s", async (_title, body, path, message) => {
+    const answer = await post<ErrorBody>("placed", body);
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path, message }] } });
+  });
+
+  it("on a dataset without places is refused", async () => {
+    expect(await post<ErrorBody>("open", area(square))).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: "not-supported", path: "geospatial", message: "This dataset cannot be searched by area." }] },
+    });
+  });
 });

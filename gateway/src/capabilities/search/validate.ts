@@ -1,3 +1,4 @@
+import { type Ring, parseRing } from "@fairway/contract/areas";
 import { type Column, type Operator, isTimestamp, operator, operatorsOf } from "@fairway/contract/columns";
 import type { FieldFilter } from "@fairway/contract/datasets";
 import type { ErrorCode, ErrorItem } from "@fairway/contract/errors";
@@ -9,7 +10,7 @@ import { Refusal } from "#http/refusal.ts";
 import { type Condition, EngineFailed, type OrderKey, type SearchQuery } from "#query/engine.ts";
 import type { SearchableDataset } from "./searchable.ts";
 
-export type SearchLimits = Pick<Limits, "pagingMaxRows" | "unpagedMaxRows" | "filtersPerSearch">;
+export type SearchLimits = Pick<Limits, "pagingMaxRows" | "unpagedMaxRows" | "filtersPerSearch" | "polygonVertices">;
 
 /** A search that fits its dataset. */
 export interface ValidSearch {
@@ -37,9 +38,7 @@ class Problems {
 export function validateSearch(dataset: SearchableDataset, data: SearchData, limits: SearchLimits): ValidSearch {
   const problems = new Problems();
   if (data.columns !== undefined) problems.add("not-supported", "'columns' is for path calls only.", "columns");
-  if (data.geospatial !== undefined) {
-    problems.add("not-supported", "This dataset cannot be searched by area.", "geospatial");
-  }
+  const area = validArea(dataset, data, limits, problems);
   const timeRange = validTimeRange(dataset, data, problems);
   const conditions = validFilters(dataset, data.filters, limits, problems);
   const sort = validSort(dataset, data.sort ?? [], problems);
@@ -47,7 +46,7 @@ export function validateSearch(dataset: SearchableDataset, data: SearchData, lim
   problems.throwAny();
   requireFilters(dataset, data);
   return {
-    query: { timeRange, conditions: [...preFilledConditions(dataset), ...conditions], sort, ...page },
+    query: { timeRange, area, conditions: [...preFilledConditions(dataset), ...conditions], sort, ...page },
     paged: data.paging !== undefined,
   };
 }
@@ -76,6 +75,38 @@ function validTimeRange({ queryable, filterSupport }: SearchableDataset, data: S
   const [startMs, endMs] = [Date.parse(data.timeRange.start), Date.parse(data.timeRange.end)];
   if (startMs > endMs) problems.add("reversed-range", "The time range ends before it starts.", "timeRange");
   return { column: column.name, type: column.type, startMs, endMs };
+}
+
+function validArea(
+  { queryable, filterSupport }: SearchableDataset,
+  { geospatial }: SearchData,
+  limits: SearchLimits,
+  problems: Problems,
+): SearchQuery["area"] {
+  if (geospatial === undefined) return null;
+  if (!filterSupport.supportsGeospatial || queryable.location === null) {
+    problems.add("not-supported", "This dataset cannot be searched by area.", "geospatial");
+    return null;
+  }
+  if (geospatial.antimeridianPolygons) {
+    const message = "Split a shape at the antimeridian and send its parts, with 'antimeridianPolygons' false.";
+    problems.add("not-supported", message, "geospatial.antimeridianPolygons");
+  }
+  // Counted before it is read: how far corners cross each other is asked of every pair of them.
+  const corners = geospatial.polygons.reduce((sum, text) => sum + text.split(",").length, 0);
+  if (corners > limits.polygonVertices + geospatial.polygons.length) {
+    problems.add("invalid-value", `An area may have ${limits.polygonVertices} corners, not ${corners}.`, "geospatial.polygons");
+    return null;
+  }
+  return { ...queryable.location, rings: geospatial.polygons.map((text, index) => validRing(text, index, problems)) };
+}
+
+/** Empty where there is a problem: the search is refused then. */
+function validRing(text: string, index: number, problems: Problems): Ring {
+  const parsed = parseRing(text);
+  if ("ring" in parsed) return parsed.ring;
+  problems.add("invalid-value", `The polygon ${index + 1} ${parsed.problem}.`, `geospatial.polygons.${index}`);
+  return [];
 }
 
 function validFilters(dataset: SearchableDataset, filters: readonly SearchFilter[], limits: SearchLimits, problems: Problems): Condition[] {

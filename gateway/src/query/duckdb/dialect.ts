@@ -6,6 +6,12 @@ import type { SqlColumn, SqlDialect } from "#query/sql/table.ts";
 export const duckDbDialect: SqlDialect = {
   instant: (epochMs, zoned) => (zoned ? sql`cast(make_timestamp_ms(${epochMs}) as timestamptz)` : sql`make_timestamp_ms(${epochMs})`),
   floating: (value, single) => (single ? sql`cast(${value} as float)` : sql`${value}`),
+  asDouble: (value) => sql`cast(${value} as double)`,
+  edgesCrossed: (bands, band, lat, lng) => {
+    const edges = sql`cast(cast(${JSON.stringify(bands)} as json) as struct(south double, north double, west double, slope double)[][])`;
+    const isCrossed = sql`${lat} >= edge.south and ${lat} < edge.north and ${lng} >= edge.slope * (${lat} - edge.south) + edge.west`;
+    return sql`len(list_filter((${edges})[1 + ${band}], lambda edge: ${isCrossed}))`;
+  },
   isFinite: (value) => sql<boolean>`isfinite(${value})`,
   asText: (value) => sql`cast(${value} as varchar)`,
   average: (value) => sql`avg(${value})`,

@@ -9,7 +9,7 @@ import { openLockedInstance } from "./locked-instance.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
 
 const never = new AbortController().signal;
-const all: SearchQuery = { timeRange: null, conditions: [], sort: [], offset: 0, limit: 10 };
+const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 10 };
 
 const benches: EngineBench[] = [];
 afterEach(async () => {

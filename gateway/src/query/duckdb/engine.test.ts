@@ -6,7 +6,7 @@ import { storedOrderKey } from "./source-facts.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
 
 const never = new AbortController().signal;
-const all: SearchQuery = { timeRange: null, conditions: [], sort: [], offset: 0, limit: 100_000 };
+const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 100_000 };
 
 let bench: EngineBench;
 beforeAll(async () => {
@@ -116,7 +116,7 @@ describe("values on their way out", () => {
       [3, 0, null, 6.245, "18014398509481985", 1577836800, -1, 1e30],
     ]);
     const none: Condition = { column: "small", type: "integer", operator: "=", value: 99n };
-    expect(await bench.engine.aggregate(kinds, aggregations, [], { timeRange: null, conditions: [none] }, never)).toEqual([
+    expect(await bench.engine.aggregate(kinds, aggregations, [], { ...all, conditions: [none] }, never)).toEqual([
       [0, 0, null, null, null, null, null, null],
     ]);
   });

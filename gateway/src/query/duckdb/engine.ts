@@ -87,7 +87,7 @@ export class DuckDbEngine implements QueryEngine {
     dataset: QueryableDataset,
     aggregations: readonly Aggregation[],
     groups: readonly AggregationGroup[],
-    query: Pick<SearchQuery, "timeRange" | "conditions">,
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     signal: AbortSignal,
   ): Promise<CellValue[][]> {
     return this.#runner.run(signal, async (running) => {

@@ -56,6 +56,7 @@ export function datasetOver(
     source: { kind: "files", glob, format },
     columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
     temporalField: null,
+    location: null,
     orderBy: [],
     features: new Set(["SAMPLE", "PAGINATION", "COUNT"]),
     ...rest,

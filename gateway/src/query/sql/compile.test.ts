@@ -30,11 +30,11 @@ const narrow = (name: string, more: Partial<SqlTable> = {}): SqlTable => ({
   columns: new Map(columns.filter((column) => [name, "at"].includes(column.name)).map((column) => [column.name, column])),
   ...more,
 });
-const all: SearchQuery = { timeRange: null, conditions: [], sort: [], offset: 0, limit: 25 };
+const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 25 };
 
 const whereOf = ({ sql: text, parameters }: Compiled): unknown[] => [/ where (.*)$/.exec(text)?.[1], ...parameters];
 const counting = (condition: Condition) =>
-  whereOf(compileAggregate(table, [{ type: "count", column: "*" }], [], { timeRange: null, conditions: [condition] }, duckDbDialect));
+  whereOf(compileAggregate(table, [{ type: "count", column: "*" }], [], { ...all, conditions: [condition] }, duckDbDialect));
 
 describe("conditions", () => {
   it.each<[Condition["column"], Condition["operator"], Condition["value"], unknown[]]>([
@@ -66,6 +66,7 @@ describe("conditions", () => {
 
   it("stand together, after the time range", () => {
     const query = {
+      area: null,
       timeRange: { column: "epoch", type: "TIMESTAMP_SECONDS", startMs: 1_000, endMs: 2_999 },
       conditions: [
         { column: "n", type: "integer", operator: ">", value: 1n },

@@ -1,6 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type RawBuilder, sql } from "kysely";
 import type { Aggregation, AggregationGroup, Condition, OrderKey, SearchQuery } from "#query/engine.ts";
 import { EngineFailed } from "#query/engine.ts";
+import { areaSql } from "./area.ts";
 import { comparable, conditionSql, named } from "./operators.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 
@@ -25,7 +26,7 @@ export function compileRaw(statement: RawBuilder<unknown>): Compiled {
   return { sql, parameters };
 }
 
-type Narrowing = Pick<SearchQuery, "timeRange" | "conditions">;
+type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
 
 /** One page: one JSON text per row, in a stable order. */
 export function compileSearch(table: SqlTable, query: SearchQuery, dialect: SqlDialect): Compiled {
@@ -41,7 +42,7 @@ export function compileSearch(table: SqlTable, query: SearchQuery, dialect: SqlD
 
 /** The first rows as they lie: no sort, so the engine stops as soon as it has enough. */
 export function compileSample(table: SqlTable, query: Pick<SearchQuery, "conditions" | "limit">, dialect: SqlDialect): Compiled {
-  const where = whereSql(table, { timeRange: null, conditions: query.conditions }, dialect);
+  const where = whereSql(table, { timeRange: null, area: null, conditions: query.conditions }, dialect);
   return rowsOf(table, table.from, sql`${where} limit ${BigInt(query.limit)}`, dialect);
 }
 
@@ -62,7 +63,7 @@ export function compileAggregate(
   query: Narrowing,
   dialect: SqlDialect,
 ): Compiled {
-  const parts = groups.length === 0 ? [undefined] : groups.map((group) => narrowingSql(table, group, dialect));
+  const parts = groups.length === 0 ? [undefined] : groups.map((group) => narrowingSql(table, { ...group, area: null }, dialect));
   const values = parts.flatMap((part) => aggregations.map((one) => aggregateSql(table, one, part, dialect)));
   return compileRaw(sql`select ${sql.join(values, sql`, `)} from ${table.from}${whereSql(table, query, dialect)}`);
 }
@@ -126,11 +127,12 @@ function whereSql(table: SqlTable, query: Narrowing, dialect: SqlDialect): RawBu
   return where === undefined ? sql`` : sql` where ${where}`;
 }
 
-function narrowingSql(table: SqlTable, { timeRange, conditions }: Narrowing, dialect: SqlDialect): RawBuilder<boolean> | undefined {
+function narrowingSql(table: SqlTable, { timeRange, area, conditions }: Narrowing, dialect: SqlDialect): RawBuilder<boolean> | undefined {
   const all: readonly Condition[] = [...(timeRange === null ? [] : rangeConditions(timeRange)), ...conditions];
-  if (all.length === 0) return undefined;
   const parts = all.map((condition) => conditionSql(requireColumn(table, condition.column), condition, dialect));
-  return sql<boolean>`${sql.join(parts, sql` and `)}`;
+  // Last, because it costs most: what the others drop, it is not asked.
+  if (area !== null) parts.push(areaSql(requireColumn(table, area.latitude), requireColumn(table, area.longitude), area.rings, dialect));
+  return parts.length === 0 ? undefined : sql<boolean>`${sql.join(parts, sql` and `)}`;
 }
 
 function rangeConditions({ column, type, startMs, endMs }: NonNullable<SearchQuery["timeRange"]>): Condition[] {

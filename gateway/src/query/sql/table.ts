@@ -1,6 +1,7 @@
 import type { ColumnType } from "@fairway/contract/columns";
 import type { RawBuilder } from "kysely";
 import type { OrderKey } from "#query/engine.ts";
+import type { Edge } from "./area.ts";
 
 /** How a source keeps a column's values, as far as comparing and showing them depends on it. */
 export type Storage =
@@ -38,6 +39,14 @@ export interface SqlDialect {
   instant(epochMs: bigint, zoned: boolean): RawBuilder<unknown>;
   /** A floating-point parameter of the column's own width: 0.1 must equal a stored single 0.1. */
   floating(value: number, single: boolean): RawBuilder<unknown>;
+  asDouble(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** How many edges of the row's own band pass it on the west, at its latitude; an edge holds its southern end and not its northern. */
+  edgesCrossed(
+    bands: readonly (readonly Edge[])[],
+    band: RawBuilder<unknown>,
+    lat: RawBuilder<unknown>,
+    lng: RawBuilder<unknown>,
+  ): RawBuilder<unknown>;
   isFinite(value: RawBuilder<unknown>): RawBuilder<boolean>;
   asText(value: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A row as the text of one JSON object. */

@@ -1,0 +1,131 @@
+import { fileURLToPath } from "node:url";
+import { type Point, type Ring, splitAtAntimeridian } from "@fairway/contract/areas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SearchQuery } from "#query/engine.ts";
+import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
+
+const never = new AbortController().signal;
+const storms = fileURLToPath(new URL("../../../../demo/data/storms.parquet", import.meta.url));
+const degrees = { id: "integer", lat: "decimal", lng: "decimal" } as const;
+const real = datasetOver("storms.parquet", degrees);
+const grid = datasetOver("grid.parquet", degrees);
+const single = datasetOver("single.parquet", degrees);
+
+let bench: EngineBench;
+beforeAll(async () => {
+  bench = await engineBench();
+  await bench.prepare(`copy (select row_number() over () as id, lat, lng from '${storms}') to 'FOLDER/storms.parquet' (format parquet)`);
+  // Every whole degree, and rows without a place.
+  const places = `select lat::double as lat, lng::double as lng from range(-90, 91) a(lat), range(-180, 181) b(lng)
+    union all values (null, null), (0, null), (null, 0), ('nan'::double, 0), ('-inf'::double, 0), (1e300, 0), (0, 'inf'::double)`;
+  await bench.prepare(`copy (select row_number() over () as id, * from (${places})) to 'FOLDER/grid.parquet' (format parquet)`);
+  await bench.prepare(
+    `copy (select row_number() over () as id, lat::float as lat, lng::decimal(9,3) as lng from (${places}) where lng < 1000 and lat < 100)
+     to 'FOLDER/single.parquet' (format parquet)`,
+  );
+});
+afterAll(() => bench.close());
+
+const within = (rings: readonly Ring[]): SearchQuery => ({
+  timeRange: null,
+  area: { latitude: "lat", longitude: "lng", rings },
+  conditions: [],
+  sort: [],
+  offset: 0,
+  limit: 100_000,
+});
+const everywhere: SearchQuery = { ...within([]), area: null };
+
+type Row = Point & { readonly id: number };
+const search = async (dataset: typeof real, query: SearchQuery) =>
+  (await rowsOf(await bench.engine.search(dataset, query, never))) as unknown as Row[];
+const count = async (dataset: typeof real, query: SearchQuery) =>
+  (await bench.engine.aggregate(dataset, [{ type: "count", column: "*" }], [], query, never))[0]?.[0];
+
+/** How often the ring goes round the point, by the angles under which its edges are seen. Not for points on an edge. */
+function winding({ lat, lng }: Point, ring: Ring): number {
+  let turned = 0;
+  for (const [index, from] of ring.entries()) {
+    const to = ring[(index + 1) % ring.length] as Point;
+    const [a, b] = [from, to].map((point) => Math.atan2(point.lat - lat, point.lng - lng)) as [number, number];
+    const angle = b - a;
+    turned += angle > Math.PI ? angle - 2 * Math.PI : angle < -Math.PI ? angle + 2 * Math.PI : angle;
+  }
+  return Math.round(turned / (2 * Math.PI));
+}
+
+/** A ring of this many corners that does not cross itself, deeply notched; the same for the same seed. */
+function star(corners: number, seed: number, centre: Point, radius: number): Ring {
+  let state = seed;
+  const random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+  return Array.from({ length: corners }, (_, index) => {
+    const angle = (2 * Math.PI * (index + 0.01)) / corners;
+    const reach = radius * (0.25 + 0.75 * random());
+    return { lat: centre.lat + reach * Math.sin(angle) * 0.6, lng: centre.lng + reach * Math.cos(angle) };
+  });
+}
+
+describe("[SEARCH-57] rows within an area", () => {
+  it.each([3, 4, 5, 47, 48, 49, 50, 200, 500, 2_000])(
+    "of %i corners are those that the winding of its edges finds, among real positions",
+    async (corners) => {
+      const all = await search(real, everywhere);
+      expect(all.length).toBeGreaterThan(10_000);
+      for (const seed of corners > 100 ? [22] : [1, 22, 333]) {
+        const ring = star(corners, seed, { lat: 24.123, lng: -71.457 }, 29.77);
+        const expected = all.filter((row) => winding(row, ring) !== 0).map(({ id }) => id);
+        expect(expected.length).toBeGreaterThan(50);
+        expect((await search(real, within([ring]))).map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
+          expected.toSorted((a, b) => a - b),
+        );
+        expect(await count(real, within([ring.toReversed()]))).toBe(expected.length);
+      }
+    },
+  );
+
+  it("of several shapes are those in any, each once", async () => {
+    const rings = [
+      star(7, 5, { lat: 20.3, lng: -60.1 }, 15),
+      star(120, 6, { lat: 22.7, lng: -62.9 }, 15),
+      star(4, 7, { lat: 40.1, lng: -50.3 }, 6),
+    ];
+    const all = await search(real, everywhere);
+    expect(await count(real, within(rings))).toBe(all.filter((row) => rings.some((ring) => winding(row, ring) !== 0)).length);
+  });
+
+  it("count those on its south and west edges and not those on the others, so that neighbours share no row", async () => {
+    const square = (west: number, south: number): Ring => [
+      { lat: south, lng: west },
+      { lat: south, lng: west + 10 },
+      { lat: south + 10, lng: west + 10 },
+      { lat: south + 10, lng: west },
+    ];
+    for (const dataset of [grid, single]) {
+      expect(await count(dataset, within([square(0, 0)]))).toBe(100);
+      expect(await count(dataset, within([square(0, 0), square(10, 0)]))).toBe(200);
+    }
+  });
+
+  it("leave out rows without a place", async () => {
+    const world: Ring = [
+      { lat: -90, lng: -180 },
+      { lat: -90, lng: 180 },
+      { lat: 90, lng: 180 },
+      { lat: 90, lng: -180 },
+    ];
+    expect(await count(grid, within([world]))).toBe(180 * 360);
+  });
+
+  it("over the antimeridian lie on both of its sides", async () => {
+    const fiji = splitAtAntimeridian([
+      { lat: -19.5, lng: 175.5 },
+      { lat: -19.5, lng: 184.5 },
+      { lat: -15.5, lng: 184.5 },
+      { lat: -15.5, lng: 175.5 },
+    ]);
+    const found = await search(grid, within(fiji));
+    // The meridian of 180° stands in the grid under both of its names; the western shape's east edge is not within.
+    expect([...new Set(found.map(({ lng }) => lng))].toSorted((a, b) => a - b)).toEqual([-180, -179, -178, -177, -176, 176, 177, 178, 179]);
+    expect(found).toHaveLength(9 * 4);
+  });
+});
