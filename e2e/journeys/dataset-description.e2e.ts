@@ -160,3 +160,12 @@ test("Back and Forward move between the chosen datasets, and the address opens t
   await page.goForward();
   await expectForm(page, storms);
 });
+
+test("a newcomer reads what there is before choosing", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/search");
+  const aviation = page.getByRole("region", { name: "Aviation" });
+  await expect(aviation.getByText("Airports of the United States, the flights between them and the birds in their way.")).toBeVisible();
+  await aviation.getByRole("button", { name: /^flights Three million flights/ }).click();
+  await expect(page).toHaveURL("/search?category=Aviation&dataset=flights");
+});

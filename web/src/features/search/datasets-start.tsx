@@ -1,4 +1,4 @@
-import type { DatasetRef } from "@fairway/contract/datasets";
+import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
 import { IconClock, IconStarFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -9,6 +9,8 @@ import { useOpenSearches } from "#parts/open-searches/store.ts";
 import classes from "./datasets-start.module.css";
 
 const mostRecent = 5;
+/** A category shows these; the list at the left has all. */
+const mostOfCategory = 9;
 
 /** Nothing chosen yet: the short ways to the datasets this person works with. */
 export function DatasetsStart({ onSelect }: { onSelect: (dataset: DatasetRef) => void }) {
@@ -36,8 +38,30 @@ export function DatasetsStart({ onSelect }: { onSelect: (dataset: DatasetRef) =>
         datasets={favorites}
         onSelect={onSelect}
       />
+      <Overview list={list} onSelect={onSelect} />
     </div>
   );
+}
+
+/** What there is, in the words of its describers: a newcomer knows the names no more than the subjects. */
+function Overview({ list, onSelect }: { list: AccessList; onSelect: (dataset: DatasetRef) => void }) {
+  return list.map(({ id, description, datasets }) => (
+    <section key={id} aria-label={id} className={classes["category"]}>
+      <h3>{id}</h3>
+      {description !== "" && <p>{description}</p>}
+      <ul>
+        {datasets.slice(0, mostOfCategory).map((dataset) => (
+          <li key={dataset.datasetId}>
+            <button type="button" onClick={() => onSelect(dataset)}>
+              <span>{dataset.datasetId}</span>
+              <small>{dataset.description}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {datasets.length > mostOfCategory && <p>{`and ${datasets.length - mostOfCategory} more in the list`}</p>}
+    </section>
+  ));
 }
 
 interface ShortcutsProps {
