@@ -2,7 +2,7 @@ import { z } from "zod";
 import { datasetRef } from "./datasets.ts";
 import { route } from "./route.ts";
 
-export const datasetGroupLimits = { nameCharacters: 100, descriptionCharacters: 1_000, datasets: 50, perUser: 200 } as const;
+export const datasetGroupLimits = { nameCharacters: 100, descriptionCharacters: 1_000, datasets: 25, perUser: 200 } as const;
 
 /** What is wrong with a group's name; null when nothing is. Trimmed first: the name is the group's key and stands in a path. */
 export function groupNameProblem(name: string): string | null {

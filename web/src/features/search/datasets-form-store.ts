@@ -9,7 +9,7 @@ import type { SearchFilters } from "#parts/open-searches/search-record.ts";
 /** The forms of this tab by dataset, as they were left: another screen, another dataset or a reload loses nothing. */
 const useForms = create<{ forms: Readonly<Record<string, SearchFilters>> }>(() => ({ forms: {} }));
 
-const mostForms = 50;
+const mostForms = 100;
 
 const stored = z.record(
   z.string(),
@@ -39,8 +39,12 @@ export function useDatasetForm(description: DatasetDescription): [SearchFilters,
   return [formOf(description, kept), (filters) => keepForm(description, filters)];
 }
 
-function keepForm(description: DatasetDescription, filters: SearchFilters): void {
-  const key = datasetKey(refOf(description));
+/** Every form of this tab, those of groups among them. */
+export const useKeptForms = (): Readonly<Record<string, SearchFilters>> => useForms(({ forms }) => forms);
+
+const keepForm = (description: DatasetDescription, filters: SearchFilters): void => keepFormAs(datasetKey(refOf(description)), filters);
+
+export function keepFormAs(key: string, filters: SearchFilters): void {
   const { [key]: _, ...others } = useForms.getState().forms;
   const forms = Object.fromEntries([...Object.entries(others).slice(1 - mostForms), [key, filters]]);
   useForms.setState({ forms });

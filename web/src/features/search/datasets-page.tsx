@@ -2,7 +2,7 @@ import type { DatasetRef } from "@fairway/contract/datasets";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronDown, IconDatabase } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from "react";
 import { loadPart } from "#lib/chunk-load.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { DatasetPicker } from "#parts/dataset-picker/dataset-picker.tsx";
@@ -13,18 +13,53 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { LoadingRows } from "#ui/states.tsx";
 import { DatasetsStart } from "./datasets-start.tsx";
+import { DatasetsTabs } from "./datasets-tabs.tsx";
 import classes from "./datasets-page.module.css";
 
 // The list shows first; the form of what is chosen and the phone's sheet follow.
 const loadForm = () => import("./datasets-search-form.tsx");
 const DatasetsSearchForm = lazy(() => loadPart("search-form", async () => ({ default: (await loadForm()).DatasetsSearchForm })));
+const GroupsSelector = lazy(() =>
+  loadPart("dataset-groups", async () => ({ default: (await import("./groups-selector.tsx")).GroupsSelector })),
+);
+const GroupsWork = lazy(() => loadPart("dataset-groups", async () => ({ default: (await import("./groups-work.tsx")).GroupsWork })));
 const DatasetsSheet = lazyPart(async () => ({ default: (await import("./datasets-sheet.tsx")).DatasetsSheet }));
 
-/** Choosing a dataset and asking. The choice stands in the address: Back works, and a link leads to the same form. */
+/** Choosing a dataset or a group of them, and asking. The choice stands in the address: Back works, and a link leads to the same form. */
 export function DatasetsPage() {
-  const selected = selectionOf(useSearch({ strict: false }));
+  const query: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const isGroups = query["tab"] === "groups";
+  const datasets = useDatasetsTab(isGroups ? null : selectionOf(query), phone);
+  const groups = useGroupsTab(query);
+  const tabs = (panelId: string) => (
+    <DatasetsTabs
+      tab={isGroups ? "groups" : "datasets"}
+      panelId={panelId}
+      // Whatever was chosen in the one tab is not chosen in the other.
+      onChange={(tab) => void navigate({ to: "/search", search: tab === "groups" ? { tab } : {} })}
+    />
+  );
+  return (
+    <>
+      <PageHeader title="Datasets" />
+      <Columns phone={phone} tabs={tabs} {...(isGroups ? groups : datasets)} />
+    </>
+  );
+}
+
+/** What a tab shows: where one chooses, and what comes of the choice. */
+interface Tab {
+  label: string;
+  picker: ReactNode;
+  /** What is chosen, as a phone shows it above the form: a button to choose again. */
+  picked: { label: string; name: string; opensDialog?: true; onClick: () => void } | null;
+  work: ReactNode;
+}
+
+function useDatasetsTab(selected: DatasetRef | null, phone: boolean): Tab {
+  const navigate = useNavigate();
   // Null until it is first opened: the sheet comes with its first use.
   const [choosing, setChoosing] = useState<boolean | null>(null);
 
@@ -40,50 +75,94 @@ export function DatasetsPage() {
     void navigate({ to: "/search/$searchId", params: { searchId }, ...(record ? { hash: searchFragment(record) } : {}) });
   };
   const picker = <DatasetPicker selected={selected} onSelect={select} />;
-  const form = selected && (
-    <Suspense fallback={<LoadingRows label="Loading the filters" />}>
-      <DatasetsSearchForm key={datasetKey(selected)} dataset={selected} onStarted={showResults} />
-    </Suspense>
-  );
+  return {
+    label: "Choose a dataset",
+    picker,
+    picked: selected && { label: "Dataset: ", name: selected.datasetId, opensDialog: true, onClick: () => setChoosing(true) },
+    work: selected ? (
+      <>
+        <Suspense fallback={<LoadingRows label="Loading the filters" />}>
+          <DatasetsSearchForm key={datasetKey(selected)} dataset={selected} onStarted={showResults} />
+        </Suspense>
+        {phone && choosing !== null && (
+          <DatasetsSheet opened={choosing} onClose={() => setChoosing(false)}>
+            {picker}
+          </DatasetsSheet>
+        )}
+      </>
+    ) : (
+      <DatasetsStart onSelect={select} />
+    ),
+  };
+}
 
+function useGroupsTab({ group, searches }: Record<string, unknown>): Tab {
+  const navigate = useNavigate();
+  const selected = typeof group === "string" ? group : null;
+  const searchIds = typeof searches === "string" ? searches.split(",") : [];
+  const show = (search: { group?: string; searches?: string }) => void navigate({ to: "/search", search: { tab: "groups", ...search } });
+  const select = (name: string | null) => show(name === null ? {} : { group: name });
+  return {
+    label: "Choose a dataset group",
+    picker: (
+      <Suspense fallback={<LoadingRows label="Loading the dataset groups" rows={12} />}>
+        <GroupsSelector selected={selected} onSelect={select} />
+      </Suspense>
+    ),
+    picked: selected === null ? null : { label: "Dataset group: ", name: selected, onClick: () => select(null) },
+    work: (
+      <Suspense fallback={<LoadingRows label="Loading the filters" />}>
+        <GroupsWork
+          selected={selected}
+          searchIds={searchIds}
+          onStarted={(ids) => show({ group: selected ?? "", searches: ids.join() })}
+          onBack={() => select(selected)}
+        />
+      </Suspense>
+    ),
+  };
+}
+
+/** The list beside the form; one after the other on a phone. */
+function Columns({ phone, tabs, label, picker, picked, work }: Tab & { phone: boolean; tabs: (panelId: string) => ReactNode }) {
+  const panelId = useId();
   if (!phone) {
     return (
-      <>
-        <PageHeader title="Datasets" />
-        <div className={classes["columns"]}>
-          <section aria-label="Choose a dataset" className={classes["selector"]}>
-            {picker}
-          </section>
-          <section aria-label="Filters" className={classes["work"]}>
-            {form ?? <DatasetsStart onSelect={select} />}
-          </section>
+      <div className={classes["columns"]}>
+        <div className={classes["side"]}>
+          {tabs(panelId)}
+          <div role="tabpanel" id={panelId} aria-label={label} className={classes["panel"]}>
+            <section aria-label={label} className={classes["selector"]}>
+              {picker}
+            </section>
+          </div>
         </div>
-      </>
+        <section aria-label="Filters" className={classes["work"]}>
+          {work}
+        </section>
+      </div>
     );
   }
   return (
     <>
-      <PageHeader title="Datasets" />
-      {selected ? (
-        <>
-          <div className={classes["picked"]}>
-            <button type="button" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
-              <IconDatabase size={16} aria-hidden />
-              <span className="visually-hidden">Dataset: </span>
-              <span className={classes["pickedName"]}>{selected.datasetId}</span>
-              <IconChevronDown size={16} aria-hidden />
-            </button>
-          </div>
-          {form}
-          {choosing !== null && (
-            <DatasetsSheet opened={choosing} onClose={() => setChoosing(false)}>
-              {picker}
-            </DatasetsSheet>
-          )}
-        </>
-      ) : (
-        picker
-      )}
+      {tabs(panelId)}
+      <div role="tabpanel" id={panelId} aria-label={label} className={classes["panel"]}>
+        {picked ? (
+          <>
+            <div className={classes["picked"]}>
+              <button type="button" {...(picked.opensDialog ? { "aria-haspopup": "dialog" } : {})} onClick={picked.onClick}>
+                <IconDatabase size={16} aria-hidden />
+                <span className="visually-hidden">{picked.label}</span>
+                <span className={classes["pickedName"]}>{picked.name}</span>
+                <IconChevronDown size={16} aria-hidden />
+              </button>
+            </div>
+            {work}
+          </>
+        ) : (
+          picker
+        )}
+      </div>
     </>
   );
 }

@@ -96,7 +96,8 @@ export function FilterPanel({ description, filters, insist = false, onChange }: 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id}>
+    // A group, not a landmark: the sections of several datasets may stand on one screen.
+    <section role="group" aria-labelledby={id}>
       <h3 id={id} className={classes["heading"]}>
         {title}
       </h3>

@@ -1,0 +1,14 @@
+import type { DatasetGroup } from "@fairway/contract/dataset-groups";
+import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
+import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
+
+export const lostAccess =
+  "Your account no longer has access to this Dataset Grouping, because you have lost access to 1 or more Datasets in this group.";
+
+/** The datasets of a group that the user still reaches. A group can be searched only when these are all. */
+export function reachableOf({ datasets }: DatasetGroup, list: AccessList): DatasetRef[] {
+  const keys = new Set(list.flatMap((category) => category.datasets).map(datasetKey));
+  return datasets.filter((dataset) => keys.has(datasetKey(dataset)));
+}
+
+export const isReachable = (group: DatasetGroup, list: AccessList): boolean => reachableOf(group, list).length === group.datasets.length;

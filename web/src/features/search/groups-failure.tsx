@@ -1,0 +1,46 @@
+import { Button, Group, Modal, Text } from "@mantine/core";
+import { useState } from "react";
+import { useOpening } from "#ui/use-opening.ts";
+
+export interface GroupFailure {
+  title: string;
+  text: string;
+  /** The server's own messages. */
+  details: readonly string[];
+}
+
+export const saveFailed = (details: readonly string[]): GroupFailure => ({
+  title: "Save Failed",
+  text:
+    "An unknown error occurred while saving the Dataset Group. The Grouping you are creating may be invalid. " +
+    "All Datasets in the grouping must contain at least 1 required field to search on.",
+  details,
+});
+
+export const deleteFailed = (details: readonly string[]): GroupFailure => ({
+  title: "Delete Failed",
+  text: "An unknown error occurred while deleting the Dataset Group. Please try again.",
+  details,
+});
+
+/** Says what failed, and what the server said of it. */
+export function GroupFailureDialog({ failure, onClose }: { failure: GroupFailure | null; onClose: () => void }) {
+  // Kept while the dialog fades out, so that its text does not vanish first.
+  const [shown, setShown] = useState(failure);
+  if (failure && failure !== shown) setShown(failure);
+  return (
+    <Modal opened={useOpening(failure !== null)} onClose={onClose} title={shown?.title} zIndex={300}>
+      <Text c="dimmed">{shown?.text}</Text>
+      {shown?.details.map((detail) => (
+        <Text key={detail} mt="sm">
+          {detail}
+        </Text>
+      ))}
+      <Group justify="flex-end" mt={20}>
+        <Button onClick={onClose} data-autofocus>
+          OK
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

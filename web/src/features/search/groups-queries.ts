@@ -1,0 +1,22 @@
+import { type DatasetGroup, type DatasetGroupDraft, datasetGroups } from "@fairway/contract/dataset-groups";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { queryClient } from "#lib/query-client.ts";
+
+/** The user's own groups, by name. */
+export const groupsQuery = queryOptions({
+  queryKey: ["dataset-groups"],
+  queryFn: ({ signal }) => call(datasetGroups.list, {}, { signal }),
+});
+
+/** Makes the group where `id` is null, changes it otherwise, and reads the groups again. */
+export async function saveGroup(id: string | null, body: DatasetGroupDraft): Promise<DatasetGroup> {
+  const saved = await (id === null ? call(datasetGroups.create, { body }) : call(datasetGroups.edit, { body }));
+  await queryClient.invalidateQueries(groupsQuery);
+  return saved;
+}
+
+export async function deleteGroup(name: string): Promise<void> {
+  await call(datasetGroups.remove, { params: { name } });
+  await queryClient.invalidateQueries(groupsQuery);
+}
