@@ -63,7 +63,7 @@ export function datasetRecipe(category: DemoCategory, draft: DatasetDraft): Data
     features: ["SAMPLE", "PAGINATION", "COUNT"],
     filterSupport: {
       supportsTimeRange: temporalField !== null,
-      supportsGeospatial: false,
+      supportsGeospatial: (described.locationField ?? null) !== null,
       supportsAdvancedFiltering: filters.supportsAdvancedFiltering ?? false,
       requiredOrFields: filters.requiredOrFields ?? null,
       staticFilters: filterList("staticFilters"),

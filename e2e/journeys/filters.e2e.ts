@@ -299,7 +299,7 @@ test("[SEARCH-40][SEARCH-43] with requiredOrFields Search waits for one of them,
     await expect(hint(page)).toHaveCount(0);
   };
   await waits();
-  const literal = "To perform a search, you must add one of the following filters: Time range, Storm id, Storm name";
+  const literal = "To perform a search, you must add one of the following filters: Time range, Area, Storm id, Storm name";
   await expect(hint(page)).toHaveText(literal);
   await expect(searchButton(page)).toHaveAccessibleDescription(literal);
   // A field that is not among them changes nothing, nor does a blank one; Enter does not get past it.

@@ -2,6 +2,7 @@ import { type DatasetDescription, type DatasetRef, type FieldFilter, fieldFilter
 import { z } from "zod";
 import { create } from "zustand";
 import { rememberInTab } from "#lib/tab-memory.ts";
+import { storedArea } from "#parts/area/area-filter.ts";
 import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
 import { startingFilters } from "#parts/filters/filter-list.ts";
 import type { SearchFilters } from "#parts/open-searches/search-record.ts";
@@ -14,7 +15,7 @@ const mostForms = 100;
 const stored = z.record(
   z.string(),
   z.object({
-    geospatial: z.null(),
+    geospatial: storedArea.nullable(),
     timeRange: z.object({ startMs: z.number(), endMs: z.number(), text: z.string() }).nullable(),
     dynamic: z.array(fieldFilter),
   }),
@@ -55,11 +56,11 @@ export function keepFormAs(key: string, filters: SearchFilters): void {
 export function formOf(description: DatasetDescription, kept: SearchFilters | undefined): SearchFilters {
   const starting = startingFilters(description);
   if (!kept) return { geospatial: null, timeRange: null, dynamic: starting };
-  const { supportsTimeRange, additionalFilters } = description.filterSupport;
+  const { supportsTimeRange, supportsGeospatial, additionalFilters } = description.filterSupport;
   const known = new Set([...description.schema.columns.map(({ name }) => name), ...additionalFilters.map(({ name }) => name)]);
   const isStarting = (filter: FieldFilter) => starting.some(({ id }) => id === filter.id);
   return {
-    geospatial: null,
+    geospatial: supportsGeospatial ? kept.geospatial : null,
     timeRange: supportsTimeRange ? kept.timeRange : null,
     dynamic: [
       ...starting.map((filter) => fitted(filter, kept.dynamic)),

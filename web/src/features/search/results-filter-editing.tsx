@@ -1,9 +1,10 @@
 import type { Column } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import { type ReactNode, useState } from "react";
+import { AreaDialog } from "#parts/area/dialogs.tsx";
 import { canSearch } from "#parts/filters/can-search.ts";
 import { FilterDialog, TimeRangeDialog } from "#parts/filters/dialogs.tsx";
-import { additionalLeft, columnFilter, filterableColumns } from "#parts/filters/filter-list.ts";
+import { additionalLeft, columnFilter, filterableColumns, isLinked } from "#parts/filters/filter-list.ts";
 import { readFilter } from "#parts/filters/filter-value.ts";
 import { hasValue } from "#parts/open-searches/search-data.ts";
 import type { SearchFilters, SearchRecord } from "#parts/open-searches/search-record.ts";
@@ -13,6 +14,7 @@ import { toastError } from "#ui/toast.ts";
 type Open =
   | { kind: "filter"; offered: readonly FieldFilter[]; edited: FieldFilter | null; suggested?: FieldFilter }
   | { kind: "time" }
+  | { kind: "area" }
   | null;
 
 export interface FilterEditing {
@@ -20,6 +22,7 @@ export interface FilterEditing {
   add: () => void;
   edit: (filter: FieldFilter) => void;
   editTime: () => void;
+  showArea: () => void;
   canFilterOn: (column: Column) => boolean;
   filterOn: (column: Column) => void;
   /** Searches anew with these filters, unless the dataset's requirements would no longer hold: then it says so. */
@@ -50,7 +53,7 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
   const filterOn = (column: Column) => {
     const edited = description.filterSupport.supportsAdvancedFiltering
       ? undefined
-      : filters.dynamic.find((filter) => filter.name === column.name && !filter.preFilled && hasValue(filter));
+      : filters.dynamic.find((filter) => filter.name === column.name && !filter.preFilled && !isLinked(filter) && hasValue(filter));
     const suggested = offered.find((filter) => filter.name === column.name);
     if (edited) setOpen({ kind: "filter", offered: [], edited });
     else if (suggested) setOpen({ kind: "filter", offered, edited: null, suggested });
@@ -60,6 +63,7 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
     add: () => setOpen({ kind: "filter", offered, edited: null }),
     edit: (filter) => setOpen({ kind: "filter", offered, edited: filter }),
     editTime: () => setOpen({ kind: "time" }),
+    showArea: () => setOpen({ kind: "area" }),
     canFilterOn: (column) => !isSample && column.combined === null && isFilterable(description, column),
     filterOn,
     apply,
@@ -74,6 +78,8 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
             onClose={() => setOpen(null)}
             onDone={done}
           />
+        ) : shown.kind === "area" ? (
+          <AreaDialog opened={open !== null} value={filters.geospatial} readOnly onClose={() => setOpen(null)} />
         ) : (
           <TimeRangeDialog
             opened={open !== null}

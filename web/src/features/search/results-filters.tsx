@@ -2,7 +2,7 @@ import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets
 import { Button } from "@mantine/core";
 import { IconClock, IconLock, IconPlus, IconPolygon, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { isRemovable } from "#parts/filters/filter-list.ts";
+import { isLinked, isRemovable } from "#parts/filters/filter-list.ts";
 import { filterText } from "#parts/filters/filter-value.ts";
 import { hasValue } from "#parts/open-searches/search-data.ts";
 import type { SearchFilters } from "#parts/open-searches/search-record.ts";
@@ -15,11 +15,12 @@ interface Props {
   onAdd: () => void;
   onEdit: (filter: FieldFilter) => void;
   onEditTime: () => void;
+  onShowArea: () => void;
   onChange: (filters: SearchFilters) => void;
 }
 
 /** The filters that the shown results satisfy. Changing one searches again. */
-export function ResultsFilters({ description, filters, canAdd, onAdd, onEdit, onEditTime, onChange }: Props) {
+export function ResultsFilters({ description, filters, canAdd, onAdd, onEdit, onEditTime, onShowArea, onChange }: Props) {
   const { supportsTimeRange } = description.filterSupport;
   const applied = filters.dynamic.filter(hasValue);
   const remove = (filter: FieldFilter) =>
@@ -44,17 +45,19 @@ export function ResultsFilters({ description, filters, canAdd, onAdd, onEdit, on
         <Chip
           icon={<IconPolygon size={14} aria-hidden />}
           text={filters.geospatial.text}
+          editLabel={`Show ${filters.geospatial.text}`}
+          onEdit={onShowArea}
           removeLabel="Remove area"
           onRemove={() => onChange({ ...filters, geospatial: null })}
         />
       )}
       {applied.map((filter) =>
-        filter.preFilled ? (
+        filter.preFilled || isLinked(filter) ? (
           <Chip
             key={filter.id}
             icon={<IconLock size={14} aria-label="Locked" />}
             text={filterText(filter)}
-            title="Set by the dataset for every search."
+            title={filter.preFilled ? "Set by the dataset for every search." : "Set by the link that this search came from."}
           />
         ) : (
           <Chip
@@ -85,11 +88,12 @@ interface ChipProps {
   text: string;
   title?: string;
   onEdit?: () => void;
+  editLabel?: string;
   onRemove?: () => void;
   removeLabel?: string;
 }
 
-function Chip({ icon, text, title = text, onEdit, onRemove, removeLabel }: ChipProps) {
+function Chip({ icon, text, title = text, onEdit, editLabel = `Edit filter ${text}`, onRemove, removeLabel }: ChipProps) {
   const label = (
     <>
       {icon}
@@ -99,7 +103,7 @@ function Chip({ icon, text, title = text, onEdit, onRemove, removeLabel }: ChipP
   return (
     <span className={classes["chip"]} title={title}>
       {onEdit ? (
-        <button type="button" className={classes["chipText"]} aria-label={`Edit filter ${text}`} onClick={onEdit}>
+        <button type="button" className={classes["chipText"]} aria-label={editLabel} onClick={onEdit}>
           {label}
         </button>
       ) : (

@@ -9,6 +9,7 @@ import { useCurrentUser } from "#lib/session/current-session.ts";
 import { searchAddress } from "#parts/open-searches/search-address.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
+import { rowValue } from "#parts/linked-datasets/link-filters.ts";
 import { buildCurl } from "#parts/result-export/curl.ts";
 import { ColumnEditor } from "#parts/result-table/column-editor.tsx";
 import { visibleNames } from "#parts/result-table/column-layout.ts";
@@ -18,6 +19,7 @@ import { RowDetails } from "#parts/result-table/row-details.tsx";
 import { useColumnLayout } from "#parts/result-table/use-column-layout.ts";
 import { announce } from "#ui/announcer.tsx";
 import { confirm } from "#ui/confirm.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { ResultsActions } from "./results-actions.tsx";
@@ -33,6 +35,8 @@ import { ViewSwitch } from "./results-view-switch.tsx";
 import { viewOf, viewsOf } from "./results-views.ts";
 import { cutNotice, resultsSubtitle } from "./results-wording.ts";
 import classes from "./results-page.module.css";
+
+const RowLinks = lazyPart(async () => ({ default: (await import("#parts/linked-datasets/linked-datasets.tsx")).RowLinks }));
 
 const noRows: readonly ResultRow[] = [];
 type Side = { kind: "columns" } | { kind: "row"; index: number; takesFocus: boolean } | null;
@@ -121,6 +125,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
             onAdd={editing.add}
             onEdit={editing.edit}
             onEditTime={editing.editTime}
+            onShowArea={editing.showArea}
             onChange={editing.apply}
           />
         </div>
@@ -165,6 +170,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
               takesFocus={side.takesFocus}
               onStep={(index) => setSide({ ...side, index })}
               onClose={() => setSide(null)}
+              links={description.linkedDatasets.length > 0 && <RowLinks links={description.linkedDatasets} valueOf={rowValue(row)} />}
             />
           )}
         </ResultsSide>

@@ -16,9 +16,17 @@ export function additionalLeft({ filterSupport }: DatasetDescription, filters: r
 /** Columns that advanced filters can be put on: combined ones have no value of their own. */
 export const filterableColumns = ({ schema }: DatasetDescription): Column[] => schema.columns.filter((column) => column.combined === null);
 
+const linkedPrefix = "linked:";
+
+/** The id of a filter that a link has set. */
+export const linkedId = (index: number, name: string): string => `${linkedPrefix}${index}:${name}`;
+
+/** A filter that a link has set: sent like any other, yet locked. */
+export const isLinked = ({ id }: FieldFilter): boolean => id.startsWith(linkedPrefix);
+
 /** A filter that can be taken away again: it was added by the person, neither static nor pre-filled. */
 export const isRemovable = ({ filterSupport }: DatasetDescription, filter: FieldFilter): boolean =>
-  !filter.preFilled && !filter.required && !filterSupport.staticFilters.some((fixed) => fixed.id === filter.id);
+  !filter.preFilled && !isLinked(filter) && !filter.required && !filterSupport.staticFilters.some((fixed) => fixed.id === filter.id);
 
 /** A filter on a column, for datasets with advanced filtering. Its id is free among `filters`. */
 export function columnFilter(column: Pick<Column, "name" | "type" | "description">, filters: readonly FieldFilter[]): FieldFilter {

@@ -2,6 +2,7 @@ import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useId, useState } from "react";
+import { AreaField } from "#parts/area/area-field.tsx";
 import type { SearchFilters } from "#parts/open-searches/search-record.ts";
 import { FilterDialog } from "./dialogs.tsx";
 import { FilterField } from "./filter-field.tsx";
@@ -49,13 +50,16 @@ export function FilterPanel({ description, filters, insist = false, onChange }: 
         : {})}
     />
   );
-  if (!filterSupport.supportsTimeRange && filters.dynamic.length === 0 && offered.length === 0) {
+  if (!filterSupport.supportsTimeRange && !filterSupport.supportsGeospatial && filters.dynamic.length === 0 && offered.length === 0) {
     return <p className={classes["none"]}>This dataset takes no filters.</p>;
   }
   return (
     <div className={classes["panel"]}>
       {filterSupport.supportsTimeRange && (
         <TimeRangeField value={filters.timeRange} extent={timeExtent} onChange={(timeRange) => onChange({ ...filters, timeRange })} />
+      )}
+      {filterSupport.supportsGeospatial && (
+        <AreaField value={filters.geospatial} onChange={(geospatial) => onChange({ ...filters, geospatial })} />
       )}
       {fixed.length > 0 && (
         <Section title="Fields">

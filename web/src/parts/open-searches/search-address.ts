@@ -1,7 +1,9 @@
+import { type Ring, parseRing, ringText } from "@fairway/contract/areas";
 import { operator } from "@fairway/contract/columns";
 import { type DatasetDescription, filterValue } from "@fairway/contract/datasets";
 import { sortKey } from "@fairway/contract/search";
 import { z } from "zod";
+import { areaFilter } from "#parts/area/area-filter.ts";
 import { type FilterSetting, filtersWith } from "#parts/filters/filter-list.ts";
 import { timeRangeOf } from "#parts/filters/time-text.ts";
 import { hasValue } from "./search-data.ts";
@@ -14,6 +16,7 @@ export interface AddressedSearch {
   datasetId: string;
   isSample: boolean;
   timeRange: { startMs: number; endMs: number } | null;
+  area: readonly Ring[];
   filters: readonly FilterSetting[];
   sort: SearchRecord["sort"];
   viewMode: SearchRecord["viewMode"];
@@ -25,6 +28,13 @@ const longestFragment = 200_000;
 const lastSecond = 8_640_000_000_000;
 const second = z.int().min(-lastSecond).max(lastSecond);
 
+const ringOfText = z.string().transform((text, context): Ring => {
+  const parsed = parseRing(text);
+  if ("ring" in parsed) return parsed.ring;
+  context.addIssue({ code: "custom", message: parsed.problem });
+  return z.NEVER;
+});
+
 // Short keys: the address is pasted into mails. Times are whole seconds.
 const fragment = z.strictObject({
   c: z.string().min(1),
@@ -34,6 +44,7 @@ const fragment = z.strictObject({
     .tuple([second, second])
     .refine(([start, end]) => start <= end)
     .optional(),
+  a: z.array(ringOfText).max(100).optional(),
   f: z
     .array(z.tuple([z.string().min(1), operator, filterValue]))
     .max(100)
@@ -60,6 +71,7 @@ export function searchFragment(record: SearchDefinition): string {
     d: datasetDescription.datasetId,
     ...(isSample ? { s: 1 } : {}),
     ...(filters.timeRange ? { t: [filters.timeRange.startMs / 1000, filters.timeRange.endMs / 1000] } : {}),
+    ...(filters.geospatial ? { a: filters.geospatial.polygons.map(({ points }) => ringText(points)) } : {}),
     ...(said.length > 0
       ? { f: said.map(({ name, operator, value }): [string, FilterSetting["operator"], FilterSetting["value"]] => [name, operator, value]) }
       : {}),
@@ -76,13 +88,14 @@ export function recordFromAddress(id: string, hash: string): AddressedSearch | n
   if (!text.startsWith(`${version}.`) || text.length > longestFragment) return null;
   const parsed = fragment.safeParse(parseJson(fromBase64Url(text.slice(version.length + 1))));
   if (!parsed.success) return null;
-  const { c, d, s, t, f = [], o = [], m = "table", v = null } = parsed.data;
+  const { c, d, s, t, a = [], f = [], o = [], m = "table", v = null } = parsed.data;
   return {
     id,
     category: c,
     datasetId: d,
     isSample: s === 1,
     timeRange: t ? { startMs: t[0] * 1000, endMs: t[1] * 1000 } : null,
+    area: a,
     filters: f.map(([name, operator, value]) => ({ name, operator, value })),
     sort: o.map(([column, direction]) => ({ column, direction })),
     viewMode: m,
@@ -92,14 +105,14 @@ export function recordFromAddress(id: string, hash: string): AddressedSearch | n
 
 /** The addressed search as a definition of this tab. */
 export function definitionOf(addressed: AddressedSearch, datasetDescription: DatasetDescription, timestamp: number): SearchDefinition {
-  const { id, isSample, timeRange, filters, sort, viewMode, visibleColumns } = addressed;
+  const { id, isSample, timeRange, area, filters, sort, viewMode, visibleColumns } = addressed;
   return {
     id,
     timestamp,
     datasetDescription,
     isSample,
     filters: {
-      geospatial: null,
+      geospatial: areaFilter(area),
       timeRange: timeRange ? timeRangeOf(timeRange.startMs, timeRange.endMs) : null,
       dynamic: filtersWith(datasetDescription, filters),
     },

@@ -27,6 +27,19 @@ describe("searchDataOf", () => {
     });
   });
 
+  it("[SEARCH-57] carries an area as text of 'lng lat' points, antimeridianPolygons false", () => {
+    const points = [
+      { lat: 18, lng: -98 },
+      { lat: 18, lng: -80.5 },
+      { lat: 31, lng: -80 },
+    ];
+    const filters = { ...nothing, geospatial: { polygons: [{ id: "area-1", points }], text: "Area" } };
+    expect(searchDataOf({ datasetDescription: buildDescription(), filters, sort: [] })).toStrictEqual({
+      geospatial: { polygons: ["-98 18, -80.5 18, -80 31, -98 18"], antimeridianPolygons: false },
+      filters: [],
+    });
+  });
+
   it("[SEARCH-58] carries name, value and operator of each filter, without pre-filled and empty ones", () => {
     const dynamic = [
       buildFilter("storm_id", { value: "AL132025" }),

@@ -1,6 +1,7 @@
+import { ringText } from "@fairway/contract/areas";
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import type { SearchDataDraft, SortKey } from "@fairway/contract/search";
-import type { SearchFilters, TimeRangeFilter } from "./search-record.ts";
+import type { GeospatialFilter, SearchFilters, TimeRangeFilter } from "./search-record.ts";
 
 interface Asked {
   datasetDescription: DatasetDescription;
@@ -19,6 +20,7 @@ export function searchDataOf({ datasetDescription, filters, sort }: Asked, pagin
   return {
     ...(paging && datasetDescription.features.includes("PAGINATION") ? { paging } : {}),
     ...(filters.timeRange ? { timeRange: isoRange(filters.timeRange) } : {}),
+    ...(filters.geospatial ? { geospatial: { polygons: polygonsOf(filters.geospatial), antimeridianPolygons: false } } : {}),
     filters: filters.dynamic
       .filter((filter) => !filter.preFilled && hasValue(filter))
       .map(({ name, value, operator }) => ({ name, value, operator })),
@@ -30,6 +32,8 @@ export function searchDataOf({ datasetDescription, filters, sort }: Asked, pagin
 export function countDataOf(asked: Asked): SearchDataDraft {
   return searchDataOf({ ...asked, sort: [] });
 }
+
+const polygonsOf = ({ polygons }: GeospatialFilter): string[] => polygons.map(({ points }) => ringText(points));
 
 function isoRange({ startMs, endMs }: TimeRangeFilter): { start: string; end: string } {
   return { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };

@@ -1,6 +1,7 @@
 import { datasetDescription, fieldFilter, type DatasetDescription } from "@fairway/contract/datasets";
 import { sortKey } from "@fairway/contract/search";
 import { z } from "zod";
+import { storedArea } from "#parts/area/area-filter.ts";
 import { type SearchDefinition, viewModes } from "./search-record.ts";
 
 /** Open searches as this tab keeps them over a reload: definitions without rows, each description once. */
@@ -14,7 +15,7 @@ const stored = z.object({
       dataset: z.int().min(0),
       isSample: z.boolean(),
       filters: z.object({
-        geospatial: z.null(),
+        geospatial: storedArea.nullable(),
         timeRange: z.object({ startMs: z.number(), endMs: z.number(), text: z.string() }).nullable(),
         dynamic: z.array(fieldFilter),
       }),
@@ -33,7 +34,7 @@ export function storedSearches(definitions: readonly SearchDefinition[], closedI
     timestamp,
     dataset: placeOf(datasetDescription, descriptions),
     isSample,
-    filters: { geospatial: null, timeRange: filters.timeRange, dynamic: [...filters.dynamic] },
+    filters: { geospatial: filters.geospatial, timeRange: filters.timeRange, dynamic: [...filters.dynamic] },
     sort: [...sort],
     visibleColumns: visibleColumns && [...visibleColumns],
     viewMode,

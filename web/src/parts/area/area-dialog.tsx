@@ -1,0 +1,269 @@
+import { splitAtAntimeridian, ringText } from "@fairway/contract/areas";
+import { ActionIcon, Button, FileButton, Modal, SegmentedControl, Textarea } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconCircle, IconHandMove, IconPolygon, IconRectangle, IconTrash, IconUpload } from "@tabler/icons-react";
+import { useId, useRef, useState } from "react";
+import { useLimits } from "#lib/portal-settings.ts";
+import type { GeospatialFilter } from "#parts/open-searches/search-record.ts";
+import { Hint } from "#ui/hint.tsx";
+import { useOpening } from "#ui/use-opening.ts";
+import type { DrawingTool, DrawnShape } from "./area-drawing.ts";
+import { areaFilter } from "./area-filter.ts";
+import { readShapes } from "./area-input.ts";
+import { useAreaDrawing } from "./use-area-drawing.ts";
+import classes from "./area-dialog.module.css";
+
+export interface AreaDialogProps {
+  opened: boolean;
+  value: GeospatialFilter | null;
+  /** Shows the area and changes nothing. */
+  readOnly?: boolean;
+  onClose: () => void;
+  /** Null: anywhere. */
+  onDone?: (area: GeospatialFilter | null) => void;
+}
+
+/** 'Select Area': shapes drawn on a map of the world, typed, pasted or loaded. */
+export function AreaDialog({ opened, readOnly = false, onClose, ...rest }: AreaDialogProps) {
+  const phone = useMediaQuery("(max-width: 720px)") ?? false;
+  // Escape then drops the shape, and the dialog with all its shapes stays.
+  const [draws, setDraws] = useState(false);
+  return (
+    <Modal
+      opened={useOpening(opened)}
+      onClose={onClose}
+      closeOnEscape={!draws}
+      title={readOnly ? "Area" : "Select Area"}
+      size={960}
+      padding={0}
+      centered={!phone}
+      fullScreen={phone}
+      closeButtonProps={{ "aria-label": "Close" }}
+      classNames={{ header: classes["header"] ?? "", content: classes["content"] ?? "", body: classes["dialog"] ?? "" }}
+    >
+      <AreaForm readOnly={readOnly} onClose={onClose} onDrawing={setDraws} {...rest} />
+    </Modal>
+  );
+}
+
+const tools = [
+  { value: "polygon", name: "Polygon", icon: IconPolygon },
+  { value: "rectangle", name: "Rectangle", icon: IconRectangle },
+  { value: "circle", name: "Circle", icon: IconCircle },
+  { value: "select", name: "Edit", icon: IconHandMove },
+] as const;
+
+const help: Record<DrawingTool, string> = {
+  polygon: "Click the corners; click the first one again, or press Enter, to close the shape.",
+  rectangle: "Click one corner, then the one across.",
+  circle: "Click the middle, then the edge.",
+  select: "Click a shape, then drag it or its corners.",
+};
+
+/** Mounted with each opening, so that it begins with the area as it is. */
+function AreaForm({
+  value,
+  readOnly = false,
+  onDrawing,
+  onDone,
+  onClose,
+}: Omit<AreaDialogProps, "opened"> & { onDrawing: (draws: boolean) => void }) {
+  const { polygonVertices } = useLimits();
+  const [tool, setTool] = useState<DrawingTool>("polygon");
+  const [shapes, setShapes] = useState<readonly DrawnShape[]>(() => startingShapes(value));
+  const [crosses, setCrosses] = useState(false);
+  const corners = shapes.reduce((sum, { ring }) => sum + ring.length, 0);
+  const tooMany = corners > polygonVertices ? `An area may have ${polygonVertices} corners; these shapes have ${corners}.` : null;
+
+  const container = useRef<HTMLDivElement>(null);
+  const { drawing, failed } = useAreaDrawing(container, shapes, readOnly ? "static" : "polygon", {
+    onChange: setShapes,
+    onCrossing: setCrosses,
+    onDrawing,
+  });
+
+  const choose = (next: DrawingTool) => {
+    setTool(next);
+    drawing?.use(next);
+  };
+  const add = (read: readonly DrawnShape["ring"][]) => {
+    const rings = read.flatMap(splitAtAntimeridian);
+    if (drawing) drawing.add(rings);
+    else setShapes([...shapes, ...rings.map((ring) => ({ id: crypto.getRandomValues(new Uint32Array(2)).join("-"), ring }))]);
+  };
+  const remove = (id: string) => {
+    if (drawing) drawing.remove(id);
+    else setShapes(shapes.filter((shape) => shape.id !== id));
+  };
+  const done = () => {
+    if (tooMany !== null) return;
+    onDone?.(areaFilter(shapes.flatMap(({ ring }) => splitAtAntimeridian(ring))));
+    onClose();
+  };
+  return (
+    <div className={classes["form"]}>
+      <div className={classes["columns"]}>
+        <div className={classes["mapSide"]}>
+          {!readOnly && (
+            <div className={classes["tools"]}>
+              <SegmentedControl
+                aria-label="Drawing tool"
+                size="xs"
+                value={tool}
+                onChange={(next) => choose(next)}
+                disabled={drawing === null}
+                data={tools.map(({ value: name, name: label, icon: Icon }) => ({
+                  value: name,
+                  label: (
+                    <span className={classes["tool"]}>
+                      <Icon size={16} aria-hidden />
+                      {label}
+                    </span>
+                  ),
+                }))}
+              />
+              <p className={classes["help"]}>{help[tool]}</p>
+            </div>
+          )}
+          <div
+            ref={container}
+            className={classes["map"]}
+            role="application"
+            aria-label="Map of the world"
+            data-ready={drawing !== null || undefined}
+          >
+            {failed && <p className={classes["failed"]}>The map cannot be shown in this browser. Type the corners instead.</p>}
+          </div>
+          {!readOnly && (
+            <p className={classes["problem"]} role="status">
+              {crosses ? "The shape crosses itself: it cannot be closed like this." : (tooMany ?? "")}
+            </p>
+          )}
+        </div>
+        <ShapeList shapes={shapes} readOnly={readOnly} onRemove={remove} onAdd={add} />
+      </div>
+      <footer className={classes["footer"]}>
+        {readOnly ? (
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            <span className={classes["count"]}>
+              {shapes.length === 0 ? "No shape yet: anywhere" : `${counted(shapes.length, "shape")}, ${counted(corners, "corner")}`}
+            </span>
+            <Button variant="default" disabled={shapes.length === 0} onClick={() => shapes.forEach(({ id }) => remove(id))}>
+              Clear
+            </Button>
+            <Button disabled={tooMany !== null} onClick={done}>
+              Done
+            </Button>
+          </>
+        )}
+      </footer>
+    </div>
+  );
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+interface ShapeListProps {
+  shapes: readonly DrawnShape[];
+  readOnly: boolean;
+  onAdd: (rings: readonly DrawnShape["ring"][]) => void;
+  onRemove: (id: string) => void;
+}
+
+/** The shapes in words, and the way to add some without a pointer. */
+function ShapeList({ shapes, readOnly, onAdd, onRemove }: ShapeListProps) {
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const titleId = useId();
+  const read = (from: string) => {
+    const result = readShapes(from);
+    if ("problem" in result) {
+      setProblem(result.problem);
+      setText(from);
+      return;
+    }
+    onAdd(result.rings);
+    setText("");
+    setProblem(null);
+  };
+  return (
+    <section aria-labelledby={titleId} className={classes["side"]}>
+      <h3 id={titleId}>Shapes</h3>
+      {shapes.length === 0 && <p className={classes["none"]}>None yet.</p>}
+      <ul>
+        {shapes.map(({ id, ring }, index) => (
+          <li key={id}>
+            <span title={ringText(ring)}>
+              {`${index + 1}. ${counted(ring.length, "corner")}`}
+              <small>{placeOf(ring)}</small>
+            </span>
+            {!readOnly && (
+              <>
+                <Button
+                  variant="subtle"
+                  size="compact-xs"
+                  aria-label={`Edit the coordinates of shape ${index + 1}`}
+                  onClick={() => {
+                    setText(ringText(ring));
+                    onRemove(id);
+                  }}
+                >
+                  Edit
+                </Button>
+                <Hint label={`Delete shape ${index + 1}`}>
+                  <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Delete shape ${index + 1}`} onClick={() => onRemove(id)}>
+                    <IconTrash size={16} aria-hidden />
+                  </ActionIcon>
+                </Hint>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {!readOnly && (
+        <>
+          <Textarea
+            label="Coordinates"
+            description="Longitude and latitude of each corner, one shape a line; or GeoJSON or KML. Past 180° goes on over the antimeridian."
+            placeholder="-98 18, -80 18, -80 31, -98 31"
+            rows={4}
+            value={text}
+            error={problem}
+            spellCheck={false}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setProblem(null);
+            }}
+          />
+          <div className={classes["adding"]}>
+            <Button variant="default" onClick={() => read(text)}>
+              Add shape
+            </Button>
+            <FileButton
+              accept=".geojson,.json,.kml,application/geo+json,application/vnd.google-earth.kml+xml"
+              onChange={(file) => void file?.text().then(read)}
+            >
+              {(props) => (
+                <Button {...props} variant="subtle" leftSection={<IconUpload size={16} aria-hidden />}>
+                  Load file
+                </Button>
+              )}
+            </FileButton>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+const startingShapes = (value: GeospatialFilter | null): DrawnShape[] =>
+  (value?.polygons ?? []).map(({ id, points }) => ({ id, ring: points }));
+
+function placeOf(ring: DrawnShape["ring"]): string {
+  const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+  return `around ${middle(ring.map(({ lat }) => lat)).toFixed(1)}°, ${middle(ring.map(({ lng }) => lng)).toFixed(1)}°`;
+}

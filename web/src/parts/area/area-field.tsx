@@ -1,0 +1,47 @@
+import { ActionIcon } from "@mantine/core";
+import { IconPolygon, IconX } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import type { GeospatialFilter } from "#parts/open-searches/search-record.ts";
+import { Hint } from "#ui/hint.tsx";
+import { AreaDialog } from "./dialogs.tsx";
+import classes from "./area-field.module.css";
+
+interface Props {
+  value: GeospatialFilter | null;
+  onChange: (area: GeospatialFilter | null) => void;
+}
+
+/** The area of a form: its summary opens the map. */
+export function AreaField({ value, onChange }: Props) {
+  const id = useId();
+  // Null until it is first opened: the dialog comes with its first use.
+  const [opened, setOpened] = useState<boolean | null>(null);
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={classes["heading"]}>
+        Area
+      </h3>
+      <div className={classes["row"]}>
+        <button
+          type="button"
+          className={classes["summary"]}
+          data-empty={value === null || undefined}
+          aria-haspopup="dialog"
+          onClick={() => setOpened(true)}
+        >
+          <IconPolygon size={16} aria-hidden />
+          <span className="visually-hidden">Area: </span>
+          <span>{value ? value.text : "Anywhere"}</span>
+        </button>
+        {value && (
+          <Hint label="Clear area">
+            <ActionIcon variant="subtle" color="gray" size={32} aria-label="Clear area" onClick={() => onChange(null)}>
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          </Hint>
+        )}
+      </div>
+      {opened !== null && <AreaDialog opened={opened} value={value} onClose={() => setOpened(false)} onDone={onChange} />}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { readShapes } from "./area-input.ts";
+
+const triangle = [
+  { lng: -98, lat: 18 },
+  { lng: -80, lat: 18 },
+  { lng: -80, lat: 31.5 },
+];
+const coordinates = [
+  [-98, 18],
+  [-80, 18],
+  [-80, 31.5, 12],
+  [-98, 18],
+];
+
+describe("what a person types, pastes or loads", () => {
+  it.each([
+    ["a line of corners", "-98 18, -80 18, -80 31.5"],
+    ["a closed line", " -98 18,-80 18, -80 31.5, -98 18 "],
+    ["a geometry", JSON.stringify({ type: "Polygon", coordinates: [coordinates] })],
+    ["a feature", JSON.stringify({ type: "Feature", properties: null, geometry: { type: "Polygon", coordinates: [coordinates] } })],
+    [
+      "a collection with other things",
+      JSON.stringify({
+        type: "FeatureCollection",
+        features: [
+          { type: "Feature", geometry: { type: "Point", coordinates: [1, 2] } },
+          { type: "Feature", geometry: { type: "MultiPolygon", coordinates: [[coordinates]] } },
+        ],
+      }),
+    ],
+  ])("%s is one shape", (_title, text) => {
+    expect(readShapes(text)).toEqual({ rings: [triangle] });
+  });
+
+  it("several lines are several shapes, and may go on over the antimeridian", () => {
+    expect(readShapes("-98 18, -80 18, -80 31.5\n170 0, 190 0, 190 10")).toEqual({
+      rings: [
+        triangle,
+        [
+          { lng: 170, lat: 0 },
+          { lng: 190, lat: 0 },
+          { lng: 190, lat: 10 },
+        ],
+      ],
+    });
+  });
+
+  it.each([
+    ["  ", "Type the corners of a shape, or paste GeoJSON or KML."],
+    ["-98 18, -80", "Corner 2 is no 'longitude latitude', such as -80.5 25."],
+    ["-98 18, -80 18, 12 -120", "Corner 3 is no place on Earth: longitude comes first, then latitude."],
+    ["-98 18, -80 18", "The shape needs at least three different corners."],
+    ["0 0, 9 9, 9 0, 0 9", "The shape crosses itself."],
+    ["0 0, 9 9, 9 0\n0 0, 9 9, 9 0, 0 9", "Shape 2: The shape crosses itself."],
+    ['{"type":', "This begins like GeoJSON, but is no JSON."],
+    ['{"type":"Point","coordinates":[1,2]}', "There is no polygon in this GeoJSON."],
+    [
+      JSON.stringify({ type: "Polygon", coordinates: [coordinates, coordinates] }),
+      "A polygon has a hole, which a search cannot leave out.",
+    ],
+  ])("%j is refused with a reason", (text, problem) => {
+    expect(readShapes(text)).toEqual({ problem });
+  });
+});

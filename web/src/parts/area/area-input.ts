@@ -1,0 +1,95 @@
+import { type Ring, ringProblem } from "@fairway/contract/areas";
+import { z } from "zod";
+
+/** Shapes as drawn or typed: longitudes may go on beyond ±180 where a shape lies over the antimeridian. */
+export type ReadShapes = { readonly rings: readonly Ring[] } | { readonly problem: string };
+
+/** Reads typed, pasted or loaded text: GeoJSON, KML, or one shape a line as `longitude latitude, …`. */
+export function readShapes(text: string): ReadShapes {
+  const trimmed = text.trim();
+  if (trimmed === "") return { problem: "Type the corners of a shape, or paste GeoJSON or KML." };
+  if (trimmed.startsWith("{") || trimmed.startsWith("[")) return readGeoJson(trimmed);
+  if (trimmed.startsWith("<")) return readKml(trimmed);
+  return collected(trimmed.split(/\n+/).map(readLine));
+}
+
+function readLine(line: string): ReadShapes {
+  const pairs = line.split(",").map((pair) => pair.trim().split(/\s+/));
+  const wrong = pairs.findIndex((pair) => pair.length !== 2 || !pair.every((part) => decimal.test(part)));
+  if (wrong !== -1) return { problem: `Corner ${wrong + 1} is no 'longitude latitude', such as -80.5 25.` };
+  return checked(pairs.map(([lng, lat]) => ({ lat: Number(lat), lng: Number(lng) })));
+}
+
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)$/;
+
+/** A ring as it may be drawn here: open, without repeats, within the world and one turn beyond. */
+function checked(points: Ring): ReadShapes {
+  const [first] = points;
+  const last = points.at(-1);
+  const open = first && last && points.length > 1 && first.lat === last.lat && first.lng === last.lng ? points.slice(0, -1) : points;
+  const outside = open.findIndex(({ lat, lng }) => Math.abs(lat) > 90 || Math.abs(lng) > 360);
+  if (outside !== -1) return { problem: `Corner ${outside + 1} is no place on Earth: longitude comes first, then latitude.` };
+  const problem = ringProblem(open);
+  return problem === null ? { rings: [open] } : { problem: `The shape ${problem}.` };
+}
+
+function collected(read: readonly ReadShapes[]): ReadShapes {
+  const problems = read.flatMap((one, index) =>
+    "problem" in one ? [read.length === 1 ? one.problem : `Shape ${index + 1}: ${one.problem}`] : [],
+  );
+  const [problem] = problems;
+  return problem === undefined ? { rings: read.flatMap((one) => ("rings" in one ? one.rings : [])) } : { problem };
+}
+
+const position = z.tuple([z.number(), z.number()]).rest(z.number());
+const polygon = z.object({ type: z.literal("Polygon"), coordinates: z.array(z.array(position)).min(1) });
+const multiPolygon = z.object({ type: z.literal("MultiPolygon"), coordinates: z.array(z.array(z.array(position)).min(1)) });
+const anyGeometry = z.union([polygon, multiPolygon, z.object({ type: z.literal("GeometryCollection"), geometries: z.array(z.unknown()) })]);
+const anyFeature = z.object({ type: z.literal("Feature"), geometry: z.unknown() });
+const anyCollection = z.object({ type: z.literal("FeatureCollection"), features: z.array(z.unknown()) });
+
+function readGeoJson(text: string): ReadShapes {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { problem: "This begins like GeoJSON, but is no JSON." };
+  }
+  const polygons = polygonsIn(value);
+  if (polygons.length === 0) return { problem: "There is no polygon in this GeoJSON." };
+  if (polygons.some((rings) => rings.length > 1)) return { problem: "A polygon has a hole, which a search cannot leave out." };
+  return collected(polygons.map(([outer = []]) => checked(outer.map(([lng, lat]) => ({ lat, lng })))));
+}
+
+function polygonsIn(value: unknown): z.infer<typeof polygon>["coordinates"][] {
+  const collection = anyCollection.safeParse(value);
+  if (collection.success) return collection.data.features.flatMap(polygonsIn);
+  const feature = anyFeature.safeParse(value);
+  if (feature.success) return polygonsIn(feature.data.geometry);
+  const geometry = anyGeometry.safeParse(value);
+  if (!geometry.success) return [];
+  if (geometry.data.type === "GeometryCollection") return geometry.data.geometries.flatMap(polygonsIn);
+  return geometry.data.type === "Polygon" ? [geometry.data.coordinates] : geometry.data.coordinates;
+}
+
+function readKml(text: string): ReadShapes {
+  const document = new DOMParser().parseFromString(text, "text/xml");
+  if (document.querySelector("parsererror")) return { problem: "This begins like KML, but is no XML." };
+  const polygons = [...document.getElementsByTagNameNS("*", "Polygon")];
+  if (polygons.length === 0) return { problem: "There is no polygon in this KML." };
+  if (polygons.some((one) => one.getElementsByTagNameNS("*", "innerBoundaryIs").length > 0)) {
+    return { problem: "A polygon has a hole, which a search cannot leave out." };
+  }
+  return collected(polygons.map((one) => readKmlRing(one.getElementsByTagNameNS("*", "coordinates")[0]?.textContent ?? "")));
+}
+
+function readKmlRing(text: string): ReadShapes {
+  const tuples = text
+    .trim()
+    .split(/\s+/)
+    .map((tuple) => tuple.split(",").map(Number));
+  if (!tuples.every(([lng, lat]) => Number.isFinite(lng) && Number.isFinite(lat)))
+    return { problem: "The coordinates of this KML cannot be read." };
+  return checked(tuples.map(([lng = 0, lat = 0]) => ({ lat, lng })));
+}

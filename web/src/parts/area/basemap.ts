@@ -1,0 +1,67 @@
+import "maplibre-gl/dist/maplibre-gl.css";
+import { Map as MapLibreMap, NavigationControl, setWorkerUrl, type StyleSpecification } from "maplibre-gl";
+import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
+import { loadWorld, type World } from "./world.ts";
+
+setWorkerUrl(workerUrl);
+
+/** Opens a map of the world in the element, without anything from elsewhere. Resolves when it is drawn. */
+export async function openMap(
+  container: HTMLElement,
+  bounds: [west: number, south: number, east: number, north: number],
+): Promise<MapLibreMap> {
+  const world = await loadWorld();
+  const map = new MapLibreMap({
+    container,
+    style: worldStyle(world),
+    bounds,
+    fitBoundsOptions: { padding: 32, maxZoom: 6 },
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    maxZoom: 14,
+  });
+  map.touchZoomRotate.disableRotation();
+  map.addControl(new NavigationControl({ showCompass: false }), "top-right");
+  await map.once("load");
+  return map;
+}
+
+function worldStyle({ land, borders, names, graticule }: World): StyleSpecification {
+  const styles = getComputedStyle(document.documentElement);
+  const colour = (name: string) => styles.getPropertyValue(name).trim();
+  return {
+    version: 8,
+    sources: {
+      land: { type: "geojson", data: land },
+      borders: { type: "geojson", data: borders },
+      names: { type: "geojson", data: names },
+      graticule: { type: "geojson", data: graticule },
+    },
+    layers: [
+      { id: "sea", type: "background", paint: { "background-color": colour("--sea") } },
+      {
+        id: "graticule",
+        type: "line",
+        source: "graticule",
+        paint: { "line-color": colour("--border"), "line-width": 0.5, "line-opacity": 0.5 },
+      },
+      { id: "land", type: "fill", source: "land", paint: { "fill-color": colour("--land") } },
+      { id: "borders", type: "line", source: "borders", paint: { "line-color": colour("--border"), "line-width": 0.7 } },
+      {
+        id: "names",
+        type: "symbol",
+        source: "names",
+        layout: {
+          "text-field": ["get", "name"],
+          "text-font": ["sans-serif"],
+          "text-size": 11,
+          "text-max-width": 6,
+          "symbol-sort-key": ["get", "rank"],
+        },
+        paint: { "text-color": colour("--map-label"), "text-halo-color": colour("--land"), "text-halo-width": 1 },
+      },
+    ],
+  };
+}
