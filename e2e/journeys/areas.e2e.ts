@@ -186,3 +186,23 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   });
 }
+
+test("[RESULT-48][RESULT-49] coordinates open a dialog with a pin on a map, at zoom 11", async ({ page, signIn }) => {
+  await signIn();
+  await openForm(page, storms);
+  await page.getByRole("button", { name: "Sample", exact: true }).click();
+  await expectRows(page, "storm-tracks");
+  const pin = page
+    .getByRole("grid")
+    .getByRole("button", { name: /^Show -?[\d.]+, -?[\d.]+ on the map$/ })
+    .first();
+  const place = /Show (.*) on the map/.exec((await pin.getAttribute("aria-label")) ?? "")?.[1] ?? "";
+  await pin.click();
+  const opened = page.getByRole("dialog", { name: "position", exact: true });
+  const location = opened.getByRole("application", { name: "Location" });
+  await expect(location).toHaveAttribute("data-zoom", "11");
+  await expect(location.getByRole("img", { name: "Map marker" })).toBeVisible();
+  await expect(opened.getByText(place, { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(opened).toBeHidden();
+});

@@ -1,3 +1,4 @@
+import type { Point } from "@fairway/contract/areas";
 import { type Column, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { epochMsOf, utcText } from "./dates.ts";
@@ -10,6 +11,13 @@ export function cellText(column: Column, row: ResultRow): string | null {
 function combinedText({ fields, joinedBy }: NonNullable<Column["combined"]>, row: ResultRow): string | null {
   const values = fields.map((field) => row[field] ?? null);
   return values.every((value) => value === null) ? null : values.map((value) => (value === null ? "" : String(value))).join(joinedBy);
+}
+
+/** Where a row is, by a column that combines latitude and longitude; null for any other, and where one is missing. */
+export function placeOf({ combined }: Pick<Column, "combined">, row: ResultRow): Point | null {
+  if (combined?.type !== "COORDINATES") return null;
+  const [lat, lng] = combined.fields.map((field) => row[field]);
+  return typeof lat === "number" && typeof lng === "number" && Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null;
 }
 
 /** One value as its column's type shows it. A timestamp that no calendar holds shows as it came. */

@@ -1,5 +1,7 @@
+import type { Point } from "@fairway/contract/areas";
 import type { Column } from "@fairway/contract/columns";
 import { useState } from "react";
+import { PlaceDialog } from "#parts/area/dialogs.tsx";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { knownTotal } from "./results-views.ts";
@@ -8,7 +10,11 @@ const SchemaDialog = lazyPart(async () => ({ default: (await import("#parts/sche
 const ExportDialog = lazyPart(async () => ({ default: (await import("#parts/result-export/export-dialog.tsx")).ExportDialog }));
 const FullTextDialog = lazyPart(async () => ({ default: (await import("#parts/result-table/full-text-dialog.tsx")).FullTextDialog }));
 
-export type ResultsDialog = { kind: "schema" } | { kind: "export" } | { kind: "text"; title: string; text: string };
+export type ResultsDialog =
+  | { kind: "schema" }
+  | { kind: "export" }
+  | { kind: "text"; title: string; text: string }
+  | { kind: "place"; title: string; place: Point };
 
 interface Props {
   dialog: ResultsDialog | null;
@@ -44,6 +50,8 @@ export function ResultsDialogs({ dialog, onClose, record, visibleColumns, onCopy
       );
     case "text":
       return <FullTextDialog opened={opened} title={shown.title} text={shown.text} onClose={onClose} />;
+    case "place":
+      return <PlaceDialog opened={opened} title={shown.title} place={shown.place} onClose={onClose} />;
     default:
       return shown satisfies never;
   }

@@ -2,7 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { useLocalStorage } from "@mantine/hooks";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { cellText } from "#lib/cell-text.ts";
+import { cellText, placeOf } from "#lib/cell-text.ts";
 import { copyText } from "#lib/copy.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
@@ -149,7 +149,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
             editing={editing}
             selectedRow={side?.kind === "row" ? side.index : null}
             onSelectRow={onSelectRow}
-            onSeeMore={(column, of) => setDialog({ kind: "text", title: column.name, text: cellText(column, of) ?? "" })}
+            onSeeMore={(column, of) => setDialog(wholeOf(column, of))}
             onCopy={(text, done) => void copy(text, done)}
             onEditFilters={editFilters}
           />
@@ -183,6 +183,12 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
 
 /** The cell of the table that Tab reaches: the one whose row's details were open. */
 const activeCell = (): HTMLElement | null => document.querySelector<HTMLElement>('[role="grid"] [data-row][tabindex="0"]');
+
+/** What stands behind a cell: its place on a map, else its whole text. */
+function wholeOf(column: Column, row: ResultRow): ResultsDialog {
+  const place = placeOf(column, row);
+  return place ? { kind: "place", title: column.name, place } : { kind: "text", title: column.name, text: cellText(column, row) ?? "" };
+}
 
 /** The columns with these names, in their order. */
 function named(columns: readonly Column[], names: readonly string[]): Column[] {

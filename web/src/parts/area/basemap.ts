@@ -5,17 +5,18 @@ import { loadWorld, type World } from "./world.ts";
 
 setWorkerUrl(workerUrl);
 
-/** Opens a map of the world in the element, without anything from elsewhere. Resolves when it is drawn. */
+/** Opens a map of the world in the element, without anything from elsewhere. Resolves when it is drawn, no closer than that zoom. */
 export async function openMap(
   container: HTMLElement,
   bounds: [west: number, south: number, east: number, north: number],
+  closest = 6,
 ): Promise<MapLibreMap> {
   const world = await loadWorld();
   const map = new MapLibreMap({
     container,
     style: worldStyle(world),
     bounds,
-    fitBoundsOptions: { padding: 32, maxZoom: 6 },
+    fitBoundsOptions: { padding: 32, maxZoom: closest },
     attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,

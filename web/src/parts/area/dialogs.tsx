@@ -1,4 +1,5 @@
 import { lazyPart } from "#ui/lazy-part.tsx";
 
-// It brings the map along: mount it once it was to be opened, and keep it mounted then.
+// They bring the map along: mount them once they were to be opened, and keep them mounted then.
 export const AreaDialog = lazyPart(async () => ({ default: (await import("./area-dialog.tsx")).AreaDialog }));
+export const PlaceDialog = lazyPart(async () => ({ default: (await import("./place-dialog.tsx")).PlaceDialog }));

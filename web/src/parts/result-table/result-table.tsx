@@ -96,7 +96,7 @@ export function ResultTable(props: ResultTableProps) {
   const onKeyDown = useGridKeys({ ...props, focus, names, actions, reveal, scroller });
 
   const onClick = (event: MouseEvent<HTMLElement>) => {
-    const target = event.target instanceof HTMLElement ? event.target : null;
+    const target = event.target instanceof Element ? event.target : null;
     const cell = target?.closest<HTMLElement>("[role=gridcell]");
     if (!cell) return;
     const row = Number(cell.dataset["row"]) - 1;

@@ -1,7 +1,8 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
+import { IconMapPin } from "@tabler/icons-react";
 import { memo } from "react";
-import { alignsRight, cellText, cutText, readsAsCode } from "#lib/cell-text.ts";
+import { alignsRight, cellText, cutText, placeOf, readsAsCode } from "#lib/cell-text.ts";
 import { Highlighted } from "#ui/highlighted.tsx";
 import classes from "./result-table.module.css";
 import type { PlacedColumn } from "./use-table-columns.ts";
@@ -61,6 +62,18 @@ function Cell({ row, index, placed, activeColumn, find, matchColumn, cellTextCha
       style={cellStyle(placed)}
     >
       {text === null ? <NoValue /> : <CellText column={column} text={text} limit={cellTextCharacters} find={find} isActive={isActive} />}
+      {placeOf(column, row) !== null && (
+        <button
+          type="button"
+          className={classes["pin"]}
+          tabIndex={isActive ? 0 : -1}
+          data-see-more={column.name}
+          aria-label={`Show ${text} on the map`}
+          title="Show on the map"
+        >
+          <IconMapPin size={16} aria-hidden />
+        </button>
+      )}
     </div>
   );
 }

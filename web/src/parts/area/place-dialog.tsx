@@ -1,0 +1,70 @@
+import type { Point } from "@fairway/contract/areas";
+import { Button, Group, Modal } from "@mantine/core";
+import { IconCopy } from "@tabler/icons-react";
+import { Marker } from "maplibre-gl";
+import { useEffect, useRef, useState } from "react";
+import { copyText } from "#lib/copy.ts";
+import { logFailure } from "#lib/log.ts";
+import { toastSuccess } from "#ui/toast.ts";
+import { useOpening } from "#ui/use-opening.ts";
+import { openMap } from "./basemap.ts";
+import classes from "./area-dialog.module.css";
+
+const pinZoom = 11;
+
+/** A row's place as a pin on the map. */
+export function PlaceDialog({ opened, title, place, onClose }: { opened: boolean; title: string; place: Point; onClose: () => void }) {
+  const text = `${place.lat}, ${place.lng}`;
+  const copy = async () => {
+    if (await copyText(text)) toastSuccess("Coordinates copied", 1200);
+  };
+  return (
+    <Modal opened={useOpening(opened)} onClose={onClose} title={title} size={712} closeButtonProps={{ "aria-label": "Close" }}>
+      <PinMap place={place} />
+      <Group justify="space-between" mt="lg">
+        <span>{text}</span>
+        <Group gap="sm">
+          <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
+            Copy
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </Group>
+      </Group>
+    </Modal>
+  );
+}
+
+function PinMap({ place: { lat, lng } }: { place: Point }) {
+  const container = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState<number | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    const element = container.current;
+    if (!element) return undefined;
+    let isOpen = true;
+    let close = () => {};
+    openMap(element, [lng, lat, lng, lat], pinZoom).then(
+      (map) => {
+        if (!isOpen) return map.remove();
+        const colour = getComputedStyle(document.documentElement).getPropertyValue("--path").trim();
+        new Marker({ color: colour }).setLngLat([lng, lat]).addTo(map);
+        map.on("zoom", () => setZoom(map.getZoom()));
+        setZoom(map.getZoom());
+        close = () => map.remove();
+      },
+      (error: unknown) => {
+        logFailure("The map cannot be shown", error);
+        if (isOpen) setFailed(true);
+      },
+    );
+    return () => {
+      isOpen = false;
+      close();
+    };
+  }, [lat, lng]);
+  return (
+    <div ref={container} className={classes["map"]} role="application" aria-label="Location" data-zoom={zoom ?? undefined}>
+      {failed && <p className={classes["failed"]}>The map cannot be shown in this browser.</p>}
+    </div>
+  );
+}
