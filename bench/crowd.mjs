@@ -34,7 +34,7 @@ export async function measureCrowd({ origin, seconds }) {
     for (let turn = person; performance.now() < until; turn++) {
       const one = searchCases[turn % searchCases.length];
       if (one === undefined) throw new Error("there is nothing to ask");
-      await searches.time(() => caller.call("POST", one.path, searchBody(one.asked(turn), one.paged)));
+      await searches.time(() => caller.call("POST", one.path, searchBody(one.asked(turn), one)));
     }
   });
   const signingIn = (async () => {

@@ -44,6 +44,7 @@ export const positions = datasetRecipe(measurements, {
     from range(${positionCount}) as numbers(i)
     order by i`,
   temporalField: "at",
+  locationField: "position",
   titleField: "vessel",
   subtitleField: "status",
   filters: { supportsAdvancedFiltering: true },

@@ -13,6 +13,7 @@ const airports = ["ATL", "ORD", "DFW", "LAX", "PHX", "STL", "DTW", "MSP", "LAS",
  * @property {string} question
  * @property {string} path below the dataset's own
  * @property {boolean} paged
+ * @property {string} [polygon] narrows to its inside
  * @property {string} sql `$1` and `$2` are the range in epoch milliseconds, $3 the filter's value, {file} the Parquet file
  * @property {(turn: number) => Asked} asked
  * @property {(text: string) => unknown} read what of an answer must equal the first cells of the SQL's first row
@@ -92,12 +93,13 @@ export const searchCases = datasets.flatMap((dataset) => {
 /**
  * The body of the web app's call.
  * @param {Asked} asked
- * @param {boolean} paged
+ * @param {Pick<SearchCase, "paged" | "polygon">} one
  */
-export function searchBody({ startMs, endMs, column, value }, paged) {
+export function searchBody({ startMs, endMs, column, value }, { paged, polygon }) {
   return {
     timeRange: { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() },
     filters: [{ name: column, operator: "=", value }],
+    ...(polygon === undefined ? {} : { geospatial: { polygons: [polygon], antimeridianPolygons: false } }),
     ...(paged ? { paging: { offset: 0, max: 25 } } : {}),
   };
 }

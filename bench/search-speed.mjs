@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { Caller, expectOk } from "./lib/caller.mjs";
 import { duckDb } from "./lib/gateway-modules.mjs";
 import { compared } from "./lib/statistics.mjs";
+import { areaCases } from "./area-cases.mjs";
 import { searchBody, searchCases } from "./search-cases.mjs";
 
 /** @typedef {import("./lib/statistics.mjs").Comparison} Comparison */
@@ -19,7 +20,7 @@ export async function measureSearches({ origin, dataFolder, rounds, turns }) {
   const caller = await Caller.signIn(origin, "viewer");
   /** @type {SearchResult[]} */
   const results = [];
-  for (const one of searchCases) {
+  for (const one of [...searchCases, ...areaCases]) {
     const raw = await rawQuestion(connection, one, dataFolder);
     const http = httpQuestion(caller, one);
     await agree(one, http, raw);
@@ -90,7 +91,7 @@ async function rawQuestion(connection, one, dataFolder) {
  */
 function httpQuestion(caller, one) {
   return async (/** @type {number} */ turn) => {
-    const answer = await caller.call("POST", one.path, searchBody(one.asked(turn), one.paged));
+    const answer = await caller.call("POST", one.path, searchBody(one.asked(turn), one));
     return one.read(expectOk(answer).text);
   };
 }
