@@ -6,7 +6,9 @@ import { datasetGroups } from "@fairway/contract/dataset-groups";
 import { datasets } from "@fairway/contract/datasets";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { favoriteDatasets } from "@fairway/contract/favorites";
+import { graphTemplates } from "@fairway/contract/graph-templates";
 import { health } from "@fairway/contract/health";
+import { savedSearches } from "@fairway/contract/saved-searches";
 import { search } from "@fairway/contract/search";
 import { settings } from "@fairway/contract/settings";
 import compress from "@fastify/compress";
@@ -15,8 +17,10 @@ import { authRoutes } from "#capabilities/auth.ts";
 import { datasetGroupRoutes } from "#capabilities/dataset-groups/routes.ts";
 import { datasetRoutes } from "#capabilities/datasets/routes.ts";
 import { favoriteRoutes } from "#capabilities/favorites/routes.ts";
+import { graphTemplateRoutes } from "#capabilities/graph-templates/routes.ts";
 import { type Readiness, healthRoutes } from "#capabilities/health.ts";
 import { profileRoutes } from "#capabilities/profile.ts";
+import { savedSearchRoutes } from "#capabilities/saved-searches/routes.ts";
 import { searchRoutes } from "#capabilities/search/routes.ts";
 import { type PublicSettings, settingsRoutes } from "#capabilities/settings.ts";
 import { setupRoutes } from "#capabilities/setup.ts";
@@ -49,10 +53,24 @@ export interface Parts {
   readonly search: Parameters<typeof searchRoutes>[0];
   readonly favorites: Parameters<typeof favoriteRoutes>[0];
   readonly datasetGroups: Parameters<typeof datasetGroupRoutes>[0];
+  readonly savedSearches: Parameters<typeof savedSearchRoutes>[0];
+  readonly graphTemplates: Parameters<typeof graphTemplateRoutes>[0];
 }
 
 /** Everything that is served, in the open. */
-const capabilities = { auth, profile, setup, settings, datasets, search, favoriteDatasets, datasetGroups, health };
+const capabilities = {
+  auth,
+  profile,
+  setup,
+  settings,
+  datasets,
+  search,
+  favoriteDatasets,
+  datasetGroups,
+  savedSearches,
+  graphTemplates,
+  health,
+};
 
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
@@ -97,6 +115,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, search, searchRoutes(parts.search));
       serve(api, gatekeeper, favoriteDatasets, favoriteRoutes(parts.favorites));
       serve(api, gatekeeper, datasetGroups, datasetGroupRoutes(parts.datasetGroups));
+      serve(api, gatekeeper, savedSearches, savedSearchRoutes(parts.savedSearches));
+      serve(api, gatekeeper, graphTemplates, graphTemplateRoutes(parts.graphTemplates));
       serve(api, gatekeeper, health, healthRoutes(parts.readiness, parts.metrics));
       installReference(api, openApiDocument(capabilities, { title: "Fairway", version: parts.version }));
     },

@@ -1,11 +1,13 @@
 import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
+import type { DatasetRef } from "@fairway/contract/datasets";
 import { sql } from "kysely";
 import { buildApp } from "#app.ts";
 import { datasetService } from "#capabilities/datasets/service.ts";
 import { searchService } from "#capabilities/search/service.ts";
 import { publicSettings } from "#capabilities/settings.ts";
 import { entitiesChannel, entityStore } from "#entities/store.ts";
+import type { SignedInUser } from "#http/handlers.ts";
 import { Metrics } from "#http/metrics.ts";
 import { Refusal } from "#http/refusal.ts";
 import { openIdentity } from "#identity/identity.ts";
@@ -39,6 +41,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
   metrics.gauge("fairway_engine_waiting_queries", "Queries that wait for a slot of the engine.", () => engine.metrics.waiting);
 
   const datasets = datasetService({ entities, engine, categories: categoriesOf(config.settings.categories, platform) });
+  const canRead = (user: SignedInUser, ref: DatasetRef) => found(datasets.find(user, ref.datasetCategory, ref.datasetId));
   await notifications.on(entitiesChannel, () => datasets.changed());
   notifications.onReconnect(() => datasets.changed());
 
@@ -60,8 +63,10 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     identity,
     datasets,
     search: searchService({ datasets, engine, limits: config.limits }),
-    favorites: { db: database.db, canRead: (user, ref) => found(datasets.find(user, ref.datasetCategory, ref.datasetId)) },
+    favorites: { db: database.db, canRead },
     datasetGroups: { db: database.db, find: (user, category, id) => datasets.find(user, category, id) },
+    savedSearches: { db: database.db, canRead },
+    graphTemplates: { db: database.db, canRead },
   });
   return {
     app,

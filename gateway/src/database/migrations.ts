@@ -3,6 +3,8 @@ import { accountsMigration } from "#identity/migration.ts";
 import { entitiesMigration } from "#entities/migration.ts";
 import { datasetGroupsMigration } from "#capabilities/dataset-groups/migration.ts";
 import { favoritesMigration } from "#capabilities/favorites/migration.ts";
+import { graphTemplatesMigration } from "#capabilities/graph-templates/migration.ts";
+import { savedSearchesMigration } from "#capabilities/saved-searches/migration.ts";
 
 /** In order, in the open. A landed one never changes; the name sorts as the list does. */
 const migrations: Record<string, Migration> = {
@@ -10,6 +12,8 @@ const migrations: Record<string, Migration> = {
   "0002-entities": entitiesMigration,
   "0003-favorites": favoritesMigration,
   "0004-dataset-groups": datasetGroupsMigration,
+  "0005-saved-searches": savedSearchesMigration,
+  "0006-graph-templates": graphTemplatesMigration,
 };
 
 /** Brings the database to the newest shape. Several gateways may start at once: Kysely's migrator takes a database lock. */

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { parseRing } from "./areas.ts";
+import { datasetRef } from "./datasets.ts";
+import { route } from "./route.ts";
+import { searchFilter, sortKey, timeRange } from "./search.ts";
+
+export const savedSearchLimits = {
+  nameCharacters: 100,
+  descriptionCharacters: 1_000,
+  queryCharacters: 200_000,
+  filters: 200,
+  columns: 2_000,
+  roles: 50,
+  perUser: 500,
+} as const;
+
+/** The name of a saved search or graph template: trimmed, not blank, at most 100 characters, in one line. */
+export const savedName = z
+  .string()
+  .trim()
+  .min(1, "is blank")
+  .max(savedSearchLimits.nameCharacters, `is longer than ${savedSearchLimits.nameCharacters} characters`)
+  .refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), "must not hold control characters");
+
+/** A whole number of minutes, hours, days or weeks before the moment the search is loaded: `24h`, `7d`. */
+const lastRange = z.object({ last: z.string().regex(/^[1-9]\d{0,4}[mhdw]$/, "is not a span such as 30m, 24h, 7d or 4w") });
+
+const fixedRange = timeRange.refine(({ start, end }) => Date.parse(start) <= Date.parse(end), "ends before it starts");
+
+const polygon = z
+  .string()
+  .max(savedSearchLimits.queryCharacters)
+  .superRefine((text, context) => {
+    const parsed = parseRing(text);
+    if ("problem" in parsed) context.addIssue({ code: "custom", message: parsed.problem });
+  });
+
+/** What the `query` of a saved search holds. An unknown field is no mistake: a later version may have put it there. */
+const savedQuery = z.object({
+  timeRange: z.union([lastRange, fixedRange], "is neither {start, end} in UTC, in their order, nor {last} such as 24h").optional(),
+  geospatial: z.object({ polygons: z.array(polygon).min(1).max(100) }).optional(),
+  filters: z.array(searchFilter).max(savedSearchLimits.filters).default([]),
+  columns: z.array(z.string()).max(savedSearchLimits.columns).optional(),
+  sort: z.array(sortKey).max(10).optional(),
+  view: z.enum(["table", "raw", "map", "graphs"]).optional(),
+});
+export type SavedQuery = z.infer<typeof savedQuery>;
+
+/** Reads the text of a saved query. The problems complete sentences that name the field at `path`. */
+export function parseSavedQuery(
+  text: string,
+): { readonly query: SavedQuery } | { readonly problems: readonly { path: string; message: string }[] } {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return { problems: [{ path: "", message: "is not JSON" }] };
+    throw error;
+  }
+  const parsed = savedQuery.safeParse(json);
+  if (parsed.success) return { query: parsed.data };
+  return { problems: parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message })) };
+}
+
+const description = z.string().trim().max(savedSearchLimits.descriptionCharacters);
+const roles = z.array(z.string().min(1).max(200)).max(savedSearchLimits.roles);
+const queryText = z.string().max(savedSearchLimits.queryCharacters);
+
+const savedSearch = datasetRef
+  .extend({
+    id: z.string(),
+    queryName: z.string(),
+    description: z.string(),
+    /** JSON, see `SavedQuery`. */
+    query: z.string(),
+    /** The same as `query`, for those who read it by this name. */
+    queryJson: z.string(),
+    sharedWithRoles: z.array(z.string()),
+    createdDateMs: z.number(),
+  })
+  .meta({ id: "SavedSearch" });
+export type SavedSearch = z.infer<typeof savedSearch>;
+
+const sharedSearch = savedSearch.extend({ owner: z.string() }).meta({ id: "SharedSearch" });
+export type SharedSearch = z.infer<typeof sharedSearch>;
+
+/** `query` and `queryJson` are two names of one field: at least one, and no two different ones. */
+const savedSearchDraft = datasetRef
+  .extend({
+    queryName: savedName,
+    query: queryText.optional(),
+    queryJson: queryText.optional(),
+    description: description.default(""),
+    sharedWithRoles: roles.default([]),
+  })
+  .meta({ id: "SavedSearchDraft" });
+
+const savedSearchChange = z
+  .object({ queryName: savedName, description: description.optional(), sharedWithRoles: roles.optional() })
+  .meta({ id: "SavedSearchChange" });
+
+export const savedSearches = {
+  list: route({
+    method: "GET",
+    path: "/favorite/queries",
+    access: "signed-in",
+    summary: "The user's own saved searches, by name.",
+    response: z.array(savedSearch),
+  }),
+  shared: route({
+    method: "GET",
+    path: "/favorite/queries/shared",
+    access: "signed-in",
+    summary: "Searches that others share with a role of the user, on datasets within the user's reach.",
+    response: z.array(sharedSearch),
+  }),
+  create: route({
+    method: "POST",
+    path: "/favorite/queries",
+    access: "signed-in",
+    summary: "Save a search. 400 when its query does not parse; 409 when the user has one of that name, in any case, on the dataset.",
+    body: savedSearchDraft,
+    response: savedSearch,
+    status: 201,
+  }),
+  edit: route({
+    method: "PUT",
+    path: "/favorite/queries/:id",
+    access: "signed-in",
+    summary: "Rename the user's own saved search, describe it otherwise or share it otherwise; what is left out stays.",
+    params: z.object({ id: z.string() }),
+    body: savedSearchChange,
+    response: savedSearch,
+  }),
+  remove: route({
+    method: "DELETE",
+    path: "/favorite/queries",
+    access: "signed-in",
+    summary: "Delete the user's saved search with this dataset and name.",
+    body: datasetRef.extend({ queryName: savedName, query: z.string().optional() }),
+    response: z.undefined(),
+  }),
+};

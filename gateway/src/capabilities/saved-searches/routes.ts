@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import type { DatasetRef } from "@fairway/contract/datasets";
+import type { ErrorItem } from "@fairway/contract/errors";
+import { parseSavedQuery, type SavedSearch, savedSearchLimits, type savedSearches } from "@fairway/contract/saved-searches";
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { SavedSearchTables } from "./tables.ts";
+
+export interface SavedSearches {
+  readonly db: Kysely<Database>;
+  readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
+}
+
+export const savedSearchRoutes = ({ db, canRead }: SavedSearches): Handlers<typeof savedSearches> => ({
+  list: async ({ user }) => {
+    const rows = await db
+      .selectFrom("saved_searches")
+      .selectAll()
+      .where("user_id", "=", user.id)
+      .orderBy("name_key")
+      .orderBy("id")
+      .execute();
+    return rows.map(answered);
+  },
+  shared: async ({ user }) => {
+    const rows = await db
+      .selectFrom("saved_searches")
+      .innerJoin("users", "users.id", "saved_searches.user_id")
+      .selectAll("saved_searches")
+      .select("users.username as owner")
+      .where("saved_searches.user_id", "<>", user.id)
+      .where(sql<boolean>`saved_searches.shared_with_roles && ${[...user.roles]}::text[]`)
+      .orderBy("saved_searches.name_key")
+      .orderBy("saved_searches.id")
+      .limit(mostShared)
+      .execute();
+    const readable = await Promise.all(rows.map((row) => canRead(user, { datasetCategory: row.category, datasetId: row.dataset_id })));
+    // A reader learns of no role that is not their own.
+    return rows
+      .filter((_, index) => readable[index])
+      .map((row) =>
+        Object.assign(answered(row), {
+          sharedWithRoles: row.shared_with_roles.filter((role) => user.roles.includes(role)),
+          owner: row.owner,
+        }),
+      );
+  },
+  create: async ({ user, body }) => {
+    const query = checkedQuery(body);
+    const sharedWithRoles = checkedRoles(user, body.sharedWithRoles);
+    const { datasetCategory, datasetId, queryName } = body;
+    if (!(await canRead(user, { datasetCategory, datasetId }))) {
+      throw new Refusal("not-found", `There is no dataset '${datasetId}' in '${datasetCategory}'.`);
+    }
+    const { count } = await db
+      .selectFrom("saved_searches")
+      .select(({ fn }) => fn.countAll<string>().as("count"))
+      .where("user_id", "=", user.id)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= savedSearchLimits.perUser) {
+      throw new Refusal("conflict", `You have ${savedSearchLimits.perUser} saved searches, as many as there can be. Delete one first.`);
+    }
+    const made = await db
+      .insertInto("saved_searches")
+      .values({
+        id: randomUUID(),
+        user_id: user.id,
+        category: datasetCategory,
+        dataset_id: datasetId,
+        name: queryName,
+        name_key: nameKey(queryName),
+        description: body.description,
+        query,
+        shared_with_roles: sharedWithRoles,
+      })
+      .onConflict((conflict) => conflict.columns(["user_id", "category", "dataset_id", "name_key"]).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    return made ? answered(made) : nameTaken();
+  },
+  edit: async ({ user, params, body }) => {
+    const before = await db
+      .selectFrom("saved_searches")
+      .select("shared_with_roles")
+      .where("id", "=", params.id)
+      .where("user_id", "=", user.id)
+      .executeTakeFirst();
+    if (!before) return notThere();
+    const roles = body.sharedWithRoles;
+    // A role that the owner has lost since may stay, so that the name can still be changed.
+    const sharedWithRoles = roles && checkedRoles(user, roles, new Set(before.shared_with_roles));
+    try {
+      const changed = await db
+        .updateTable("saved_searches")
+        .set({
+          name: body.queryName,
+          name_key: nameKey(body.queryName),
+          ...(body.description === undefined ? {} : { description: body.description }),
+          ...(sharedWithRoles === undefined ? {} : { shared_with_roles: sharedWithRoles }),
+        })
+        .where("id", "=", params.id)
+        .where("user_id", "=", user.id)
+        .returningAll()
+        .executeTakeFirst();
+      return changed ? answered(changed) : notThere();
+    } catch (error) {
+      // Only the name has to be unique.
+      if (error instanceof Error && "code" in error && error.code === uniqueViolation) return nameTaken();
+      throw error;
+    }
+  },
+  remove: async ({ user, body }) => {
+    const gone = await db
+      .deleteFrom("saved_searches")
+      .where("user_id", "=", user.id)
+      .where("category", "=", body.datasetCategory)
+      .where("dataset_id", "=", body.datasetId)
+      .where("name", "=", body.queryName)
+      .executeTakeFirst();
+    if (gone.numDeletedRows === 0n) notThere();
+    return undefined;
+  },
+});
+
+const mostShared = 1_000;
+const uniqueViolation = "23505";
+const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();
+
+const answered = (row: Selectable<SavedSearchTables["saved_searches"]>): SavedSearch => ({
+  id: row.id,
+  datasetCategory: row.category,
+  datasetId: row.dataset_id,
+  queryName: row.name,
+  description: row.description,
+  query: row.query,
+  queryJson: row.query,
+  sharedWithRoles: row.shared_with_roles,
+  createdDateMs: row.created_at.getTime(),
+});
+
+/** The text as it came: what a person saved is what they get back. Refuses, naming every mistake, what could not be loaded. */
+function checkedQuery({ query, queryJson }: { query?: string | undefined; queryJson?: string | undefined }): string {
+  const [path, text] = query === undefined ? ["queryJson", queryJson] : ["query", query];
+  if (text === undefined) throw new Refusal("invalid-request", "The saved search has no query.", { path: "query" });
+  if (queryJson !== undefined && queryJson !== text) {
+    throw new Refusal("invalid-value", "query and queryJson are two names of one field and differ.", { path: "queryJson" });
+  }
+  const parsed = parseSavedQuery(text);
+  if ("query" in parsed) return text;
+  const [first, ...others] = parsed.problems.slice(0, 10).map((problem): ErrorItem => {
+    const of = problem.path === "" ? path : `${path}.${problem.path}`;
+    return { code: "invalid-value", message: `${of}: ${problem.message}`, path: of };
+  });
+  throw first ? Refusal.of([first, ...others]) : new Refusal("invalid-value", "The query does not parse.", { path });
+}
+
+function checkedRoles(user: SignedInUser, roles: readonly string[], alsoAllowed: ReadonlySet<string> = new Set()): string[] {
+  const once = [...new Set(roles)];
+  const foreign = once.find((role) => !user.roles.includes(role) && !alsoAllowed.has(role));
+  if (foreign !== undefined) {
+    throw new Refusal("invalid-value", `You do not hold the role '${foreign}' and cannot share with it.`, { path: "sharedWithRoles" });
+  }
+  return once;
+}
+
+function nameTaken(): never {
+  throw new Refusal("name-taken", "A saved search with this name already exists for this dataset.", { path: "queryName" });
+}
+
+function notThere(): never {
+  throw new Refusal("not-found", "You have no saved search with this name for this dataset.");
+}
