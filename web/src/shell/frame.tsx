@@ -2,8 +2,10 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Outlet, useMatches, useRouter } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
+import { logFailure } from "#lib/log.ts";
 import { usePortalSettings } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
+import { whenIdle } from "#lib/when-idle.ts";
 import { Announcer, expectScreenFocus } from "#ui/announcer.tsx";
 import { ConfirmHost } from "#ui/confirm.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
@@ -26,7 +28,7 @@ const PhoneDrawer = lazyPart(() => import("./phone-drawer.tsx"));
 /** Everything around a screen: banners, rail, second panel, and what may lie over them. */
 export function Frame() {
   const { banner, disabledLinks } = usePortalSettings();
-  const { roles } = useCurrentUser();
+  const { roles, preferred_username: username } = useCurrentUser();
   const { open, group: shown } = usePanel();
   const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const groups = useMemo(() => visibleNavigation(navigation, roles, disabledLinks), [roles, disabledLinks]);
@@ -34,6 +36,7 @@ export function Frame() {
   const group = groups.find(({ id }) => id === shown) ?? groups[0];
   useShortcuts();
   useScreenChanges();
+  useSavedFetched(username);
 
   return (
     <div className={classes["frame"]}>
@@ -77,6 +80,19 @@ function Drawers(props: { groups: ReturnType<typeof visibleNavigation>; current:
   // A window that grows past a phone's width shows the rail itself.
   useEffect(() => () => setDrawer(false), []);
   return used && <PhoneDrawer {...props} />;
+}
+
+/** Fetches what this user has saved, once the screen has what it needs itself. */
+function useSavedFetched(username: string): void {
+  useEffect(
+    () =>
+      whenIdle(() => {
+        import("#parts/saved-searches/queries.ts")
+          .then(({ fetchSaved }) => fetchSaved())
+          .catch((error: unknown) => logFailure(`What ${username} has saved could not be loaded`, error));
+      }),
+    [username],
+  );
 }
 
 /** The group that the shown screen belongs to. */

@@ -1,7 +1,7 @@
 import type { DatasetDescription, DatasetRef } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
-import { IconInfoCircle, IconSearch } from "@tabler/icons-react";
+import { IconBookmark, IconInfoCircle, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -10,10 +10,13 @@ import { canSearch } from "#parts/filters/can-search.ts";
 import { FilterPanel } from "#parts/filters/filter-panel.tsx";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { DatasetColumns } from "./datasets-about.tsx";
 import { useDatasetForm } from "./datasets-form-store.ts";
 import classes from "./datasets-search-form.module.css";
+
+const SavedFiltersDialog = lazyPart(async () => ({ default: (await import("./saved-load-dialog.tsx")).SavedFiltersDialog }));
 
 interface Props {
   dataset: DatasetRef;
@@ -44,6 +47,8 @@ export function DatasetsSearchForm({ dataset, onStarted }: Props) {
 function LoadedForm({ description, onStarted }: { description: DatasetDescription; onStarted: Props["onStarted"] }) {
   const [filters, setFilters] = useDatasetForm(description);
   const [insisted, setInsisted] = useState(0);
+  // Null until it is first opened: the dialog comes with its first use.
+  const [choosing, setChoosing] = useState<boolean | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const hintId = useId();
   const { enabled, hint } = canSearch(description, filters);
@@ -104,11 +109,30 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
             Sample
           </Button>
         )}
+        <Button
+          variant="default"
+          leftSection={<IconBookmark size={16} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => setChoosing(true)}
+        >
+          Saved search filters
+        </Button>
         {hint !== null && (
           <p id={hintId} className={classes["hint"]}>
             <IconInfoCircle size={14} aria-hidden />
             <span>{hint}</span>
           </p>
+        )}
+        {choosing !== null && (
+          <SavedFiltersDialog
+            opened={choosing}
+            description={description}
+            onClose={() => setChoosing(false)}
+            onLoad={(loaded) => {
+              setFilters(loaded);
+              setChoosing(false);
+            }}
+          />
         )}
       </footer>
     </form>

@@ -2,6 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import {
   IconChevronDown,
   IconColumns3,
+  IconDeviceFloppy,
   IconDownload,
   IconFileSearch,
   IconFilter,
@@ -24,6 +25,7 @@ export interface ResultsActionsProps {
   onToggleColumns: () => void;
   onToggleFilters: () => void;
   onRerun: () => void;
+  onSave: () => void;
 }
 
 const icon = { size: 16, "aria-hidden": true } as const;
@@ -65,6 +67,14 @@ export function ResultsActions(props: ResultsActionsProps) {
         <Menu.Divider />
         <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={props.onRerun}>
           Rerun Search
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconDeviceFloppy {...icon} />}
+          disabled={isSample}
+          title={isSample ? "A sample has no filters to save." : undefined}
+          onClick={props.onSave}
+        >
+          Save Search Filters
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

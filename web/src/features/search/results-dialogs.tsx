@@ -8,11 +8,13 @@ import { knownTotal } from "./results-views.ts";
 
 const SchemaDialog = lazyPart(async () => ({ default: (await import("#parts/schema-view/schema-dialog.tsx")).SchemaDialog }));
 const ExportDialog = lazyPart(async () => ({ default: (await import("#parts/result-export/export-dialog.tsx")).ExportDialog }));
+const SaveFiltersDialog = lazyPart(async () => ({ default: (await import("./saved-save-dialog.tsx")).SaveFiltersDialog }));
 const FullTextDialog = lazyPart(async () => ({ default: (await import("#parts/result-table/full-text-dialog.tsx")).FullTextDialog }));
 
 export type ResultsDialog =
   | { kind: "schema" }
   | { kind: "export" }
+  | { kind: "save" }
   | { kind: "text"; title: string; text: string }
   | { kind: "place"; title: string; place: Point };
 
@@ -48,6 +50,8 @@ export function ResultsDialogs({ dialog, onClose, record, visibleColumns, onCopy
           onClose={onClose}
         />
       );
+    case "save":
+      return <SaveFiltersDialog opened={opened} description={record.datasetDescription} filters={record.filters} onClose={onClose} />;
     case "text":
       return <FullTextDialog opened={opened} title={shown.title} text={shown.text} onClose={onClose} />;
     case "place":

@@ -113,6 +113,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
           onToggleColumns={() => setSide(side?.kind === "columns" ? null : { kind: "columns" })}
           onToggleFilters={() => setShowsFilters(!showsFilters)}
           onRerun={() => openSearches.rerun(id)}
+          onSave={() => setDialog({ kind: "save" })}
         />
         <ViewSwitch offered={viewsOf()} value={viewOf(record)} onChange={(view) => openSearches.setViewMode(id, view)} />
       </PageHeader>
