@@ -2,7 +2,7 @@ import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconCopy, IconX } from "@tabler/icons-react";
-import { type KeyboardEvent, type Ref, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
 import { cellText, readsAsCode } from "#lib/cell-text.ts";
 import { copyText } from "#lib/copy.ts";
 import { toastSuccess } from "#ui/toast.ts";
@@ -22,10 +22,12 @@ interface Props {
   onClose: () => void;
   /** Takes the focus when it opens. */
   takesFocus: boolean;
+  /** Where the row leads to. */
+  links?: ReactNode;
 }
 
 /** One row with all its fields, whole. Up and Down step through the rows. */
-export function RowDetails({ columns, row, index, rowCount, titleField, subtitleField, onStep, onClose, takesFocus }: Props) {
+export function RowDetails({ columns, row, index, rowCount, titleField, subtitleField, onStep, onClose, takesFocus, links }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
@@ -106,6 +108,7 @@ export function RowDetails({ columns, row, index, rowCount, titleField, subtitle
         </dl>
       </div>
       <footer className={classes["foot"]}>
+        {links}
         <Button
           variant="default"
           leftSection={<IconCopy size={16} aria-hidden />}

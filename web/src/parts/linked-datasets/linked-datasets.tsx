@@ -1,0 +1,79 @@
+import { Button } from "@mantine/core";
+import { IconLink } from "@tabler/icons-react";
+import { useId } from "react";
+import { type LinkedDataset, linkSettings, type ValueOf } from "./link-filters.ts";
+import { useLinkSearch } from "./use-link-search.ts";
+import classes from "./linked-datasets.module.css";
+
+interface Props {
+  links: readonly LinkedDataset[];
+  valueOf: ValueOf;
+  /** The name of a column for people. */
+  nameOf: (column: string) => string;
+}
+
+/** The linked datasets of a form, and the button that searches all that have their values. */
+export function LinkedDatasets({ links, valueOf, nameOf }: Props) {
+  const id = useId();
+  const { isStarting, search } = useLinkSearch();
+  const ready = links.filter((link) => linkSettings(link, valueOf).missing.length === 0);
+  return (
+    <section aria-labelledby={id} className={classes["links"]}>
+      <h3 id={id}>Linked datasets</h3>
+      <ul>
+        {links.map((link, index) => {
+          const { settings, missing } = linkSettings(link, valueOf);
+          return (
+            // Two links may lead to one dataset, by the same name too.
+            // oxlint-disable-next-line react/no-array-index-key -- the list never changes
+            <li key={index}>
+              <span>{link.display}</span>
+              <small>
+                {missing.length > 0
+                  ? `${link.datasetId}, needs ${missing.map(nameOf).join(", ")}`
+                  : [link.datasetId, ...settings.map(({ name, operator, value }) => `${name} ${operator} ${String(value)}`)].join(", ")}
+              </small>
+            </li>
+          );
+        })}
+      </ul>
+      <Button
+        variant="default"
+        leftSection={<IconLink size={16} aria-hidden />}
+        disabled={ready.length === 0}
+        loading={isStarting}
+        onClick={() => search(ready, valueOf)}
+      >
+        Search linked datasets
+      </Button>
+    </section>
+  );
+}
+
+/** The links of a result row, each a search of its own, and all of them together. */
+export function RowLinks({ links, valueOf }: Omit<Props, "nameOf">) {
+  const { isStarting, search } = useLinkSearch();
+  const ready = links.filter((link) => linkSettings(link, valueOf).missing.length === 0);
+  return (
+    <div role="group" aria-label="Linked datasets" className={classes["row"]}>
+      {links.map((link, index) => (
+        <Button
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes
+          key={index}
+          variant="default"
+          leftSection={<IconLink size={16} aria-hidden />}
+          title={`Search ${link.datasetId}`}
+          disabled={isStarting || !ready.includes(link)}
+          onClick={() => search([link], valueOf)}
+        >
+          {link.display}
+        </Button>
+      ))}
+      {ready.length > 1 && (
+        <Button variant="subtle" disabled={isStarting} onClick={() => search(ready, valueOf)}>
+          Search all linked datasets
+        </Button>
+      )}
+    </div>
+  );
+}
