@@ -1,4 +1,5 @@
 import type { Page, Request } from "@playwright/test";
+import { picker } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { sample } from "../support/searches.ts";
 import { expectDatasets, logIn, storedSession } from "../support/sign-in.ts";
@@ -34,7 +35,7 @@ test("a call that is refused with 401 is sent once more with a renewed token", a
     return route.continue(tokens.length === 1 ? { headers: { ...headers, authorization: "Bearer no.such.token" } } : {});
   });
   await page.goto("/search");
-  await expect(page.getByText("storm-tracks", { exact: true })).toBeVisible();
+  await expect(picker(page).getByText("storm-tracks", { exact: true })).toBeVisible();
   expect(tokens).toHaveLength(2);
   expect(tokens[1]).not.toBe(tokens[0]);
 });
@@ -49,7 +50,7 @@ for (const [row, what, path, logged] of [
     await signIn();
     await page.goto("/search");
     await expect.poll(() => log.some((line) => logged.test(line))).toBe(true);
-    await expect(page.getByText("storm-tracks", { exact: true })).toBeVisible();
+    await expect(picker(page).getByText("storm-tracks", { exact: true })).toBeVisible();
     await expect(page.getByRole("alert")).toHaveCount(0);
     await expect(page.getByText("It broke.")).toHaveCount(0);
     await expect(page.getByText(/could not be loaded/)).toHaveCount(0);

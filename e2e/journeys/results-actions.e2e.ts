@@ -40,6 +40,7 @@ test("[RESULT-34] the Actions menu has its entries, by mouse and by keyboard", a
     "Show Column Visibility",
     "Hide Filters",
     "Rerun Search",
+    "Save Search Filters",
   ]) {
     await expect(page.getByRole("menuitem", { name: entry, exact: true })).toBeEnabled();
   }
