@@ -10,11 +10,16 @@ import { canSearch } from "#parts/filters/can-search.ts";
 import { FilterPanel } from "#parts/filters/filter-panel.tsx";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
+import { formValue } from "#parts/linked-datasets/link-filters.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { DatasetColumns } from "./datasets-about.tsx";
 import { useDatasetForm } from "./datasets-form-store.ts";
 import classes from "./datasets-search-form.module.css";
+
+const LinkedDatasets = lazyPart(async () => ({
+  default: (await import("#parts/linked-datasets/linked-datasets.tsx")).LinkedDatasets,
+}));
 
 const SavedFiltersDialog = lazyPart(async () => ({ default: (await import("./saved-load-dialog.tsx")).SavedFiltersDialog }));
 
@@ -72,7 +77,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
     search();
   });
 
-  const { category, datasetId, features, schema } = description;
+  const { category, datasetId, features, schema, linkedDatasets } = description;
   return (
     <form
       ref={form}
@@ -91,7 +96,16 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
           {description.description !== "" && <p className={classes["about"]}>{description.description}</p>}
         </header>
         <div className={classes["columns"]}>
-          <FilterPanel description={description} filters={filters} insist={insisted > 0} onChange={setFilters} />
+          <div>
+            <FilterPanel description={description} filters={filters} insist={insisted > 0} onChange={setFilters} />
+            {linkedDatasets.length > 0 && (
+              <LinkedDatasets
+                links={linkedDatasets}
+                valueOf={formValue(filters.dynamic)}
+                nameOf={(column) => filters.dynamic.find(({ name }) => name === column)?.display ?? column}
+              />
+            )}
+          </div>
           <DatasetColumns columns={schema.columns} />
         </div>
       </div>
