@@ -1,19 +1,11 @@
 import type { Point, Ring } from "@fairway/contract/areas";
 import { type RawBuilder, sql } from "kysely";
 import { named } from "./operators.ts";
-import type { SqlColumn, SqlDialect } from "./table.ts";
+import type { Edge, SqlColumn, SqlDialect } from "./table.ts";
 
 const fewestBands = 16;
 const mostBands = 128;
 const edgesPerBand = 8;
-
-/** An edge as its southern end, its northern latitude, and how far east it goes per degree north. */
-export interface Edge {
-  readonly south: number;
-  readonly north: number;
-  readonly west: number;
-  readonly slope: number;
-}
 
 /**
  * Rows within any ring: the box around it first, which an engine can check by its statistics, then the even-odd test. The

@@ -1,7 +1,6 @@
 import type { ColumnType } from "@fairway/contract/columns";
 import type { RawBuilder } from "kysely";
 import type { OrderKey } from "#query/engine.ts";
-import type { Edge } from "./area.ts";
 
 /** How a source keeps a column's values, as far as comparing and showing them depends on it. */
 export type Storage =
@@ -31,6 +30,14 @@ export interface SqlTable {
   readonly storedOrder: readonly OrderKey[] | null;
   /** The same rows with what tells them apart in file order; no position where the source has none. */
   readonly numbered: { readonly from: RawBuilder<unknown>; readonly position: readonly RawBuilder<unknown>[] };
+}
+
+/** An edge as its southern end, its northern latitude, and how far east it goes per degree north. */
+export interface Edge {
+  readonly south: number;
+  readonly north: number;
+  readonly west: number;
+  readonly slope: number;
 }
 
 /** What differs between the SQL engines. */
