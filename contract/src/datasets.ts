@@ -58,6 +58,10 @@ export type FilterSupport = z.infer<typeof filterSupport>;
 export const feature = z.enum(["SAMPLE", "PAGINATION", "COUNT"]);
 export type Feature = z.infer<typeof feature>;
 
+/** What the dataset's engine answers beyond searches: values to choose from, a column's profile, an export of everything. */
+export const assist = z.enum(["SUGGESTIONS", "PROFILE", "EXPORT"]);
+export type Assist = z.infer<typeof assist>;
+
 export const mapSupport = z.object({
   groupItemField: z.string(),
   /** Names a COORDINATES column. */
@@ -84,6 +88,7 @@ export const datasetDescription = z
     description: z.string(),
     schema: z.object({ columns: z.array(column) }),
     features: z.array(feature),
+    assists: z.array(assist),
     filterSupport,
     linkedDatasets: z.array(linkedDataset),
     faMapIcon: z.string().nullable(),

@@ -40,7 +40,11 @@ export async function openService(foundation: Foundation, platform?: Platform): 
   metrics.gauge("fairway_engine_running_queries", "Queries that the engine works on.", () => engine.metrics.running);
   metrics.gauge("fairway_engine_waiting_queries", "Queries that wait for a slot of the engine.", () => engine.metrics.waiting);
 
-  const datasets = datasetService({ entities, engine, categories: categoriesOf(config.settings.categories, platform) });
+  const datasets = datasetService({
+    entities,
+    engines: { of: () => engine },
+    categories: categoriesOf(config.settings.categories, platform),
+  });
   const canRead = (user: SignedInUser, ref: DatasetRef) => found(datasets.find(user, ref.datasetCategory, ref.datasetId));
   await notifications.on(entitiesChannel, () => datasets.changed());
   notifications.onReconnect(() => datasets.changed());
@@ -62,7 +66,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     metrics,
     identity,
     datasets,
-    search: searchService({ datasets, engine, limits: config.limits }),
+    search: searchService({ datasets, limits: config.limits }),
     favorites: { db: database.db, canRead },
     datasetGroups: { db: database.db, find: (user, category, id) => datasets.find(user, category, id) },
     savedSearches: { db: database.db, canRead },

@@ -1,5 +1,6 @@
 import type { Ring } from "@fairway/contract/areas";
 import type { AggregationType, CellValue } from "@fairway/contract/search";
+import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { Column, ColumnType, Operator } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 
@@ -102,6 +103,20 @@ export interface QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     signal: AbortSignal,
   ): Promise<CellValue[][]>;
+  /** Values of a column, out of the rows met first. An engine without it suggests nothing. */
+  suggest?(
+    dataset: QueryableDataset,
+    ask: { readonly column: string; readonly contains: string; readonly rows: number },
+    query: Pick<SearchQuery, "timeRange" | "conditions">,
+    signal: AbortSignal,
+  ): Promise<Suggestions>;
+  /** What a column holds in all rows of a search. */
+  profile?(
+    dataset: QueryableDataset,
+    column: string,
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
+    signal: AbortSignal,
+  ): Promise<ColumnProfile>;
   /** First and last time in the data, null when it holds none. */
   timeExtent(dataset: QueryableDataset, signal: AbortSignal): Promise<TimeExtent | null>;
   /** Rejects when the engine cannot answer a trivial question. */

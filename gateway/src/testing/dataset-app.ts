@@ -50,7 +50,7 @@ export async function datasetApp({ limits = {}, categories = [] }: Options = {})
   const [database, bench] = await Promise.all([testDatabase(), engineBench({ limits: all })]);
   const log = pino({ level: "silent" });
   const entities = entityStore(database.db, log, () => service.changed());
-  const service = datasetService({ entities, engine: bench.engine, categories });
+  const service = datasetService({ entities, engines: { of: () => bench.engine }, categories });
   const app = Fastify({ routerOptions: { maxParamLength: 1_000 } });
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
@@ -61,7 +61,7 @@ export async function datasetApp({ limits = {}, categories = [] }: Options = {})
   };
   const gatekeeper = new Gatekeeper({ readAccessToken, readResetToken: () => Promise.resolve(undefined) });
   serve(app, gatekeeper, datasets, datasetRoutes(service));
-  serve(app, gatekeeper, search, searchRoutes(searchService({ datasets: service, engine: bench.engine, limits: all })));
+  serve(app, gatekeeper, search, searchRoutes(searchService({ datasets: service, limits: all })));
   return {
     app,
     bench,

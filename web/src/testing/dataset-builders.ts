@@ -44,6 +44,7 @@ export const buildDescription = ({ filterSupport = {}, columns, ...overrides }: 
       ],
     },
     features: ["SAMPLE", "PAGINATION", "COUNT"],
+    assists: [],
     filterSupport: {
       supportsTimeRange: true,
       supportsGeospatial: false,

@@ -9,6 +9,7 @@ import { entityStore } from "#entities/store.ts";
 import { serve } from "#http/serve.ts";
 import { buildDataset, buildFilterSupport } from "#testing/dataset-app.ts";
 import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { noEngine } from "#testing/no-engine.ts";
 import { datasetGroupRoutes } from "./routes.ts";
 
 const idRequired = buildFilterSupport({ requiredOrFields: ["id"] });
@@ -41,8 +42,7 @@ async function open() {
     accounts: someAccounts,
     more: (app, gatekeeper, { db }) => {
       const entities = entityStore(db, pino({ level: "silent" }));
-      const engine = { features: new Set<never>(), timeExtent: () => Promise.resolve(null) };
-      const service = datasetService({ entities, engine, categories: [] });
+      const service = datasetService({ entities, engines: { of: () => noEngine }, categories: [] });
       serve(app, gatekeeper, datasetGroups, datasetGroupRoutes({ db, find: (...of) => service.find(...of) }));
       app.addHook("onReady", async () => {
         for (const dataset of described) await entities.create(internalDatasets, buildDataset(dataset), { enabled: true });

@@ -133,6 +133,7 @@ describe("a description", () => {
       datasetId: "full",
       description: "Rows to test with.",
       schema: { columns: [{ name: "id", type: "integer", description: "Counts up.", combined: null }, time, latitude, longitude, place] },
+      assists: [],
       features: ["SAMPLE", "PAGINATION", "COUNT"],
       filterSupport: buildFilterSupport({ supportsTimeRange: true }),
       linkedDatasets: [
@@ -211,7 +212,8 @@ describe("changes", () => {
   });
 
   it("another gateway shows them once it is told", async () => {
-    const other = datasetService({ entities: entityStore(app.database.db, { error: () => {} }), engine: app.bench.engine, categories: [] });
+    const entities = entityStore(app.database.db, { error: () => {} });
+    const other = datasetService({ entities, engines: { of: () => app.bench.engine }, categories: [] });
     await addDataset(app, { id: "late", category: "First" });
     await expect(other.find({ roles: [] }, "First", "late")).resolves.toBeDefined();
     await app.entities.remove(internalDatasets, "late");

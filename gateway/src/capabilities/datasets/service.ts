@@ -1,11 +1,12 @@
 import type { Column } from "@fairway/contract/columns";
-import type { AccessList, DatasetDescription, DatasetSchema, TimeExtent } from "@fairway/contract/datasets";
+import type { AccessList, Assist, DatasetDescription, DatasetSchema, TimeExtent } from "@fairway/contract/datasets";
 import { type InternalDataset, orderOf } from "@fairway/contract/internal-datasets";
 import { internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { EngineFailed, type QueryEngine, type QueryableDataset } from "#query/engine.ts";
+import type { Engines } from "#query/engines.ts";
 import { type Category, describeCategory, EnabledDatasets, schemaOf } from "./enabled-datasets.ts";
 
 /** A dataset that a user may use. */
@@ -15,6 +16,8 @@ export interface FoundDataset {
   readonly filterSupport: InternalDataset["filterSupport"];
   /** For the engine: plain columns, features that dataset and engine both have. */
   readonly queryable: QueryableDataset;
+  /** The one that holds its rows. */
+  readonly engine: QueryEngine;
 }
 
 export interface DatasetService {
@@ -30,7 +33,7 @@ export interface DatasetService {
 
 export interface DatasetServiceParts {
   readonly entities: Pick<EntityStore, "list">;
-  readonly engine: Pick<QueryEngine, "features" | "timeExtent">;
+  readonly engines: Engines;
   /** Descriptions, and the order in which categories are listed. */
   readonly categories: readonly Category[];
 }
@@ -40,7 +43,7 @@ const rememberedMs = 5_000;
 /** A description does not wait longer than this for the first and last time in the data. */
 const extentWaitMs = 1_000;
 
-export function datasetService({ entities, engine, categories }: DatasetServiceParts): DatasetService {
+export function datasetService({ entities, engines, categories }: DatasetServiceParts): DatasetService {
   let remembered: { readonly datasets: Promise<EnabledDatasets>; readonly untilMs: number } | undefined;
 
   const enabled = async (): Promise<EnabledDatasets> => {
@@ -69,6 +72,7 @@ export function datasetService({ entities, engine, categories }: DatasetServiceP
 
   const extentOf = async (dataset: InternalDataset, signal: AbortSignal): Promise<TimeExtent | null> => {
     try {
+      const engine = engines.of(dataset.source);
       return await engine.timeExtent(queryable(dataset, engine), AbortSignal.any([signal, AbortSignal.timeout(extentWaitMs)]));
     } catch (error) {
       if (error instanceof EngineFailed) return null;
@@ -80,16 +84,19 @@ export function datasetService({ entities, engine, categories }: DatasetServiceP
     accessible: async (user) => (await enabled()).accessible(user.roles),
     find: async (user, category, id) => {
       const dataset = await require(user, category, id);
-      return { columns: dataset.schema.columns, filterSupport: dataset.filterSupport, queryable: queryable(dataset, engine) };
+      const engine = engines.of(dataset.source);
+      return { columns: dataset.schema.columns, filterSupport: dataset.filterSupport, queryable: queryable(dataset, engine), engine };
     },
     describe: async (user, category, id, signal) => {
       const dataset = await require(user, category, id);
+      const engine = engines.of(dataset.source);
       return {
         category: { id: category, description: describeCategory(categories, category) },
         datasetId: dataset.id,
         description: dataset.description,
         schema: dataset.schema,
         features: [...queryable(dataset, engine).features],
+        assists: assistsOf(engine),
         filterSupport: dataset.filterSupport,
         linkedDatasets: dataset.linkedDatasets,
         faMapIcon: dataset.faMapIcon,
@@ -105,6 +112,10 @@ export function datasetService({ entities, engine, categories }: DatasetServiceP
       remembered = undefined;
     },
   };
+}
+
+function assistsOf(engine: QueryEngine): Assist[] {
+  return [...(engine.suggest ? (["SUGGESTIONS"] as const) : []), ...(engine.profile ? (["PROFILE"] as const) : [])];
 }
 
 function queryable(dataset: InternalDataset, engine: Pick<QueryEngine, "features">): QueryableDataset {

@@ -4,7 +4,7 @@ import type { Limits } from "@fairway/contract/limits";
 import { type CellValue, type SearchData, aggregationType } from "@fairway/contract/search";
 import type { SignedInUser, StreamedAnswer } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { Aggregation, QueryEngine, RowStream } from "#query/engine.ts";
+import type { Aggregation, RowStream } from "#query/engine.ts";
 import type { SearchableDataset } from "./searchable.ts";
 import { type SearchLimits, plainColumn, preFilledConditions, quoted, validateSearch } from "./validate.ts";
 
@@ -16,7 +16,6 @@ export interface DatasetPath {
 
 export interface SearchParts {
   readonly datasets: { find(user: SignedInUser, category: string, id: string): Promise<SearchableDataset> };
-  readonly engine: Pick<QueryEngine, "search" | "sample" | "aggregate">;
   readonly limits: SearchLimits & Pick<Limits, "sampleRows">;
 }
 
@@ -33,24 +32,24 @@ export interface SearchService {
   ): Promise<Record<string, CellValue>>;
 }
 
-export function searchService({ datasets, engine, limits }: SearchParts): SearchService {
+export function searchService({ datasets, limits }: SearchParts): SearchService {
   return {
     run: async (user, { category, datasetId }, data, signal) => {
       const dataset = await datasets.find(user, category, datasetId);
       const { query, paged } = validateSearch(dataset, data, limits);
-      return answerOf(await engine.search(dataset.queryable, query, signal), !paged);
+      return answerOf(await dataset.engine.search(dataset.queryable, query, signal), !paged);
     },
     sample: async (user, { category, datasetId }, signal) => {
       const dataset = await datasets.find(user, category, datasetId);
       if (!dataset.queryable.features.has("SAMPLE")) throw new Refusal("not-supported", "This dataset has no sample.");
       const query = { conditions: preFilledConditions(dataset), limit: limits.sampleRows };
-      return answerOf(await engine.sample(dataset.queryable, query, signal), false);
+      return answerOf(await dataset.engine.sample(dataset.queryable, query, signal), false);
     },
     aggregate: async (user, { category, datasetId }, what, data, signal) => {
       const dataset = await datasets.find(user, category, datasetId);
       const aggregation = validAggregation(dataset, what);
       const { query } = validateSearch(dataset, data, limits);
-      const [[value = null] = []] = await engine.aggregate(dataset.queryable, [aggregation], [], query, signal);
+      const [[value = null] = []] = await dataset.engine.aggregate(dataset.queryable, [aggregation], [], query, signal);
       return aggregation.column === "*" ? { totalResults: value } : { [`${aggregation.type}(${aggregation.column})`]: value };
     },
   };

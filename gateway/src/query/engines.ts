@@ -1,0 +1,6 @@
+import type { DatasetSource, QueryEngine } from "./engine.ts";
+
+/** The engine that answers for each kind of source. */
+export interface Engines {
+  of(source: DatasetSource): QueryEngine;
+}

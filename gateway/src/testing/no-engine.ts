@@ -1,0 +1,16 @@
+import type { Feature } from "@fairway/contract/datasets";
+import { EngineFailed, type QueryEngine } from "#query/engine.ts";
+
+const fail = () => Promise.reject(new EngineFailed("failed", "There is no engine here."));
+
+/** For tests that need datasets and ask none of them anything. */
+export const noEngine: QueryEngine = {
+  features: new Set<Feature>(),
+  columns: fail,
+  search: fail,
+  sample: fail,
+  aggregate: fail,
+  timeExtent: () => Promise.resolve(null),
+  ping: fail,
+  close: () => Promise.resolve(),
+};
