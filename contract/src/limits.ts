@@ -14,6 +14,8 @@ export const limits = z
     unpagedMaxRows: count(10_000).describe("Rows of a search on a dataset without PAGINATION."),
     sampleRows: count(25).describe("Rows of a sample."),
     filtersPerSearch: count(100).describe("Filters one search may carry."),
+    suggestionTimeoutMs: count(1_000).describe("Suggesting values for a filter ends after this long, with what is not found left out."),
+    suggestionRows: count(100_000).describe("Fitting rows that are looked at for suggestions."),
     polygonVertices: count(2_000).describe("Corners that the shapes of one search may have together."),
     chunkLoadLimitMs: count(120_000).describe("After this long, a part of the application counts as not loadable."),
     queryTimeoutMs: count(60_000).describe("A query running longer is stopped and answers 504."),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:zlib";
 import { apiBase } from "@fairway/contract/api";
 import { auth, profile, setup } from "@fairway/contract/auth";
+import { columnValues } from "@fairway/contract/column-values";
 import { datasetGroups } from "@fairway/contract/dataset-groups";
 import { datasets } from "@fairway/contract/datasets";
 import type { ErrorBody } from "@fairway/contract/errors";
@@ -21,6 +22,7 @@ import { graphTemplateRoutes } from "#capabilities/graph-templates/routes.ts";
 import { type Readiness, healthRoutes } from "#capabilities/health.ts";
 import { profileRoutes } from "#capabilities/profile.ts";
 import { savedSearchRoutes } from "#capabilities/saved-searches/routes.ts";
+import { columnValueRoutes } from "#capabilities/search/column-values.ts";
 import { searchRoutes } from "#capabilities/search/routes.ts";
 import { type PublicSettings, settingsRoutes } from "#capabilities/settings.ts";
 import { setupRoutes } from "#capabilities/setup.ts";
@@ -51,6 +53,7 @@ export interface Parts {
     Parameters<typeof setupRoutes>[0] & { tokens: ConstructorParameters<typeof Gatekeeper>[0] };
   readonly datasets: Parameters<typeof datasetRoutes>[0];
   readonly search: Parameters<typeof searchRoutes>[0];
+  readonly columnValues: Parameters<typeof columnValueRoutes>[0];
   readonly favorites: Parameters<typeof favoriteRoutes>[0];
   readonly datasetGroups: Parameters<typeof datasetGroupRoutes>[0];
   readonly savedSearches: Parameters<typeof savedSearchRoutes>[0];
@@ -65,6 +68,7 @@ const capabilities = {
   settings,
   datasets,
   search,
+  columnValues,
   favoriteDatasets,
   datasetGroups,
   savedSearches,
@@ -113,6 +117,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, settings, settingsRoutes(parts.settings));
       serve(api, gatekeeper, datasets, datasetRoutes(parts.datasets));
       serve(api, gatekeeper, search, searchRoutes(parts.search));
+      serve(api, gatekeeper, columnValues, columnValueRoutes(parts.columnValues));
       serve(api, gatekeeper, favoriteDatasets, favoriteRoutes(parts.favorites));
       serve(api, gatekeeper, datasetGroups, datasetGroupRoutes(parts.datasetGroups));
       serve(api, gatekeeper, savedSearches, savedSearchRoutes(parts.savedSearches));

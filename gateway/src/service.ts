@@ -21,7 +21,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
   const { config, log, database, notifications, masterKey, signal } = foundation;
   const dataFolder = join(config.home, "datasets");
   const metrics = new Metrics();
-  const entities = entityStore(database.db, log);
+  const entities = entityStore(database.db, log, masterKey);
   const identity = await openIdentity({
     database,
     masterKey,
@@ -67,6 +67,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     identity,
     datasets,
     search: searchService({ datasets, limits: config.limits }),
+    columnValues: { datasets, limits: config.limits },
     favorites: { db: database.db, canRead },
     datasetGroups: { db: database.db, find: (user, category, id) => datasets.find(user, category, id) },
     savedSearches: { db: database.db, canRead },

@@ -1,3 +1,4 @@
+import { columnValues } from "@fairway/contract/column-values";
 import { datasets, filterSupport } from "@fairway/contract/datasets";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
@@ -7,6 +8,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import pino from "pino";
 import { datasetRoutes } from "#capabilities/datasets/routes.ts";
 import { type DatasetService, datasetService } from "#capabilities/datasets/service.ts";
+import { columnValueRoutes } from "#capabilities/search/column-values.ts";
 import { searchRoutes } from "#capabilities/search/routes.ts";
 import { searchService } from "#capabilities/search/service.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
@@ -16,6 +18,7 @@ import { Gatekeeper } from "#http/gatekeeper.ts";
 import { serve } from "#http/serve.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
 import { type TestDatabase, testDatabase } from "./postgres.ts";
+import { secretKey } from "./secret-key.ts";
 
 export interface DatasetAnswer<Body> {
   readonly status: number;
@@ -49,7 +52,7 @@ export async function datasetApp({ limits = {}, categories = [] }: Options = {})
   const all = { ...defaultLimits, ...limits };
   const [database, bench] = await Promise.all([testDatabase(), engineBench({ limits: all })]);
   const log = pino({ level: "silent" });
-  const entities = entityStore(database.db, log, () => service.changed());
+  const entities = entityStore(database.db, log, secretKey, () => service.changed());
   const service = datasetService({ entities, engines: { of: () => bench.engine }, categories });
   const app = Fastify({ routerOptions: { maxParamLength: 1_000 } });
   app.decorateRequest("signedIn", undefined);
@@ -62,6 +65,7 @@ export async function datasetApp({ limits = {}, categories = [] }: Options = {})
   const gatekeeper = new Gatekeeper({ readAccessToken, readResetToken: () => Promise.resolve(undefined) });
   serve(app, gatekeeper, datasets, datasetRoutes(service));
   serve(app, gatekeeper, search, searchRoutes(searchService({ datasets: service, limits: all })));
+  serve(app, gatekeeper, columnValues, columnValueRoutes({ datasets: service, limits: all }));
   return {
     app,
     bench,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { entityStore } from "#entities/store.ts";
 import { type DatasetApp, addDataset, buildDataset, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+import { secretKey } from "#testing/secret-key.ts";
 import { datasetService } from "./service.ts";
 
 let app: DatasetApp;
@@ -133,7 +134,7 @@ describe("a description", () => {
       datasetId: "full",
       description: "Rows to test with.",
       schema: { columns: [{ name: "id", type: "integer", description: "Counts up.", combined: null }, time, latitude, longitude, place] },
-      assists: [],
+      assists: ["SUGGESTIONS", "PROFILE"],
       features: ["SAMPLE", "PAGINATION", "COUNT"],
       filterSupport: buildFilterSupport({ supportsTimeRange: true }),
       linkedDatasets: [
@@ -212,7 +213,7 @@ describe("changes", () => {
   });
 
   it("another gateway shows them once it is told", async () => {
-    const entities = entityStore(app.database.db, { error: () => {} });
+    const entities = entityStore(app.database.db, { error: () => {} }, secretKey);
     const other = datasetService({ entities, engines: { of: () => app.bench.engine }, categories: [] });
     await addDataset(app, { id: "late", category: "First" });
     await expect(other.find({ roles: [] }, "First", "late")).resolves.toBeDefined();

@@ -1,12 +1,11 @@
 import { isNumeric, isTimestamp } from "@fairway/contract/columns";
-import type { ErrorCode } from "@fairway/contract/errors";
 import type { Limits } from "@fairway/contract/limits";
 import { type CellValue, type SearchData, aggregationType } from "@fairway/contract/search";
 import type { SignedInUser, StreamedAnswer } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Aggregation, RowStream } from "#query/engine.ts";
 import type { SearchableDataset } from "./searchable.ts";
-import { type SearchLimits, plainColumn, preFilledConditions, quoted, validateSearch } from "./validate.ts";
+import { type SearchLimits, preFilledConditions, quoted, requireColumn, validateSearch } from "./validate.ts";
 
 /** The dataset of a call's path. */
 export interface DatasetPath {
@@ -69,10 +68,10 @@ function validAggregation(dataset: SearchableDataset, what: { aggregationType: s
     if (!dataset.queryable.features.has("COUNT")) throw new Refusal("not-supported", "The rows of this dataset cannot be counted.");
     return { type, column: "*" };
   }
-  const column = plainColumn(dataset, what.column, "column", { add: refuse });
-  const fits = column !== undefined && (type === "count" || isNumeric(column.type) || (isTimestamp(column.type) && isRange(type)));
+  const column = requireColumn(dataset, what.column);
+  const fits = type === "count" || isNumeric(column.type) || (isTimestamp(column.type) && isRange(type));
   if (!fits) {
-    throw new Refusal("not-supported", `${type} cannot be taken over ${quoted(what.column)}, which is ${column?.type}.`, {
+    throw new Refusal("not-supported", `${type} cannot be taken over ${quoted(what.column)}, which is ${column.type}.`, {
       path: "column",
     });
   }
@@ -80,10 +79,6 @@ function validAggregation(dataset: SearchableDataset, what: { aggregationType: s
 }
 
 const isRange = (type: string): boolean => type === "min" || type === "max";
-
-function refuse(code: ErrorCode, message: string, path: string): never {
-  throw new Refusal(code, message, { path });
-}
 
 /** Rows as they come from the engine, between the answer's brackets. */
 function answerOf(rows: RowStream, mayBeCut: boolean): StreamedAnswer {

@@ -51,6 +51,21 @@ export function validateSearch(dataset: SearchableDataset, data: SearchData, lim
   };
 }
 
+/** A column whose values may be suggested, and the range to find them in. */
+export function validateSuggestion(dataset: SearchableDataset, name: string, data: Pick<SearchData, "timeRange">) {
+  const problems = new Problems();
+  const column = plainColumn(dataset, name, "column", problems);
+  if (column !== undefined && !isOffered(dataset, name)) {
+    problems.add("not-supported", `This dataset cannot be filtered by '${name}'.`, "column");
+  }
+  if (column !== undefined && column.type !== "STRING" && column.type !== "integer") {
+    problems.add("not-supported", `Values of ${column.type}, which '${name}' is, are not suggested.`, "column");
+  }
+  const timeRange = validTimeRange(dataset, data, problems);
+  problems.throwAny();
+  return { timeRange, conditions: preFilledConditions(dataset) };
+}
+
 /** The conditions that the dataset itself sets. */
 export function preFilledConditions({ queryable, filterSupport }: SearchableDataset): Condition[] {
   return filterSupport.preFilledFilters.map((filter) => preFilledCondition(queryable.columns, filter));
@@ -65,7 +80,11 @@ function preFilledCondition(columns: readonly Pick<Column, "name" | "type">[], f
   return { column: column.name, type: column.type, operator: filter.operator, value: parsed.value };
 }
 
-function validTimeRange({ queryable, filterSupport }: SearchableDataset, data: SearchData, problems: Problems): SearchQuery["timeRange"] {
+function validTimeRange(
+  { queryable, filterSupport }: SearchableDataset,
+  data: Pick<SearchData, "timeRange">,
+  problems: Problems,
+): SearchQuery["timeRange"] {
   if (data.timeRange === undefined) return null;
   const column = queryable.columns.find(({ name }) => name === queryable.temporalField);
   if (!filterSupport.supportsTimeRange || column === undefined || !isTimestamp(column.type)) {
@@ -143,17 +162,21 @@ function validOperator(asked: string, path: string, problems: Problems): Operato
 }
 
 /** A column with values of its own. */
-export function plainColumn(
-  { columns }: SearchableDataset,
-  name: string,
-  path: string,
-  problems: { add(code: ErrorCode, message: string, path: string): undefined },
-): Column | undefined {
+function plainColumn({ columns }: SearchableDataset, name: string, path: string, problems: Problems): Column | undefined {
   const column = columns.find((one) => one.name === name);
   if (column === undefined) return problems.add("unknown-column", `This dataset has no column ${quoted(name)}.`, path);
   if (column.combined === null) return column;
   const parts = column.combined.fields.map(quoted).join(" and ");
   return problems.add("not-supported", `${quoted(name)} combines ${parts} and has no value of its own.`, path);
+}
+
+/** The column that a call's path names. */
+export function requireColumn(dataset: SearchableDataset, name: string): Column {
+  const problems = new Problems();
+  const column = plainColumn(dataset, name, "column", problems);
+  problems.throwAny();
+  if (column === undefined) throw new Error("a column is missing without a problem");
+  return column;
 }
 
 /** Without advanced filtering only the offered filters are taken. */

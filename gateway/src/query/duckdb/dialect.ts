@@ -14,6 +14,8 @@ export const duckDbDialect: SqlDialect = {
   },
   isFinite: (value) => sql<boolean>`isfinite(${value})`,
   asText: (value) => sql`cast(${value} as varchar)`,
+  contains: (text, part) => sql<boolean>`contains(lower(${text}), lower(${part}))`,
+  magnitude: (value, column) => sql`cast(${column.storage.kind === "instant" ? shown(value, column) : value} as double)`,
   average: (value) => sql`avg(${value})`,
   rowJson: (columns) => {
     const members = columns.map((column) => sql`${sql.lit(column.name)}, ${shown(named(column), column)}`);

@@ -1,3 +1,4 @@
+import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { Column } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 import type { Limits } from "@fairway/contract/limits";
@@ -15,8 +16,10 @@ import {
   type SearchQuery,
 } from "#query/engine.ts";
 import { type Compiled, compileAggregate, compileExtent, compileRaw, compileSample, compileSearch } from "#query/sql/compile.ts";
+import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
 import { unitMs } from "#query/sql/instants.ts";
 import type { SqlColumn, SqlTable } from "#query/sql/table.ts";
+import { type TextRow, profileOf, suggestionsOf } from "./column-values.ts";
 import { fits, storageOf, typeOf } from "./column-types.ts";
 import { duckDbDialect } from "./dialect.ts";
 import { type InstanceOptions, openLockedInstance } from "./locked-instance.ts";
@@ -118,6 +121,31 @@ export class DuckDbEngine implements QueryEngine {
     });
   }
 
+  suggest(
+    dataset: QueryableDataset,
+    ask: { readonly column: string; readonly contains: string; readonly rows: number },
+    query: Pick<SearchQuery, "timeRange" | "conditions">,
+    signal: AbortSignal,
+  ): Promise<Suggestions> {
+    return this.#runner.run(signal, async (running) => {
+      const table = await this.#table(dataset, running);
+      return suggestionsOf(await this.#texts(compileSuggest(table, ask, query, duckDbDialect), running), ask.rows);
+    });
+  }
+
+  profile(
+    dataset: QueryableDataset,
+    column: string,
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
+    signal: AbortSignal,
+  ): Promise<ColumnProfile> {
+    return this.#runner.run(signal, async (running) => {
+      const table = await this.#table(dataset, running);
+      const type = dataset.columns.find(({ name }) => name === column)?.type ?? "STRING";
+      return profileOf(await this.#texts(compileProfile(table, column, query, duckDbDialect), running), type);
+    });
+  }
+
   async ping(): Promise<void> {
     await this.#runner.run(AbortSignal.timeout(5_000), (running) => running.rows(compileRaw(sql`select 1`)));
   }
@@ -163,9 +191,14 @@ export class DuckDbEngine implements QueryEngine {
 
   /** The one row of an aggregate, its JSON texts parsed. */
   async #row(statement: Compiled, running: Running): Promise<CellValue[]> {
+    const [row = []] = await this.#texts(statement, running);
+    return row.map((text) => (text === null ? null : (JSON.parse(text) as CellValue)));
+  }
+
+  /** Rows of a statement whose every column is text. */
+  async #texts(statement: Compiled, running: Running): Promise<readonly TextRow[]> {
     try {
-      const [row] = await running.rows(statement);
-      return (row ?? []).map((text) => (typeof text === "string" ? (JSON.parse(text) as CellValue) : null));
+      return (await running.rows(statement)) as readonly TextRow[];
     } catch (error) {
       this.#note(error, statement, running);
       throw error;

@@ -122,9 +122,10 @@ function orderSql(table: SqlTable, { column, direction }: OrderKey, dialect: Sql
   return direction === "asc" ? sql`${value} asc nulls last` : sql`${value} desc nulls last`;
 }
 
-function whereSql(table: SqlTable, query: Narrowing, dialect: SqlDialect): RawBuilder<unknown> {
-  const where = narrowingSql(table, query, dialect);
-  return where === undefined ? sql`` : sql` where ${where}`;
+/** ` where …` or nothing. `also` comes last, being the caller's own. */
+export function whereSql(table: SqlTable, query: Narrowing, dialect: SqlDialect, also?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const parts = [narrowingSql(table, query, dialect), also].filter((part) => part !== undefined);
+  return parts.length === 0 ? sql`` : sql` where ${sql.join(parts, sql` and `)}`;
 }
 
 function narrowingSql(table: SqlTable, { timeRange, area, conditions }: Narrowing, dialect: SqlDialect): RawBuilder<boolean> | undefined {
@@ -142,7 +143,7 @@ function rangeConditions({ column, type, startMs, endMs }: NonNullable<SearchQue
   ];
 }
 
-function requireColumn(table: SqlTable, name: string): SqlColumn {
+export function requireColumn(table: SqlTable, name: string): SqlColumn {
   const column = table.columns.get(name);
   if (column === undefined) throw new EngineFailed("failed", "The dataset names a column that its data do not have.");
   return column;

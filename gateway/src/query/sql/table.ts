@@ -56,6 +56,10 @@ export interface SqlDialect {
   ): RawBuilder<unknown>;
   isFinite(value: RawBuilder<unknown>): RawBuilder<boolean>;
   asText(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** Whether a text holds another, in any case. */
+  contains(text: RawBuilder<unknown>, part: string): RawBuilder<boolean>;
+  /** A number or a moment as a double: moments in the unit that the column travels in. */
+  magnitude(value: RawBuilder<unknown>, column: SqlColumn): RawBuilder<unknown>;
   /** A row as the text of one JSON object. */
   rowJson(columns: readonly SqlColumn[]): RawBuilder<string>;
   /** A value of this column as JSON text: what an aggregate over it answers. */

@@ -1,0 +1,132 @@
+import { link } from "node:fs/promises";
+import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
+import type { ErrorBody } from "@fairway/contract/errors";
+import type { Column } from "@fairway/contract/columns";
+import type { FieldFilter } from "@fairway/contract/datasets";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+
+let app: DatasetApp;
+const columns = (["id:integer", "name:STRING", "real:decimal", "at:TIMESTAMP_MILLS"] as const).map((text) => {
+  const [name = "", type] = text.split(":");
+  return { name, type: type as "integer", description: "", combined: null };
+});
+const place: Column = {
+  name: "place",
+  type: "STRING",
+  description: "",
+  combined: { type: "COORDINATES", fields: ["real", "id"], joinedBy: ", " },
+};
+const filter = (name: string, more: Partial<FieldFilter> = {}): FieldFilter => ({
+  id: name,
+  name,
+  display: name,
+  description: "",
+  required: false,
+  type: "STRING",
+  value: "",
+  operator: "=",
+  preFilled: false,
+  ...more,
+});
+const timed = buildFilterSupport({ supportsTimeRange: true });
+
+beforeAll(async () => {
+  app = await datasetApp({ limits: { suggestionTimeoutMs: 150, engineSlots: 1 } });
+  await app.bench.prepare(`copy (select i as id, ['alpha', 'beta', 'gamma'][1 + i % 3] as name, i / 4 as real,
+    timestamp '2020-01-01' + to_seconds(i) as at from range(9) t(i)) to 'FOLDER/rows.parquet' (format parquet)`);
+  const base = { category: "Tests", schema: { columns: [...columns, place] }, temporalField: "at", filterSupport: timed };
+  await addDataset(app, { ...base, id: "open" });
+  await addDataset(app, { ...base, id: "secret", roles: ["spy"] });
+  const ownFilters = [filter("name", { value: "beta", operator: "<>", preFilled: true })];
+  await addDataset(app, { ...base, id: "narrowed", filterSupport: { ...timed, preFilledFilters: ownFilters } });
+  const few = { ...timed, supportsAdvancedFiltering: false, staticFilters: [filter("id", { type: "integer", required: true })] };
+  await addDataset(app, { ...base, id: "few", filterSupport: few });
+  const csv = { kind: "files", glob: "slow-*.csv", format: "csv" } as const;
+  await addDataset(app, { ...base, id: "slow", source: csv, schema: { columns }, filterSupport: timed });
+  await app.bench.prepare(`copy (select i as id, md5(i::varchar) as name, 1.5 as real, timestamp '2020-01-01' as at
+    from range(100_000) t(i)) to 'FOLDER/slow-0.csv' (format csv)`);
+  for (let part = 1; part < 15; part += 1) await link(`${app.bench.folder}/slow-0.csv`, `${app.bench.folder}/slow-${part}.csv`);
+});
+afterAll(() => app.close());
+
+const suggest = (dataset: string, column: string, body: unknown = { contains: "" }, roles: readonly string[] = []) =>
+  app.call<Suggestions & ErrorBody>(roles, "POST", `/datasets/Tests/${dataset}/columns/${column}/suggest`, body);
+const profile = (dataset: string, column: string, body: unknown = {}, roles: readonly string[] = []) =>
+  app.call<ColumnProfile & ErrorBody>(roles, "POST", `/datasets/Tests/${dataset}/columns/${column}/profile`, body);
+const valuesOf = async (...ask: Parameters<typeof suggest>) => (await suggest(...ask)).body.values.map(({ value }) => value);
+
+describe("suggested values", () => {
+  it("come from the chosen time range", async () => {
+    const timeRange = { start: "2020-01-01T00:00:00Z", end: "2020-01-01T00:00:01Z" };
+    await expect(valuesOf("open", "name")).resolves.toEqual(["alpha", "beta", "gamma"]);
+    await expect(valuesOf("open", "name", { contains: "", timeRange })).resolves.toEqual(["alpha", "beta"]);
+  });
+
+  it("hold nothing that the dataset's own filters hide", async () => {
+    await expect(valuesOf("narrowed", "name")).resolves.toEqual(["alpha", "gamma"]);
+  });
+
+  it("end with what there is when time is up, also while the engine is taken", async () => {
+    await expect(suggest("slow", "name", { contains: "no such text" })).resolves.toMatchObject({
+      status: 200,
+      body: { values: [], complete: false },
+    });
+    const leaving = new AbortController();
+    const heavy = app.app.inject({
+      method: "POST",
+      url: "/datasets/Tests/slow/columns/name/profile",
+      headers: { authorization: `Bearer ${Buffer.from("[]").toString("base64url")}` },
+      payload: {},
+      signal: leaving.signal,
+    });
+    heavy.catch(() => {});
+    while (app.bench.engine.metrics.running === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect(suggest("open", "name")).resolves.toMatchObject({ status: 200, body: { values: [], complete: false } });
+    leaving.abort();
+    await heavy.catch(() => {});
+    await expect.poll(() => valuesOf("open", "name")).toEqual(["alpha", "beta", "gamma"]);
+  });
+
+  it.each([
+    ["name of no column", "open", "nobody", {}, 400, "no column 'nobody'"],
+    ["combined column", "open", "place", {}, 400, "has no value of its own"],
+    ["type without suggestions", "open", "real", {}, 400, "are not suggested"],
+    ["field that is not offered", "few", "name", {}, 400, "cannot be filtered by 'name'"],
+    ["reversed range", "open", "name", { timeRange: { start: "2021-01-01T00:00:00Z", end: "2020-01-01T00:00:00Z" } }, 400, "ends before"],
+    ["text without end", "open", "name", { contains: "x".repeat(201) }, 400, "contains"],
+    ["dataset of others", "secret", "name", {}, 404, "no such dataset"],
+  ])("are refused for a %s", async (_what, dataset, column, more, status, message) => {
+    const answer = await suggest(dataset, column, { contains: "", ...more });
+    expect([answer.status, answer.body.errors[0]?.message]).toEqual([status, expect.stringContaining(message)]);
+  });
+});
+
+describe("a column's profile", () => {
+  it("covers the rows of the search, narrowed by the dataset's own filters", async () => {
+    const filters = [{ name: "id", operator: "<", value: "6" }];
+    await expect(profile("open", "name", { filters })).resolves.toMatchObject({
+      status: 200,
+      body: { rows: 6, empty: 0, distinct: 3, min: "alpha", max: "gamma", top: [{ value: "alpha", rows: 2 }, {}, {}] },
+    });
+    await expect(profile("narrowed", "name", { filters })).resolves.toMatchObject({ body: { rows: 4, distinct: 2 } });
+  });
+
+  it.each([
+    ["name of no column", "open", "nobody", {}, 400, "no column 'nobody'"],
+    ["combined column", "open", "place", {}, 400, "has no value of its own"],
+    [
+      "search that the dataset does not take",
+      "open",
+      "id",
+      { filters: [{ name: "id", operator: "~", value: "1" }] },
+      400,
+      "no operator '~'",
+    ],
+    ["search without its required filter", "few", "id", {}, 400, "id"],
+    ["dataset of others", "secret", "name", {}, 404, "no such dataset"],
+  ])("is refused for a %s", async (_what, dataset, column, body, status, message) => {
+    const answer = await profile(dataset, column, body);
+    expect([answer.status, answer.body.errors[0]?.message]).toEqual([status, expect.stringContaining(message)]);
+  });
+});

@@ -1,0 +1,151 @@
+import { type ColumnProfile, histogramSteps, stepWidth } from "@fairway/contract/column-values";
+import type { ColumnType } from "@fairway/contract/columns";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SearchQuery } from "#query/engine.ts";
+import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
+
+const never = new AbortController().signal;
+const everything: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 10_000 };
+const types = {
+  id: "integer",
+  name: "STRING",
+  flag: "BOOLEAN",
+  small: "integer",
+  big: "integer",
+  real: "decimal",
+  price: "decimal",
+  at: "TIMESTAMP_MILLS",
+  day: "TIMESTAMP_SECONDS",
+  same: "decimal",
+  none: "decimal",
+  uuid: "STRING",
+} as const satisfies Record<string, ColumnType>;
+const dataset = datasetOver("values.parquet", types);
+
+let bench: EngineBench;
+beforeAll(async () => {
+  bench = await engineBench();
+  await bench.prepare(`copy (
+    select i as id, case when i % 7 > 0 then ['Ärger', 'beta', 'Beta Blocker', '50%_', ''][1 + i % 5] end as name,
+      case when i % 7 > 0 then i % 3 = 0 end as flag, (i % 3)::integer as small, 9007199254740991 + i as big,
+      case when i % 11 = 0 then 'nan'::double when i % 11 = 1 then 'inf'::double else sin(i) * 1000 end as real,
+      (i % 50)::decimal(9, 2) / 4 as price, timestamp '1969-12-31 12:00:00.250' + to_seconds(i * i) as at,
+      date '1969-06-01' + i::integer as day, 4.5::double as same, null::double as none, uuid() as uuid
+    from range(1000) t(i)) to 'FOLDER/values.parquet' (format parquet)`);
+});
+afterAll(() => bench.close());
+
+const profile = (column: string, query: Partial<SearchQuery> = {}): Promise<ColumnProfile> =>
+  bench.engine.profile(dataset, column, { ...everything, ...query }, never);
+
+/** The same figures, worked out from the rows that a search answers. */
+async function counted(column: keyof typeof types, query: Partial<SearchQuery> = {}) {
+  const rows = await rowsOf(await bench.engine.search(dataset, { ...everything, ...query }, never));
+  const values = rows.map((row) => row[column]).filter((value) => value !== null);
+  const counts = new Map<unknown, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const numbers = values.map(Number);
+  const [min, max] = [Math.min(...numbers), Math.max(...numbers)];
+  const width = stepWidth(min, max, types[column] !== "decimal");
+  const steps = new Map<number, number>();
+  for (const value of numbers) {
+    const place = Math.min(histogramSteps - 1, Math.floor((value - min) / width));
+    steps.set(place, (steps.get(place) ?? 0) + 1);
+  }
+  return { rows: rows.length, empty: rows.length - values.length, distinct: counts.size, counts, numbers: { min, max }, steps };
+}
+
+const stepsOf = ({ histogram }: ColumnProfile) =>
+  new Map(histogram.flatMap(({ rows }, place) => (rows > 0 ? [[place, rows] as const] : [])));
+
+describe("a profile", () => {
+  it.each(["small", "real", "price", "at", "day", "same", "id"] as const)(
+    "of %s equals the one worked out from all rows",
+    async (column) => {
+      const [found, expected] = await Promise.all([profile(column), counted(column)]);
+      expect(found).toMatchObject({ rows: expected.rows, empty: expected.empty, distinct: expected.distinct, ...expected.numbers });
+      expect(stepsOf(found)).toEqual(new Map([...expected.steps].toSorted(([a], [b]) => a - b)));
+      expect(found.histogram.length).toBeLessThanOrEqual(histogramSteps);
+      expect(found.top.map(({ value, rows }) => [value, rows])).toEqual(found.top.map(({ value }) => [value, expected.counts.get(value)]));
+      const most = [...expected.counts.values()].toSorted((a, b) => b - a).slice(0, 10);
+      expect(found.top.map(({ rows }) => rows)).toEqual(most);
+    },
+  );
+
+  it("of texts, truths and UUIDs has no steps", async () => {
+    const [name, flag, uuid] = await Promise.all([profile("name"), profile("flag"), profile("uuid")]);
+    expect([name.histogram, flag.histogram, uuid.histogram]).toEqual([[], [], []]);
+    expect([name.empty, name.distinct, name.min, name.max]).toEqual([143, 5, "", "Ärger"]);
+    expect(flag.top.map(({ value }) => value)).toEqual([false, true]);
+    expect([uuid.distinct, uuid.top.length]).toEqual([1_000, 10]);
+  });
+
+  it("keeps integers beyond 2^53 whole", async () => {
+    const big = await profile("big");
+    expect([big.min, big.max]).toEqual([9_007_199_254_740_991, "9007199254741990"]);
+    expect(big.histogram.reduce((sum, { rows }) => sum + rows, 0)).toBe(1_000);
+  });
+
+  it("of nothing but empty values says so", async () => {
+    await expect(profile("none")).resolves.toEqual({
+      rows: 1_000,
+      empty: 1_000,
+      distinct: 0,
+      min: null,
+      max: null,
+      top: [],
+      histogram: [],
+    });
+  });
+
+  it("of no rows at all is all zero", async () => {
+    const nobody = { conditions: [{ column: "id", type: "integer", operator: "<", value: 0n } as const] };
+    await expect(profile("real", nobody)).resolves.toEqual({
+      rows: 0,
+      empty: 0,
+      distinct: 0,
+      min: null,
+      max: null,
+      top: [],
+      histogram: [],
+    });
+  });
+
+  it("covers the rows of its search only", async () => {
+    const some = { conditions: [{ column: "id", type: "integer", operator: "<", value: 100n } as const] };
+    const [found, expected] = await Promise.all([profile("real", some), counted("real", some)]);
+    expect(found).toMatchObject({ rows: 100, empty: expected.empty, distinct: expected.distinct, ...expected.numbers });
+  });
+});
+
+describe("suggestions", () => {
+  const suggest = async (column: string, contains: string, rows = 10_000) => {
+    const { values, complete } = await bench.engine.suggest(dataset, { column, contains, rows }, everything, never);
+    return { values: values.map(({ value }) => value), complete };
+  };
+
+  it("hold the text in any case, of any script, the most frequent first", async () => {
+    const { counts } = await counted("name");
+    const both = ["Beta Blocker", "beta"].toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+    await expect(suggest("name", "BETA")).resolves.toEqual({ values: both, complete: true });
+    await expect(suggest("name", "äRG")).resolves.toEqual({ values: ["Ärger"], complete: true });
+  });
+
+  it("take signs of patterns as they stand", async () => {
+    await expect(suggest("name", "%")).resolves.toEqual({ values: ["50%_"], complete: true });
+    await expect(suggest("name", "b%a")).resolves.toEqual({ values: [], complete: true });
+  });
+
+  it("of whole numbers hold their digits", async () => {
+    await expect(suggest("small", "2")).resolves.toEqual({ values: [2], complete: true });
+  });
+
+  it("say when they saw only some of the rows", async () => {
+    await expect(suggest("small", "", 10)).resolves.toMatchObject({ complete: false });
+    await expect(suggest("small", "", 1_001)).resolves.toMatchObject({ complete: true });
+  });
+
+  it("are twenty at most", async () => {
+    expect((await suggest("uuid", "")).values).toHaveLength(20);
+  });
+});
