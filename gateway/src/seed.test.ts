@@ -9,6 +9,7 @@ import { openDuckDb } from "#query/duckdb/engine.ts";
 import { rowsOf } from "#query/duckdb/test-files.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
 import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
+import { secretKey } from "#testing/secret-key.ts";
 import { type Platform, seedPlatform } from "./seed.ts";
 
 let database: TestDatabase;
@@ -20,7 +21,7 @@ let accounts: unknown[];
 
 beforeAll(async () => {
   database = await testDatabase();
-  entities = entityStore(database.db, { error: () => {} });
+  entities = entityStore(database.db, { error: () => {} }, secretKey);
 });
 afterAll(() => database.drop());
 beforeEach(async () => {

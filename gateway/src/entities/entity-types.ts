@@ -1,10 +1,30 @@
+import { type ExternalDataset, externalDataset } from "@fairway/contract/external-datasets";
 import { type InternalDataset, internalDataset } from "@fairway/contract/internal-datasets";
 import type { z } from "zod";
 
 /** A kind of thing that administrators configure: its name in paths and what its body has to be. */
-export interface EntityType<Body extends { id: string }> {
+export interface EntityType<Body> {
   readonly name: string;
   readonly schema: z.ZodType<Body>;
+  /** The field that tells one from another. */
+  readonly idField: "id" | "name";
+  /** Where its secrets stand: encrypted at rest, answered masked. */
+  readonly secrets: readonly (readonly string[])[];
 }
 
-export const internalDatasets: EntityType<InternalDataset> = { name: "datasets/internal", schema: internalDataset };
+export const internalDatasets: EntityType<InternalDataset> = {
+  name: "datasets/internal",
+  schema: internalDataset,
+  idField: "id",
+  secrets: [],
+};
+
+export const externalDatasets: EntityType<ExternalDataset> = {
+  name: "datasets/external",
+  schema: externalDataset,
+  idField: "name",
+  secrets: [
+    ["keystoreCredential", "password"],
+    ["apiKeyCredential", "key"],
+  ],
+};

@@ -3,6 +3,7 @@ import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
+import { secretKey } from "#testing/secret-key.ts";
 import { internalDatasets as type } from "./entity-types.ts";
 import { type EntityStore, entitiesChannel, entityStore } from "./store.ts";
 
@@ -12,7 +13,7 @@ const heard: string[] = [];
 const silent = pino({ level: "silent" });
 beforeAll(async () => {
   database = await testDatabase();
-  store = entityStore(database.db, silent, (name) => heard.push(name));
+  store = entityStore(database.db, silent, secretKey, (name) => heard.push(name));
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -90,7 +91,7 @@ it("a body with __proto__ changes nothing but itself", async () => {
 
 it("leaves out and logs a stored body that no longer fits", async () => {
   const lines: string[] = [];
-  const logging = entityStore(database.db, pino({ level: "error" }, { write: (line: string) => void lines.push(line) }));
+  const logging = entityStore(database.db, pino({ level: "error" }, { write: (line: string) => void lines.push(line) }), secretKey);
   await store.create(type, buildDataset({ id: "good" }));
   await database.db
     .insertInto("entities")

@@ -10,6 +10,7 @@ import { serve } from "#http/serve.ts";
 import { buildDataset, buildFilterSupport } from "#testing/dataset-app.ts";
 import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
 import { noEngine } from "#testing/no-engine.ts";
+import { secretKey } from "#testing/secret-key.ts";
 import { datasetGroupRoutes } from "./routes.ts";
 
 const idRequired = buildFilterSupport({ requiredOrFields: ["id"] });
@@ -41,7 +42,7 @@ async function open() {
   const gateway = await identityApp({
     accounts: someAccounts,
     more: (app, gatekeeper, { db }) => {
-      const entities = entityStore(db, pino({ level: "silent" }));
+      const entities = entityStore(db, pino({ level: "silent" }), secretKey);
       const service = datasetService({ entities, engines: { of: () => noEngine }, categories: [] });
       serve(app, gatekeeper, datasetGroups, datasetGroupRoutes({ db, find: (...of) => service.find(...of) }));
       app.addHook("onReady", async () => {

@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import pino from "pino";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { UnreadableCiphertext, masterKeyOf } from "#master-key.ts";
+import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
+import { secretKey } from "#testing/secret-key.ts";
+import { externalDatasets as type } from "./entity-types.ts";
+import { type EntityStore, entityStore } from "./store.ts";
+
+let database: TestDatabase;
+let store: EntityStore;
+const silent = pino({ level: "silent" });
+beforeAll(async () => {
+  database = await testDatabase();
+  store = entityStore(database.db, silent, secretKey);
+});
+afterAll(() => database.drop());
+beforeEach(() => database.db.deleteFrom("entities").execute());
+
+const entity = (key: string, password = "keystore-pass") => ({
+  name: "Airline",
+  baseRoute: "https://api.example.org",
+  apiKeyCredential: { headerName: "X-Key", key },
+  keystoreCredential: { path: "airline.p12", type: "PKCS12", password },
+});
+const kept = async () => JSON.stringify(await database.db.selectFrom("entities").select("body").execute());
+
+it("answers secrets masked, wherever an entity is read, and keeps them encrypted", async () => {
+  const answers = [
+    await store.create(type, entity("first-key")),
+    await store.get(type, "Airline"),
+    ...(await store.list(type)),
+    await store.replace(type, "Airline", entity("second-key")),
+    await store.setEnabled(type, "Airline", false),
+  ];
+  expect(answers).toHaveLength(5);
+  for (const answer of answers) {
+    expect(answer.body).toMatchObject({ apiKeyCredential: { key: "********" }, keystoreCredential: { password: "********" } });
+    expect(JSON.stringify(answer)).not.toMatch(/first-key|second-key|keystore-pass|v1\./);
+  }
+  expect(await kept()).not.toMatch(/first-key|second-key|keystore-pass/);
+});
+
+it("reveals them to the part that uses them", async () => {
+  await store.create(type, entity("first-key"));
+  const [stored] = await store.list(type);
+  expect(stored?.reveal()).toMatchObject({ apiKeyCredential: { key: "first-key" }, keystoreCredential: { password: "keystore-pass" } });
+});
+
+it("keeps a secret whose mask comes back, and replaces one that does not", async () => {
+  await store.create(type, entity("first-key"));
+  await store.replace(type, "Airline", entity("********", "new-pass"));
+  expect((await store.get(type, "Airline")).reveal()).toMatchObject({
+    apiKeyCredential: { key: "first-key" },
+    keystoreCredential: { password: "new-pass" },
+  });
+});
+
+it("refuses a mask where there is nothing to keep, and takes an empty password for none", async () => {
+  await expect(store.create(type, entity("********"))).rejects.toMatchObject({
+    code: "invalid-request",
+    errors: [{ path: "apiKeyCredential.key" }],
+  });
+  await store.create(type, entity("first-key", ""));
+  await expect(store.replace(type, "Airline", entity("first-key"), 1)).resolves.toBeDefined();
+  await store.replace(type, "Airline", { ...entity("first-key"), keystoreCredential: null });
+  await expect(store.replace(type, "Airline", entity("********"))).resolves.toBeDefined();
+  await store.replace(type, "Airline", entity("********", ""));
+  expect((await store.get(type, "Airline")).body.keystoreCredential?.password).toBe("");
+  await expect(store.replace(type, "Airline", entity("first-key", "********"))).rejects.toMatchObject({
+    errors: [{ path: "keystoreCredential.password" }],
+  });
+});
+
+it("does not reveal a secret with another master key, or one that was moved to another entity", async () => {
+  await store.create(type, entity("first-key"));
+  const [stranger] = await entityStore(database.db, silent, masterKeyOf(randomBytes(32))).list(type);
+  expect(() => stranger?.reveal()).toThrow(UnreadableCiphertext);
+  const { body } = await database.db.selectFrom("entities").select("body").executeTakeFirstOrThrow();
+  const moved = { ...body, name: "Other" };
+  await database.db
+    .insertInto("entities")
+    .values({ type: type.name, id: "Other", enabled: true, body: JSON.stringify(moved) })
+    .execute();
+  const other = await store.get(type, "Other");
+  expect(() => other.reveal()).toThrow(UnreadableCiphertext);
+});
