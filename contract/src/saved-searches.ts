@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseRing } from "./areas.ts";
 import { datasetRef } from "./datasets.ts";
+import { lastSpan } from "./relative-times.ts";
 import { route } from "./route.ts";
 import { searchFilter, sortKey, timeRange } from "./search.ts";
 
@@ -22,10 +23,15 @@ export const savedName = z
   .max(savedSearchLimits.nameCharacters, `is longer than ${savedSearchLimits.nameCharacters} characters`)
   .refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), "must not hold control characters");
 
-/** A whole number of minutes, hours, days or weeks before the moment the search is loaded: `24h`, `7d`. */
-const lastRange = z.object({ last: z.string().regex(/^[1-9]\d{0,4}[mhdw]$/, "is not a span such as 30m, 24h, 7d or 4w") });
+/**
+ * The last minutes, hours, days, weeks or months before the moment the search runs: `24h`, `7d`. The start and end that
+ * were meant when it was saved may stand beside it, for those who read no more than these.
+ */
+const lastRange = timeRange.partial().extend({ last: lastSpan });
 
-const fixedRange = timeRange.refine(({ start, end }) => Date.parse(start) <= Date.parse(end), "ends before it starts");
+const fixedRange = timeRange
+  .extend({ last: z.undefined().optional() })
+  .refine(({ start, end }) => Date.parse(start) <= Date.parse(end), "ends before it starts");
 
 const polygon = z
   .string()

@@ -1,6 +1,6 @@
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import classes from "./search-preview.module.css";
-import { filterTexts, stateText, totalText } from "./search-summary.ts";
+import { filterTexts, stateText, timeTexts, totalText } from "./search-summary.ts";
 
 /** What a recent search asked and what came of it. */
 export function SearchPreview({ record }: { record: SearchRecord }) {
@@ -14,7 +14,11 @@ export function SearchPreview({ record }: { record: SearchRecord }) {
       </Row>
       <Row name="Filters">{texts.length > 0 ? texts.map((text) => <span key={text}>{text}</span>) : isSample ? "Sample" : "None"}</Row>
       {filters.geospatial && <Row name="Area">{filters.geospatial.text}</Row>}
-      <Row name="Time range">{filters.timeRange?.text ?? "Any time"}</Row>
+      <Row name="Time range">
+        {timeTexts(filters).map((text) => (
+          <span key={text}>{text}</span>
+        ))}
+      </Row>
       <Row name="State">{stateText(record)}</Row>
       {total !== undefined && <Row name="Total">{total}</Row>}
     </dl>

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { timeRangeOf } from "#parts/filters/time-text.ts";
+import { lastRangeOf, timeRangeOf } from "#parts/filters/time-text.ts";
 import { newRecord, type SearchDefinition, type SearchRecord } from "#parts/open-searches/search-record.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
-import { startText, stateText, summary, totalText } from "./search-summary.ts";
+import { startText, stateText, summary, timeTexts, totalText } from "./search-summary.ts";
 
 const record = (asked: Partial<SearchDefinition> = {}, more: Partial<SearchRecord> = {}): SearchRecord => ({
   ...newRecord({
@@ -37,6 +37,14 @@ it("sums a search up: its filters with a value, its days, its areas", () => {
   expect(summary(record({ filters }))).toBe("wind >= 64 · 09/02/2004 – 10/09/2004 · 1 area");
   expect(summary(record({ isSample: true }))).toBe("Sample");
   expect(summary(record())).toBe("No filters");
+});
+
+it("names a range that follows the clock, and what it was when the search ran", () => {
+  const last = lastRangeOf({ amount: 7, unit: "days" }, Date.UTC(2004, 8, 9));
+  const filters = { dynamic: [], geospatial: null, timeRange: last };
+  expect(summary(record({ filters }))).toBe("Last 7 days");
+  expect(timeTexts(filters)).toStrictEqual(["Last 7 days", "09/02/2004, 12:00:00 AM – 09/09/2004, 12:00:00 AM UTC"]);
+  expect(timeTexts({ ...filters, timeRange: null })).toStrictEqual(["Any time"]);
 });
 
 it("says where a search stands and how many rows it has", () => {

@@ -1,5 +1,6 @@
+import { rangeText } from "#parts/filters/time-text.ts";
 import { hasValue } from "#parts/open-searches/search-data.ts";
-import { phaseOf, type SearchRecord } from "#parts/open-searches/search-record.ts";
+import { phaseOf, type SearchFilters, type SearchRecord } from "#parts/open-searches/search-record.ts";
 
 /** `2:41 pm`, in this machine's zone. */
 export function startText(epochMs: number): string {
@@ -19,11 +20,21 @@ export function filterTexts({ filters }: SearchRecord): string[] {
   return filters.dynamic.filter(hasValue).map(({ display, operator, value }) => `${display} ${operator} ${String(value)}`);
 }
 
+/** The range that was asked for, and for one that follows the clock what it was when the search ran. */
+export function timeTexts({ timeRange }: SearchFilters): string[] {
+  if (!timeRange) return ["Any time"];
+  return timeRange.last ? [timeRange.text, rangeText(timeRange)] : [timeRange.text];
+}
+
 /** What was asked, on one line. */
 export function summary(record: SearchRecord): string {
   if (record.isSample) return "Sample";
   const { geospatial, timeRange } = record.filters;
-  const said = [...filterTexts(record), ...(timeRange ? [dayRange(timeRange)] : []), ...(geospatial ? [geospatial.text] : [])];
+  const said = [
+    ...filterTexts(record),
+    ...(timeRange ? [timeRange.last ? timeRange.text : dayRange(timeRange)] : []),
+    ...(geospatial ? [geospatial.text] : []),
+  ];
   return said.length > 0 ? said.join(" · ") : "No filters";
 }
 

@@ -100,6 +100,7 @@ describe("saved searches", () => {
 
   it.each([
     { timeRange: { last: "24h" }, filters: [] },
+    { timeRange: { start: "2026-01-07T12:00:00.000Z", end: "2026-01-08T12:00:00.000Z", last: "3mo" }, filters: [] },
     { filters: [{ name: "wind", value: 12, operator: ">=" }] },
     { geospatial: { polygons: ["0 0, 10 0, 10 10", "20 0, 30 0, 30 10, 20 0"], antimeridianPolygons: false } },
     {},
@@ -117,6 +118,7 @@ describe("saved searches", () => {
     [{ timeRange: { start: "yesterday", end: "today" } }, "query.timeRange"],
     [{ timeRange: { last: "soon" } }, "query.timeRange.last"],
     [{ timeRange: { last: "0h" } }, "query.timeRange.last"],
+    [{ timeRange: { start: "2026-01-07T12:00:00.000Z", end: "2026-01-08T12:00:00.000Z", last: "soon" } }, "query.timeRange.last"],
     [{ geospatial: { polygons: [] } }, "query.geospatial.polygons"],
     [{ geospatial: { polygons: ["0 0, 10 10"] } }, "query.geospatial.polygons.0"],
     [{ geospatial: { polygons: ["0 0, 200 0, 10 10"] } }, "query.geospatial.polygons.0"],

@@ -1,14 +1,29 @@
 import { type DatasetDescription, type DatasetRef, type FieldFilter, fieldFilter } from "@fairway/contract/datasets";
+import { type SortKey, sortKey } from "@fairway/contract/search";
 import { z } from "zod";
 import { create } from "zustand";
 import { rememberInTab } from "#lib/tab-memory.ts";
 import { storedArea } from "#parts/area/area-filter.ts";
 import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
 import { startingFilters } from "#parts/filters/filter-list.ts";
-import type { SearchFilters } from "#parts/open-searches/search-record.ts";
+import { storedTimeRange } from "#parts/filters/time-text.ts";
+import { type SearchFilters, type ViewMode, viewModes } from "#parts/open-searches/search-record.ts";
+
+/** How a saved search that was loaded into a form shows its results. */
+export interface LoadedView {
+  name: string;
+  columns: readonly string[] | null;
+  sort: readonly SortKey[];
+  mode: ViewMode | null;
+  /** What the dataset no longer has. */
+  leftOut: readonly string[];
+}
+
+/** A form as it stands, and the saved search that it came from where that says more than filters. */
+type KeptForm = SearchFilters & { loaded?: LoadedView | undefined };
 
 /** The forms of this tab by dataset, as they were left: another screen, another dataset or a reload loses nothing. */
-const useForms = create<{ forms: Readonly<Record<string, SearchFilters>> }>(() => ({ forms: {} }));
+const useForms = create<{ forms: Readonly<Record<string, KeptForm>> }>(() => ({ forms: {} }));
 
 const mostForms = 100;
 
@@ -16,8 +31,17 @@ const stored = z.record(
   z.string(),
   z.object({
     geospatial: storedArea.nullable(),
-    timeRange: z.object({ startMs: z.number(), endMs: z.number(), text: z.string() }).nullable(),
+    timeRange: storedTimeRange.nullable(),
     dynamic: z.array(fieldFilter),
+    loaded: z
+      .object({
+        name: z.string(),
+        columns: z.array(z.string()).nullable(),
+        sort: z.array(sortKey),
+        mode: z.enum(viewModes).nullable(),
+        leftOut: z.array(z.string()),
+      })
+      .optional(),
   }),
 );
 
@@ -33,21 +57,32 @@ const remember = rememberInTab("dataset-forms", {
 
 const refOf = ({ category, datasetId }: DatasetDescription): DatasetRef => ({ datasetCategory: category.id, datasetId });
 
+interface DatasetForm {
+  readonly filters: SearchFilters;
+  readonly loaded: LoadedView | undefined;
+  readonly setFilters: (filters: SearchFilters) => void;
+  /** Fills the form from a saved search; undefined: its results are shown like any other's again. */
+  readonly load: (filters: SearchFilters, loaded: LoadedView | undefined) => void;
+}
+
 /** The form of a dataset, and how to change it. */
-export function useDatasetForm(description: DatasetDescription): [SearchFilters, (filters: SearchFilters) => void] {
+export function useDatasetForm(description: DatasetDescription): DatasetForm {
   const key = datasetKey(refOf(description));
   const kept = useForms(({ forms }) => forms[key]);
-  return [formOf(description, kept), (filters) => keepForm(description, filters)];
+  return {
+    filters: formOf(description, kept),
+    loaded: kept?.loaded,
+    setFilters: (filters) => keepFormAs(key, { ...filters, loaded: kept?.loaded }),
+    load: (filters, loaded) => keepFormAs(key, { ...filters, loaded }),
+  };
 }
 
 /** Every form of this tab, those of groups among them. */
 export const useKeptForms = (): Readonly<Record<string, SearchFilters>> => useForms(({ forms }) => forms);
 
-const keepForm = (description: DatasetDescription, filters: SearchFilters): void => keepFormAs(datasetKey(refOf(description)), filters);
-
-export function keepFormAs(key: string, filters: SearchFilters): void {
+export function keepFormAs(key: string, form: KeptForm): void {
   const { [key]: _, ...others } = useForms.getState().forms;
-  const forms = Object.fromEntries([...Object.entries(others).slice(1 - mostForms), [key, filters]]);
+  const forms = Object.fromEntries([...Object.entries(others).slice(1 - mostForms), [key, form]]);
   useForms.setState({ forms });
   remember(forms);
 }

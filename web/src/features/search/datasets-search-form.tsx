@@ -21,6 +21,7 @@ const LinkedDatasets = lazyPart(async () => ({
   default: (await import("#parts/linked-datasets/linked-datasets.tsx")).LinkedDatasets,
 }));
 
+const SavedLoaded = lazyPart(async () => ({ default: (await import("./saved-loaded.tsx")).SavedLoaded }));
 const SavedFiltersDialog = lazyPart(async () => ({ default: (await import("./saved-load-dialog.tsx")).SavedFiltersDialog }));
 
 interface Props {
@@ -50,7 +51,7 @@ export function DatasetsSearchForm({ dataset, onStarted }: Props) {
 }
 
 function LoadedForm({ description, onStarted }: { description: DatasetDescription; onStarted: Props["onStarted"] }) {
-  const [filters, setFilters] = useDatasetForm(description);
+  const { filters, loaded, setFilters, load } = useDatasetForm(description);
   const [insisted, setInsisted] = useState(0);
   // Null until it is first opened: the dialog comes with its first use.
   const [choosing, setChoosing] = useState<boolean | null>(null);
@@ -69,7 +70,13 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
       setInsisted((times) => times + 1);
       return;
     }
-    onStarted(openSearches.start(description, { ...filters, dynamic: filters.dynamic.map(readFilter) }, { isSample: false }));
+    onStarted(
+      openSearches.start(
+        description,
+        { ...filters, dynamic: filters.dynamic.map(readFilter) },
+        { isSample: false, sort: loaded?.sort, visibleColumns: loaded?.columns, viewMode: loaded?.mode ?? undefined },
+      ),
+    );
   };
   useWindowEvent("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || document.querySelector("[aria-modal='true']")) return;
@@ -97,6 +104,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
         </header>
         <div className={classes["columns"]}>
           <div>
+            {loaded && <SavedLoaded loaded={loaded} onForget={() => load(filters, undefined)} />}
             <FilterPanel description={description} filters={filters} insist={insisted > 0} onChange={setFilters} />
             {linkedDatasets.length > 0 && (
               <LinkedDatasets
@@ -142,8 +150,8 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
             opened={choosing}
             description={description}
             onClose={() => setChoosing(false)}
-            onLoad={(loaded) => {
-              setFilters(loaded);
+            onLoad={(from, view) => {
+              load(from, view);
               setChoosing(false);
             }}
           />

@@ -1,6 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import {
   IconChevronDown,
+  IconClockPin,
   IconColumns3,
   IconDeviceFloppy,
   IconDownload,
@@ -20,6 +21,8 @@ export interface ResultsActionsProps {
   onClose: () => void;
   onCopyCurl: () => void;
   onCopyLink: () => void;
+  /** Present where the range follows the clock: the link that does not. */
+  onCopyFixedLink: (() => void) | undefined;
   onSchema: () => void;
   onExport: () => void;
   onToggleColumns: () => void;
@@ -51,6 +54,11 @@ export function ResultsActions(props: ResultsActionsProps) {
         <Menu.Item leftSection={<IconLink {...icon} />} onClick={props.onCopyLink}>
           Copy Link to Search
         </Menu.Item>
+        {props.onCopyFixedLink && (
+          <Menu.Item leftSection={<IconClockPin {...icon} />} onClick={props.onCopyFixedLink}>
+            Copy Link with Absolute Time
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconFileSearch {...icon} />} onClick={props.onSchema}>
           Explore Dataset Schema
         </Menu.Item>

@@ -51,7 +51,7 @@ export function ResultsDialogs({ dialog, onClose, record, visibleColumns, onCopy
         />
       );
     case "save":
-      return <SaveFiltersDialog opened={opened} description={record.datasetDescription} filters={record.filters} onClose={onClose} />;
+      return <SaveFiltersDialog opened={opened} record={record} onClose={onClose} />;
     case "text":
       return <FullTextDialog opened={opened} title={shown.title} text={shown.text} onClose={onClose} />;
     case "place":

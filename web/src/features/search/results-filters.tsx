@@ -4,8 +4,9 @@ import { IconClock, IconLock, IconPlus, IconPolygon, IconX } from "@tabler/icons
 import type { ReactNode } from "react";
 import { isLinked, isRemovable } from "#parts/filters/filter-list.ts";
 import { filterText } from "#parts/filters/filter-value.ts";
+import { rangeText } from "#parts/filters/time-text.ts";
 import { hasValue } from "#parts/open-searches/search-data.ts";
-import type { SearchFilters } from "#parts/open-searches/search-record.ts";
+import type { SearchFilters, TimeRangeFilter } from "#parts/open-searches/search-record.ts";
 import classes from "./results-page.module.css";
 
 interface Props {
@@ -36,6 +37,7 @@ export function ResultsFilters({ description, filters, canAdd, onAdd, onEdit, on
         <Chip
           icon={<IconClock size={14} aria-hidden />}
           text={filters.timeRange.text}
+          {...(filters.timeRange.last ? resolved(filters.timeRange) : {})}
           onEdit={onEditTime}
           removeLabel="Remove time range"
           onRemove={() => onChange({ ...filters, timeRange: null })}
@@ -73,6 +75,12 @@ export function ResultsFilters({ description, filters, canAdd, onAdd, onEdit, on
       {!supportsTimeRange && !canAdd && applied.length === 0 && <span className={classes["quiet"]}>This dataset offers no filters.</span>}
     </div>
   );
+}
+
+/** What a range that follows the clock was when the search ran. */
+function resolved(range: TimeRangeFilter): { title: string; editLabel: string } {
+  const title = rangeText(range);
+  return { title, editLabel: `Edit filter ${range.text}, ${title}` };
 }
 
 function Add({ label, onClick }: { label: string; onClick: () => void }) {

@@ -6,7 +6,7 @@ import { cellText, placeOf } from "#lib/cell-text.ts";
 import { copyText } from "#lib/copy.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import { searchAddress } from "#parts/open-searches/search-address.ts";
+import { fixedAddress, searchAddress } from "#parts/open-searches/search-address.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { rowValue } from "#parts/linked-datasets/link-filters.ts";
@@ -108,6 +108,9 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
           onClose={() => void close()}
           onCopyCurl={copyCurl}
           onCopyLink={() => void copy(location.origin + searchAddress(record), "Link copied")}
+          onCopyFixedLink={
+            record.filters.timeRange?.last && (() => void copy(location.origin + fixedAddress(record), "Link copied"))
+          }
           onSchema={() => setDialog({ kind: "schema" })}
           onExport={() => setDialog({ kind: "export" })}
           onToggleColumns={() => setSide(side?.kind === "columns" ? null : { kind: "columns" })}

@@ -1,25 +1,31 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SavedSearch, SharedSearch } from "@fairway/contract/saved-searches";
 import { Button, Group, Modal, Radio, TextInput } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import type { SearchFilters } from "#parts/open-searches/search-record.ts";
 import { deleteSearch, savedSearchesQuery, sharedSearchesQuery } from "#parts/saved-searches/queries.ts";
 import { confirm } from "#ui/confirm.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { useOpening } from "#ui/use-opening.ts";
-import { filtersOfSaved } from "./saved-filters.ts";
+import type { LoadedView } from "./datasets-form-store.ts";
+import { loadedSearch } from "./saved-filters.ts";
 import classes from "./saved-dialogs.module.css";
 
 interface Props {
   opened: boolean;
   description: DatasetDescription;
-  onLoad: (filters: SearchFilters) => void;
+  onLoad: (filters: SearchFilters, view: LoadedView) => void;
   onClose: () => void;
 }
 
-/** The saved searches of a dataset: load one into the form, or delete it. */
+const SavedEditDialog = lazyPart(async () => ({ default: (await import("./saved-edit-dialog.tsx")).SavedEditDialog }));
+
+/** The saved searches of a dataset: load one into the form, change what is said of it, or delete it. */
 export function SavedFiltersDialog({ opened, ...rest }: Props) {
   return (
     <Modal opened={useOpening(opened)} onClose={rest.onClose} title="Saved search filters">
@@ -35,10 +41,13 @@ function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
   const [find, setFind] = useState("");
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const isShown = ({ datasetCategory, datasetId, queryName }: SavedSearch) =>
-    datasetCategory === description.category.id &&
-    datasetId === description.datasetId &&
-    queryName.toLowerCase().includes(find.trim().toLowerCase());
+  // Null until it is first opened: the dialog comes with its first use.
+  const [edited, setEdited] = useState<{ opened: boolean; saved: SavedSearch } | null>(null);
+  const wanted = find.trim().toLowerCase();
+  const isShown = (saved: SavedSearch | SharedSearch) =>
+    saved.datasetCategory === description.category.id &&
+    saved.datasetId === description.datasetId &&
+    [saved.queryName, saved.description, ownerOf(saved)].some((text) => text.toLowerCase().includes(wanted));
   const own = (data ?? []).filter(isShown);
   const others = shared.filter(isShown);
   const chosen = [...own, ...others].find(({ id }) => id === chosenId);
@@ -46,8 +55,8 @@ function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
 
   const load = () => {
     if (!chosen) return;
-    const filters = filtersOfSaved(description, chosen.query);
-    if (filters) onLoad(filters);
+    const loaded = loadedSearch(description, chosen.query);
+    if (loaded) onLoad(loaded.filters, { name: chosen.queryName, ...loaded.view });
     else setFailure(`${chosen.queryName} cannot be loaded: its filters cannot be read.`);
   };
   const remove = async () => {
@@ -89,7 +98,7 @@ function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
           own.length + others.length > 0 ? (
             <Radio.Group aria-label="Saved searches" value={chosenId} onChange={setChosenId}>
               {own.map((saved) => (
-                <SavedRow key={saved.id} saved={saved} />
+                <SavedRow key={saved.id} saved={saved} onEdit={() => setEdited({ opened: true, saved })} />
               ))}
               {others.map((saved) => (
                 <SavedRow key={saved.id} saved={saved} />
@@ -97,9 +106,9 @@ function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
             </Radio.Group>
           ) : (
             <EmptyState>
-              {find.trim() === ""
+              {wanted === ""
                 ? "No saved searches of this dataset yet. Save one with Save Search Filters in the Actions of its results."
-                : "No saved search has this in its name."}
+                : "No saved search has this in its name or description."}
             </EmptyState>
           )
         ) : error && !isFetching ? (
@@ -126,11 +135,27 @@ function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
           </Button>
         </Group>
       </Group>
+      {edited && <SavedEditDialog {...edited} onClose={() => setEdited({ ...edited, opened: false })} />}
     </form>
   );
 }
 
-function SavedRow({ saved }: { saved: SavedSearch | SharedSearch }) {
-  const about = [saved.description, "owner" in saved ? `Shared by ${saved.owner}` : ""].filter((text) => text !== "").join(" · ");
-  return <Radio className={classes["row"]} value={saved.id} label={saved.queryName} {...(about === "" ? {} : { description: about })} />;
+const ownerOf = (saved: SavedSearch | SharedSearch): string => ("owner" in saved ? saved.owner : "");
+
+/** One to choose. What others share can be loaded only. */
+function SavedRow({ saved, onEdit }: { saved: SavedSearch | SharedSearch; onEdit?: () => void }) {
+  const { id, queryName, description, sharedWithRoles } = saved;
+  const owner = ownerOf(saved);
+  const shared = owner !== "" ? `Shared by ${owner}` : sharedWithRoles.length > 0 ? `Shared with ${sharedWithRoles.join(", ")}` : "";
+  const about = [description, shared].filter((text) => text !== "").join(" · ");
+  return (
+    <div className={classes["row"]}>
+      <Radio value={id} label={queryName} {...(about === "" ? {} : { description: about })} />
+      {onEdit && (
+        <IconButton label={`Edit ${queryName}`} aria-haspopup="dialog" onClick={onEdit}>
+          <IconPencil size={16} aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  );
 }

@@ -1,24 +1,21 @@
-import type { DatasetDescription } from "@fairway/contract/datasets";
-import { savedSearchLimits } from "@fairway/contract/saved-searches";
-import { Button, Group, Modal, MultiSelect, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Modal } from "@mantine/core";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import type { SearchFilters } from "#parts/open-searches/search-record.ts";
+import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import { saveSearch } from "#parts/saved-searches/queries.ts";
 import { toastSuccess } from "#ui/toast.ts";
 import { useOpening } from "#ui/use-opening.ts";
-import { savedTextOf } from "./saved-filters.ts";
+import { SavedForm } from "./saved-fields.tsx";
+import { type SavedPart, savedTextOf } from "./saved-filters.ts";
 import classes from "./saved-dialogs.module.css";
 
 interface Props {
   opened: boolean;
-  description: DatasetDescription;
-  filters: SearchFilters;
+  record: SearchRecord;
   onClose: () => void;
 }
 
-/** Asks for a name and saves the filters under it. */
+/** Asks for a name and saves the filters under it, and of the rest of the search what is ticked. */
 export function SaveFiltersDialog({ opened, ...rest }: Props) {
   return (
     <Modal opened={useOpening(opened)} onClose={rest.onClose} title="Save Search Filters">
@@ -27,77 +24,38 @@ export function SaveFiltersDialog({ opened, ...rest }: Props) {
   );
 }
 
-function SaveForm({ description, filters, onClose }: Omit<Props, "opened">) {
-  const { roles } = useCurrentUser();
-  const [name, setName] = useState("");
-  const [about, setAbout] = useState("");
-  const [sharedWithRoles, setSharedWithRoles] = useState<string[]>([]);
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<readonly string[]>([]);
-  const queryName = name.trim();
+const parts: readonly { part: SavedPart; label: string }[] = [
+  { part: "columns", label: "Columns shown and their order" },
+  { part: "sort", label: "Order of the rows" },
+  { part: "view", label: "View (table or raw)" },
+];
 
-  const save = async () => {
-    if (queryName === "" || saving) return;
-    setSaving(true);
-    setFailure([]);
-    try {
-      await saveSearch({
-        datasetCategory: description.category.id,
-        datasetId: description.datasetId,
-        queryName,
-        query: savedTextOf(description, filters),
-        description: about.trim(),
-        sharedWithRoles,
-      });
-      toastSuccess("Search filters saved");
-      onClose();
-    } catch (error) {
-      setFailure(messagesOf(error));
-    } finally {
-      setSaving(false);
-    }
-  };
+function SaveForm({ record, onClose }: Omit<Props, "opened">) {
+  const { roles } = useCurrentUser();
+  const [ticked, setTicked] = useState<ReadonlySet<SavedPart>>(new Set());
+  const { category, datasetId } = record.datasetDescription;
   return (
-    <form
-      className={classes["dialog"]}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
+    <SavedForm
+      begin={{ queryName: "", description: "", sharedWithRoles: [] }}
+      roles={roles}
+      onCancel={onClose}
+      onSave={async (said) => {
+        await saveSearch({ ...said, datasetCategory: category.id, datasetId, query: savedTextOf(record, ticked) });
+        toastSuccess("Search filters saved");
+        onClose();
       }}
     >
-      <TextInput
-        label="Name"
-        value={name}
-        required
-        data-autofocus
-        maxLength={savedSearchLimits.nameCharacters}
-        onChange={(event) => setName(event.currentTarget.value)}
-        autoComplete="off"
-      />
-      <Textarea
-        label="Description"
-        value={about}
-        rows={2}
-        maxLength={savedSearchLimits.descriptionCharacters}
-        onChange={(event) => setAbout(event.currentTarget.value)}
-      />
-      {roles.length > 0 && (
-        <MultiSelect label="Share with roles" data={roles} value={sharedWithRoles} onChange={setSharedWithRoles} clearable />
-      )}
-      {failure.length > 0 && (
-        <p role="alert" className={classes["failure"]}>
-          {`Save failed: ${failure.join(" ")}`}
-        </p>
-      )}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={queryName === ""} loading={saving}>
-          Save
-        </Button>
-      </Group>
-    </form>
+      <Checkbox.Group
+        label="Save with the filters"
+        value={[...ticked]}
+        onChange={(values) => setTicked(new Set(parts.flatMap(({ part }) => (values.includes(part) ? part : []))))}
+      >
+        <div className={classes["parts"]}>
+          {parts.map(({ part, label }) => (
+            <Checkbox key={part} value={part} label={label} />
+          ))}
+        </div>
+      </Checkbox.Group>
+    </SavedForm>
   );
 }

@@ -1,7 +1,9 @@
 import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
-import { NativeSelect, NumberInput, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
+import type { InputEvent } from "react";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { isNumberType, isTimeType } from "./filter-value.ts";
+import { couldBeNumber } from "./number-typing.ts";
 
 // Few filters are on times, and its calendar brings much along.
 const TimeValueInput = lazyPart(async () => ({ default: (await import("./time-value-input.tsx")).TimeValueInput }));
@@ -48,13 +50,14 @@ export function FilterValueInput({ filter, id, label, problem, describedBy, onCh
   }
   if (isNumberType(type)) {
     return (
-      <NumberInput
+      <TextInput
         {...common}
-        value={value === "" ? "" : String(value)}
-        onChange={(number) => onChange(typeof number === "string" ? number : String(number))}
-        allowDecimal={type !== "integer"}
+        value={String(value)}
+        onBeforeInput={(event: InputEvent<HTMLInputElement>) => {
+          if (!couldBeNumber(typedInto(event), type === "integer")) event.preventDefault();
+        }}
+        onChange={(event) => onChange(event.currentTarget.value)}
         inputMode={type === "integer" ? "numeric" : "decimal"}
-        hideControls
         autoComplete="off"
       />
     );
@@ -69,4 +72,10 @@ export function FilterValueInput({ filter, id, label, problem, describedBy, onCh
       spellCheck={false}
     />
   );
+}
+
+/** The field's text as it would be. What is pasted is left whole: a problem is said, rather than another number made of it. */
+function typedInto({ currentTarget: { value, selectionStart, selectionEnd }, data }: InputEvent<HTMLInputElement>): string {
+  const typed = data.length === 1 ? data : "";
+  return typed === "" ? "" : value.slice(0, selectionStart ?? value.length) + typed + value.slice(selectionEnd ?? value.length);
 }

@@ -4,20 +4,27 @@ import { dataPresets, presentPresets, presetGroupsOf, quickPresets, type TimePre
 const now = Date.UTC(2026, 11, 15, 10, 30, 5, 250);
 const spans = (presets: readonly TimePreset[]) =>
   Object.fromEntries(
-    presets.map(({ label, spanAt }) => {
-      const { startMs, endMs } = spanAt(now);
+    presets.map(({ label, rangeAt }) => {
+      const { startMs, endMs } = rangeAt(now);
       return [label, `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`];
     }),
   );
 
-it("counts back from now and knows the calendar's month and year in UTC", () => {
+it("[SEARCH-23] counts back from now in whole seconds and knows the calendar's month and year in UTC", () => {
   expect(spans(presentPresets)).toStrictEqual({
-    "Last 24 hours": "2026-12-14T10:30:05.250Z/2026-12-15T10:30:05.250Z",
-    "Last 7 days": "2026-12-08T10:30:05.250Z/2026-12-15T10:30:05.250Z",
-    "Last 30 days": "2026-11-15T10:30:05.250Z/2026-12-15T10:30:05.250Z",
+    "Last 15 minutes": "2026-12-15T10:15:05.000Z/2026-12-15T10:30:05.000Z",
+    "Last 1 hour": "2026-12-15T09:30:05.000Z/2026-12-15T10:30:05.000Z",
+    "Last 24 hours": "2026-12-14T10:30:05.000Z/2026-12-15T10:30:05.000Z",
+    "Last 7 days": "2026-12-08T10:30:05.000Z/2026-12-15T10:30:05.000Z",
+    "Last 30 days": "2026-11-15T10:30:05.000Z/2026-12-15T10:30:05.000Z",
     "This month": "2026-12-01T00:00:00.000Z/2026-12-31T23:59:59.000Z",
     "This year": "2026-01-01T00:00:00.000Z/2026-12-31T23:59:59.000Z",
   });
+});
+
+it("only the last minutes, hours and days follow the clock", () => {
+  const following = [...presentPresets, ...dataPresets({ startMs: 0, endMs: now })].filter(({ rangeAt }) => rangeAt(now).last);
+  expect(following.map(({ label }) => label.slice(0, 5))).toStrictEqual(["Last ", "Last ", "Last ", "Last ", "Last "]);
 });
 
 it("counts back from the newest row, includes it, and never starts before the oldest", () => {

@@ -1,40 +1,42 @@
 import type { TimeExtent } from "@fairway/contract/datasets";
+import type { LastSpan } from "@fairway/contract/relative-times";
+import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import { lastRangeOf, lastText, timeRangeOf } from "./time-text.ts";
 
 export interface TimePreset {
   label: string;
-  /** Asked when it is chosen: "last 24 hours" means from that moment. UTC. */
-  spanAt: (nowMs: number) => { startMs: number; endMs: number };
+  /** Asked when it is chosen. UTC. */
+  rangeAt: (nowMs: number) => TimeRangeFilter;
 }
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const day = 86_400_000;
 
-const upToNow = (label: string, durationMs: number): TimePreset => ({
-  label,
-  spanAt: (nowMs) => ({ startMs: nowMs - durationMs, endMs: nowMs }),
+const last = (amount: number, unit: LastSpan["unit"]): TimePreset => ({
+  label: lastText({ amount, unit }),
+  rangeAt: (nowMs) => lastRangeOf({ amount, unit }, nowMs),
 });
 
 const thisMonth: TimePreset = {
   label: "This month",
-  spanAt: (nowMs) => {
+  rangeAt: (nowMs) => {
     const now = new Date(nowMs);
     const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
-    return { startMs: Date.UTC(year, month), endMs: Date.UTC(year, month + 1) - 1_000 };
+    return timeRangeOf(Date.UTC(year, month), Date.UTC(year, month + 1) - 1_000);
   },
 };
 
 const thisYear: TimePreset = {
   label: "This year",
-  spanAt: (nowMs) => {
+  rangeAt: (nowMs) => {
     const year = new Date(nowMs).getUTCFullYear();
-    return { startMs: Date.UTC(year, 0), endMs: Date.UTC(year + 1, 0) - 1_000 };
+    return timeRangeOf(Date.UTC(year, 0), Date.UTC(year + 1, 0) - 1_000);
   },
 };
 
-const last = [upToNow("Last 24 hours", day), upToNow("Last 7 days", 7 * day), upToNow("Last 30 days", 30 * day)];
+const lastDays = [last(24, "hours"), last(7, "days"), last(30, "days")];
 
-/** Ranges that end with the present moment, or with the calendar's month or year. */
-export const presentPresets: readonly TimePreset[] = [...last, thisMonth, thisYear];
+/** Ranges that follow the clock, and the calendar's month and year. */
+export const presentPresets: readonly TimePreset[] = [last(15, "minutes"), last(1, "hours"), ...lastDays, thisMonth, thisYear];
 
 /** Ranges that end with the newest row: an archive has nothing in the last 24 hours. */
 export function dataPresets({ startMs, endMs }: TimeExtent): TimePreset[] {
@@ -44,8 +46,8 @@ export function dataPresets({ startMs, endMs }: TimeExtent): TimePreset[] {
   const monthBefore = new Date(newest);
   monthBefore.setUTCMonth(monthBefore.getUTCMonth() - 1);
   const from = (label: string, fromMs: number): TimePreset => {
-    const span = { startMs: Math.max(oldest, fromMs), endMs: newest };
-    return { label, spanAt: () => span };
+    const range = timeRangeOf(Math.max(oldest, fromMs), newest);
+    return { label, rangeAt: () => range };
   };
   return [
     from("Newest day", newest - day),
@@ -68,5 +70,5 @@ export function presetGroupsOf(nowMs: number, extent: TimeExtent | null): { labe
 
 /** The few that fit beside the form: up to now where the data is recent, else what the data holds. */
 export function quickPresets(nowMs: number, extent: TimeExtent | null): readonly TimePreset[] {
-  return extent === null || isRecent(nowMs, extent) ? [...last, thisYear] : dataPresets(extent);
+  return extent === null || isRecent(nowMs, extent) ? [...lastDays, thisYear] : dataPresets(extent);
 }

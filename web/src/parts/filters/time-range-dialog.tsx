@@ -6,8 +6,11 @@ import { utcText } from "#lib/dates.ts";
 import { loadPart } from "#lib/chunk-load.ts";
 import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
 import { useOpening } from "#ui/use-opening.ts";
+import { LastFields } from "./time-last-fields.tsx";
+import type { Edge } from "./time-input.ts";
 import { presetGroupsOf, type TimePreset } from "./time-presets.ts";
-import { dayOf, draftOf, draftOfDays, draftOfPasted, judge, type RangeDraft, spread } from "./time-range-draft.ts";
+import { dayOf, draftOf, draftOfDays, draftOfPasted, judge, type RangeDraft, spread, withLast } from "./time-range-draft.ts";
+import { rangeAt } from "./time-text.ts";
 import classes from "./time-range-dialog.module.css";
 
 const RangeCalendar = lazy(() => loadPart("calendar", async () => ({ default: (await import("./time-calendar.tsx")).RangeCalendar })));
@@ -44,44 +47,44 @@ export function TimeRangeDialog({ opened, onClose, ...rest }: TimeRangeDialogPro
 
 /** Mounted with each opening, so that it begins with the range as it is. */
 function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDialogProps, "opened"> & { phone: boolean }) {
-  const [draft, setDraft] = useState<RangeDraft>(() => draftOf(value));
+  const [shownMs] = useState(() => Date.now());
+  const [draft, setDraft] = useState<RangeDraft>(() => draftOf(value && rangeAt(value, shownMs)));
   // Problems wait until the field is left or Done is pressed: half a date is not a mistake yet.
-  const [shown, setShown] = useState<{ start?: boolean; end?: boolean }>({});
+  const [shown, setShown] = useState<{ start?: boolean; end?: boolean; last?: boolean }>({});
   // The calendar follows what is typed, not what is picked in it: it would jump under the pointer.
   const [month, setMonth] = useState(() => dayOf(draft.start, "start") ?? new Date(extent?.endMs ?? Date.now()).toISOString().slice(0, 10));
-  const [shownMs] = useState(() => Date.now());
-  const verdict = judge(draft);
+  const verdict = judge(draft, shownMs);
   const presetGroups = presetGroupsOf(shownMs, extent);
 
   const write = (next: RangeDraft) => {
     setDraft(next);
     setMonth(dayOf(next.start, "start") ?? month);
   };
-  const type = (field: keyof RangeDraft, text: string, letter: boolean) => {
+  const type = (field: Edge, text: string, letter: boolean) => {
     // Letter by letter a range would already be one at the first year behind its dash: it is read when the field is left.
     const pasted = letter ? undefined : draftOfPasted(text);
-    write(pasted ?? { ...draft, [field]: text });
+    write(pasted ?? { start: draft.start, end: draft.end, [field]: text });
     setShown(pasted ? { start: true, end: true } : { ...shown, [field]: false });
   };
-  const leave = (field: keyof RangeDraft) => {
+  const leave = (field: Edge) => {
     const whole = draftOfPasted(draft[field]);
     if (whole) write(whole);
     setShown(whole ? { start: true, end: true } : { ...shown, [field]: draft[field].trim() !== "" });
   };
-  const choose = ({ spanAt }: TimePreset) => {
-    write(draftOf(spanAt(Date.now())));
+  const choose = (preset: TimePreset) => {
+    write(draftOf(preset.rangeAt(Date.now())));
     setShown({});
   };
   const done = () => {
     const whole = spread(draft);
-    const { range } = judge(whole);
+    const { range } = judge(whole, Date.now());
     if (whole !== draft) write(whole);
-    setShown({ start: true, end: true });
+    setShown({ start: true, end: true, last: true });
     if (range === undefined) return;
     onDone(range);
     onClose();
   };
-  const field = (name: keyof RangeDraft, label: string, problem: string | undefined) => (
+  const field = (name: Edge, label: string, problem: string | undefined) => (
     <TextInput
       label={label}
       placeholder="MM/DD/YYYY, hh:mm:ss A"
@@ -119,6 +122,15 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
           <p className={classes["hint"]}>
             Type or paste a time, a day, or a whole range such as <span>2001-01-01 – 2001-02-01</span>.
           </p>
+          <LastFields
+            value={draft.last}
+            problem={shown.last ? verdict.lastProblem : undefined}
+            onChange={(last) => {
+              write(withLast(draft, last, Date.now()));
+              setShown({ ...shown, last: false });
+            }}
+            onBlur={() => setShown({ ...shown, last: true })}
+          />
           {extent && (
             <p className={classes["hint"]}>
               The data begins {utcText(extent.startMs)} and ends {utcText(extent.endMs)}.

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { dayOf, draftOf, draftOfDays, draftOfPasted, judge } from "./time-range-draft.ts";
+import { dayOf, draftOf, draftOfDays, draftOfPasted, judge as judgeAt, type RangeDraft, spread, withLast } from "./time-range-draft.ts";
+import { lastRangeOf, timeRangeOf } from "./time-text.ts";
+
+const now = Date.UTC(2024, 4, 6, 7, 8, 9);
+const judge = (draft: RangeDraft) => judgeAt(draft, now);
 
 describe("judge", () => {
   it("[SEARCH-22] answers start, end and a summary of a readable range", () => {
@@ -64,4 +68,37 @@ it("keeps a typed time of a day that stays when the calendar moves the other end
   expect(draftOfDays(before, "2004-09-03", null)).toStrictEqual({ start: "09/03/2004, 12:00:00 AM", end: "" });
   expect(dayOf("nonsense", "start")).toBeNull();
   expect(draftOf(null)).toStrictEqual({ start: "", end: "" });
+});
+
+describe("a range that follows the clock", () => {
+  const hours = { amount: "24", unit: "hours" } as const;
+  const today = { start: "05/05/2024, 07:08:09 AM", end: "05/06/2024, 07:08:09 AM" };
+
+  it("is read and begins again as such; its start and end say what it is now", () => {
+    const draft = withLast({ start: "", end: "" }, hours, now);
+    expect(draft).toStrictEqual({ ...today, last: hours });
+    expect(judge(draft)).toStrictEqual({ range: lastRangeOf({ amount: 24, unit: "hours" }, now) });
+    expect(draftOf(lastRangeOf({ amount: 24, unit: "hours" }, now))).toStrictEqual(draft);
+    expect(spread(draft)).toBe(draft);
+  });
+
+  it("is fixed at what it was once a day is picked or its amount is taken away", () => {
+    const draft = withLast({ start: "", end: "" }, hours, now);
+    expect(withLast(draft, { amount: " ", unit: "hours" }, now)).toStrictEqual(today);
+    expect(judge(withLast(draft, { amount: "", unit: "hours" }, now)).range).toStrictEqual(timeRangeOf(now - 86_400_000, now));
+    expect(draftOfDays(draft, "2024-05-05", "2024-05-07")).toStrictEqual({ start: today.start, end: "05/07/2024, 11:59:59 PM" });
+  });
+
+  it.each([
+    ["0", "hours", "A whole number from 1 to 99,999."],
+    ["1.5", "days", "A whole number from 1 to 99,999."],
+    ["-3", "days", "A whole number from 1 to 99,999."],
+    ["100000", "weeks", "A whole number from 1 to 99,999."],
+    ["10000", "months", "A whole number from 1 to 9,999."],
+    ["some", "minutes", "A whole number from 1 to 99,999."],
+  ] as const)("refuses %s %s", (amount, unit, lastProblem) => {
+    const draft = withLast(today, { amount, unit }, now);
+    expect(draft).toStrictEqual({ ...today, last: { amount, unit } });
+    expect(judge(draft)).toStrictEqual({ range: undefined, lastProblem });
+  });
 });

@@ -1,12 +1,20 @@
+import { isSpan, type LastSpan, mostOf, type SpanUnit } from "@fairway/contract/relative-times";
 import { utcText } from "#lib/dates.ts";
 import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
 import { parseRange, parseTime, timeExamples } from "./time-input.ts";
-import { timeRangeOf } from "./time-text.ts";
+import { lastRangeOf, timeRangeOf } from "./time-text.ts";
 
-/** The two fields of the range dialog as they stand. */
+/** The fields of the range dialog as they stand. */
 export interface RangeDraft {
   start: string;
   end: string;
+  /** A range that follows the clock: start and end then only say what it is now. */
+  last?: LastDraft;
+}
+
+export interface LastDraft {
+  amount: string;
+  unit: SpanUnit;
 }
 
 export interface RangeVerdict {
@@ -14,12 +22,26 @@ export interface RangeVerdict {
   range: TimeRangeFilter | null | undefined;
   startProblem?: string;
   endProblem?: string;
+  lastProblem?: string;
 }
 
-export const draftOf = (range: { startMs: number; endMs: number } | null): RangeDraft => ({
+export const draftOf = (range: { startMs: number; endMs: number; last?: LastSpan | undefined } | null): RangeDraft => ({
   start: range ? (utcText(range.startMs) ?? "") : "",
   end: range ? (utcText(range.endMs) ?? "") : "",
+  ...(range?.last ? { last: { amount: String(range.last.amount), unit: range.last.unit } } : {}),
 });
+
+/** The draft with another span; without an amount it is fixed at what it was. */
+export function withLast({ start, end }: RangeDraft, last: LastDraft, nowMs: number): RangeDraft {
+  if (last.amount.trim() === "") return { start, end };
+  const span = spanOf(last);
+  return span ? { ...draftOf(lastRangeOf(span, nowMs)), last } : { start, end, last };
+}
+
+function spanOf({ amount, unit }: LastDraft): LastSpan | undefined {
+  const span = { amount: /^\s*\d{1,6}\s*$/.test(amount) ? Number(amount) : Number.NaN, unit };
+  return isSpan(span) ? span : undefined;
+}
 
 /** A whole range put into one of the fields fills both. Undefined where the text is not one, or a single day, month or year. */
 export function draftOfPasted(text: string): RangeDraft | undefined {
@@ -29,9 +51,16 @@ export function draftOfPasted(text: string): RangeDraft | undefined {
 }
 
 /** The draft with a whole range that stands in one of its fields spread over both. */
-export const spread = (draft: RangeDraft): RangeDraft => draftOfPasted(draft.start) ?? draftOfPasted(draft.end) ?? draft;
+export const spread = (draft: RangeDraft): RangeDraft =>
+  draft.last ? draft : (draftOfPasted(draft.start) ?? draftOfPasted(draft.end) ?? draft);
 
-export function judge({ start, end }: RangeDraft): RangeVerdict {
+/** `nowMs` matters to a range that follows the clock only. */
+export function judge({ start, end, last }: RangeDraft, nowMs: number): RangeVerdict {
+  if (last) {
+    const span = spanOf(last);
+    if (span) return { range: lastRangeOf(span, nowMs) };
+    return { range: undefined, lastProblem: `A whole number from 1 to ${mostOf(last.unit).toLocaleString("en-US")}.` };
+  }
   const [startText, endText] = [start.trim(), end.trim()];
   if (startText === "" && endText === "") return { range: null };
   const startMs = parseTime(startText, "start");

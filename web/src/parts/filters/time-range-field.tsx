@@ -6,7 +6,7 @@ import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
 import { Hint } from "#ui/hint.tsx";
 import { TimeRangeDialog } from "./dialogs.tsx";
 import { quickPresets } from "./time-presets.ts";
-import { timeRangeOf } from "./time-text.ts";
+import { rangeAt, rangeText } from "./time-text.ts";
 import classes from "./time-range-field.module.css";
 
 interface Props {
@@ -21,8 +21,10 @@ export function TimeRangeField({ value, extent, onChange }: Props) {
   // Null until it is first opened: the dialog comes with its first use.
   const [opened, setOpened] = useState<boolean | null>(null);
   const [shownMs] = useState(() => Date.now());
+  // When a range that follows the clock was last looked at: what it is then is its tooltip.
+  const [seenMs, setSeenMs] = useState(shownMs);
+  const see = () => setSeenMs(Date.now());
   const presets = quickPresets(shownMs, extent);
-  const choose = ({ startMs, endMs }: { startMs: number; endMs: number }) => onChange(timeRangeOf(startMs, endMs));
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className={classes["heading"]}>
@@ -34,6 +36,7 @@ export function TimeRangeField({ value, extent, onChange }: Props) {
           className={classes["summary"]}
           data-empty={value === null || undefined}
           aria-haspopup="dialog"
+          {...(value?.last ? { title: rangeText(rangeAt(value, seenMs)), onPointerEnter: see, onFocus: see } : {})}
           onClick={() => setOpened(true)}
         >
           <IconCalendar size={16} aria-hidden />
@@ -49,9 +52,10 @@ export function TimeRangeField({ value, extent, onChange }: Props) {
           </Hint>
         )}
       </div>
+      {value?.last && <p className={classes["follows"]}>Counted back from the moment of each search.</p>}
       <div className={classes["presets"]}>
-        {presets.map(({ label, spanAt }) => (
-          <button key={label} type="button" className={classes["preset"]} onClick={() => choose(spanAt(Date.now()))}>
+        {presets.map(({ label, rangeAt: presetAt }) => (
+          <button key={label} type="button" className={classes["preset"]} onClick={() => onChange(presetAt(Date.now()))}>
             {label}
           </button>
         ))}

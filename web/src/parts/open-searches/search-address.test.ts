@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { timeRangeOf } from "#parts/filters/time-text.ts";
+import { lastRangeOf, timeRangeOf } from "#parts/filters/time-text.ts";
 import { buildColumn, buildDescription, buildFilter } from "#testing/dataset-builders.ts";
-import { definitionOf, recordFromAddress, searchAddress } from "./search-address.ts";
+import { definitionOf, fixedAddress, recordFromAddress, searchAddress } from "./search-address.ts";
 import type { SearchDefinition } from "./search-record.ts";
 
 const description = buildDescription({
@@ -45,6 +45,23 @@ describe("search address", () => {
     expect(addressed && definitionOf(addressed, description, 1)).toStrictEqual(definition);
   });
 
+  it("keeps a range that follows the clock as such, and fixes it where that is asked for", () => {
+    const timeRange = lastRangeOf({ amount: 24, unit: "hours" }, Date.UTC(2024, 4, 6));
+    const relative = { ...definition, filters: { ...definition.filters, timeRange } };
+    const later = Date.UTC(2024, 4, 9);
+    const opened = (address: string) => {
+      const addressed = recordFromAddress("1f0c", new URL(address, "https://fairway.example").hash);
+      return addressed && definitionOf(addressed, description, later).filters.timeRange;
+    };
+    expect(opened(searchAddress(relative))).toStrictEqual(lastRangeOf({ amount: 24, unit: "hours" }, later));
+    expect(opened(fixedAddress(relative))).toStrictEqual(timeRangeOf(timeRange.startMs, timeRange.endMs));
+    expect(fixedAddress(relative)).not.toContain(relative.id);
+    // Whoever opens the address twice gets the same: it holds no moment.
+    expect(
+      searchAddress({ ...relative, filters: { ...relative.filters, timeRange: lastRangeOf({ amount: 24, unit: "hours" }, later) } }),
+    ).toBe(searchAddress(relative));
+  });
+
   it("takes the locked filters from the dataset, never from the address", () => {
     const addressed = recordFromAddress("x", fragmentOf({ c: "a", d: "b", f: [["basin", "=", "EP"]] }));
     const rebuilt = addressed && definitionOf(addressed, description, 1);
@@ -86,6 +103,8 @@ describe("search address", () => {
     [fragmentOf({ c: "a", d: "b", extra: 1 })],
     [fragmentOf({ c: "a", d: "b", t: [2, 1] })],
     [fragmentOf({ c: "a", d: "b", t: [0, 1e300] })],
+    [fragmentOf({ c: "a", d: "b", l: "0h" })],
+    [fragmentOf({ c: "a", d: "b", l: 24 })],
     [fragmentOf({ c: "a", d: "b", f: [["x", "like", 1]] })],
     [fragmentOf({ c: "a", d: "b", f: [["x", "=", { $ne: 1 }]] })],
     [fragmentOf({ c: "a", d: "b", o: [["x", "sideways"]] })],

@@ -1,13 +1,14 @@
 import { type Ring, parseRing, ringText } from "@fairway/contract/areas";
 import { operator } from "@fairway/contract/columns";
 import { type DatasetDescription, filterValue } from "@fairway/contract/datasets";
+import { type LastSpan, parseSpan, spanCode } from "@fairway/contract/relative-times";
 import { sortKey } from "@fairway/contract/search";
 import { z } from "zod";
 import { areaFilter } from "#parts/area/area-filter.ts";
 import { type FilterSetting, filtersWith } from "#parts/filters/filter-list.ts";
-import { timeRangeOf } from "#parts/filters/time-text.ts";
+import { lastRangeOf, timeRangeOf } from "#parts/filters/time-text.ts";
 import { hasValue } from "./search-data.ts";
-import { type SearchDefinition, type SearchRecord, viewModes } from "./search-record.ts";
+import { type SearchDefinition, type SearchFilters, type SearchRecord, type TimeRangeFilter, viewModes } from "./search-record.ts";
 
 /** What an address says of a search: everything but the dataset's description, which is loaded first. */
 export interface AddressedSearch {
@@ -15,7 +16,7 @@ export interface AddressedSearch {
   category: string;
   datasetId: string;
   isSample: boolean;
-  timeRange: { startMs: number; endMs: number } | null;
+  timeRange: { startMs: number; endMs: number } | LastSpan | null;
   area: readonly Ring[];
   filters: readonly FilterSetting[];
   sort: SearchRecord["sort"];
@@ -27,6 +28,13 @@ const version = "1";
 const longestFragment = 200_000;
 const lastSecond = 8_640_000_000_000;
 const second = z.int().min(-lastSecond).max(lastSecond);
+
+const spanOfCode = z.string().transform((code, context): LastSpan => {
+  const span = parseSpan(code);
+  if (span) return span;
+  context.addIssue({ code: "custom", message: "is not a span such as 24h" });
+  return z.NEVER;
+});
 
 const ringOfText = z.string().transform((text, context): Ring => {
   const parsed = parseRing(text);
@@ -44,6 +52,8 @@ const fragment = z.strictObject({
     .tuple([second, second])
     .refine(([start, end]) => start <= end)
     .optional(),
+  /** In the place of `t`: the last 15m, 24h, 7d, 4w or 3mo before the search runs. */
+  l: spanOfCode.optional(),
   a: z.array(ringOfText).max(100).optional(),
   f: z
     .array(z.tuple([z.string().min(1), operator, filterValue]))
@@ -62,6 +72,13 @@ export function searchAddress(record: SearchDefinition): string {
   return `/search/${encodeURIComponent(record.id)}#${searchFragment(record)}`;
 }
 
+/** The same search with its range as it was when it last ran. An id of its own: a tab that has the search keeps that one too. */
+export function fixedAddress(record: SearchDefinition): string {
+  const { timeRange } = record.filters;
+  const fixed = timeRange && timeRangeOf(timeRange.startMs, timeRange.endMs);
+  return searchAddress({ ...record, id: crypto.randomUUID(), filters: { ...record.filters, timeRange: fixed } });
+}
+
 /** The part behind `#`. */
 export function searchFragment(record: SearchDefinition): string {
   const { datasetDescription, filters, isSample, sort, viewMode, visibleColumns } = record;
@@ -70,7 +87,7 @@ export function searchFragment(record: SearchDefinition): string {
     c: datasetDescription.category.id,
     d: datasetDescription.datasetId,
     ...(isSample ? { s: 1 } : {}),
-    ...(filters.timeRange ? { t: [filters.timeRange.startMs / 1000, filters.timeRange.endMs / 1000] } : {}),
+    ...timesOf(filters.timeRange),
     ...(filters.geospatial ? { a: filters.geospatial.polygons.map(({ points }) => ringText(points)) } : {}),
     ...(said.length > 0
       ? { f: said.map(({ name, operator, value }): [string, FilterSetting["operator"], FilterSetting["value"]] => [name, operator, value]) }
@@ -82,19 +99,24 @@ export function searchFragment(record: SearchDefinition): string {
   return `${version}.${toBase64Url(JSON.stringify(parts))}`;
 }
 
+function timesOf(range: SearchFilters["timeRange"]): Pick<z.input<typeof fragment>, "t" | "l"> {
+  if (!range) return {};
+  return range.last ? { l: spanCode(range.last) } : { t: [range.startMs / 1000, range.endMs / 1000] };
+}
+
 /** Reads an address. Null for anything that this product did not write: the caller says so and goes to the datasets screen. */
 export function recordFromAddress(id: string, hash: string): AddressedSearch | null {
   const text = hash.startsWith("#") ? hash.slice(1) : hash;
   if (!text.startsWith(`${version}.`) || text.length > longestFragment) return null;
   const parsed = fragment.safeParse(parseJson(fromBase64Url(text.slice(version.length + 1))));
   if (!parsed.success) return null;
-  const { c, d, s, t, a = [], f = [], o = [], m = "table", v = null } = parsed.data;
+  const { c, d, s, t, l, a = [], f = [], o = [], m = "table", v = null } = parsed.data;
   return {
     id,
     category: c,
     datasetId: d,
     isSample: s === 1,
-    timeRange: t ? { startMs: t[0] * 1000, endMs: t[1] * 1000 } : null,
+    timeRange: l ?? (t ? { startMs: t[0] * 1000, endMs: t[1] * 1000 } : null),
     area: a,
     filters: f.map(([name, operator, value]) => ({ name, operator, value })),
     sort: o.map(([column, direction]) => ({ column, direction })),
@@ -113,7 +135,7 @@ export function definitionOf(addressed: AddressedSearch, datasetDescription: Dat
     isSample,
     filters: {
       geospatial: areaFilter(area),
-      timeRange: timeRange ? timeRangeOf(timeRange.startMs, timeRange.endMs) : null,
+      timeRange: timeRange && rangeOf(timeRange, timestamp),
       dynamic: filtersWith(datasetDescription, filters),
     },
     sort,
@@ -121,6 +143,9 @@ export function definitionOf(addressed: AddressedSearch, datasetDescription: Dat
     visibleColumns,
   };
 }
+
+const rangeOf = (said: NonNullable<AddressedSearch["timeRange"]>, nowMs: number): TimeRangeFilter =>
+  "unit" in said ? lastRangeOf(said, nowMs) : timeRangeOf(said.startMs, said.endMs);
 
 function toBase64Url(text: string): string {
   const bytes = new TextEncoder().encode(text);

@@ -1,4 +1,5 @@
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
+import type { LastSpan } from "@fairway/contract/relative-times";
 import type { ResultRow, SortKey } from "@fairway/contract/search";
 
 export type ViewMode = "table" | "raw" | "map" | "graphs";
@@ -9,6 +10,8 @@ export interface TimeRangeFilter {
   startMs: number;
   endMs: number;
   text: string;
+  /** The range follows the clock: start and end are what it was when the search last ran. */
+  last?: LastSpan | undefined;
 }
 
 export interface GeospatialFilter {

@@ -1,4 +1,5 @@
 import { messagesOf } from "#lib/gateway-error.ts";
+import { rangeAt } from "#parts/filters/time-text.ts";
 import { findRecord, patchRecord } from "./records.ts";
 import { canCount, canPage, fetchRows, fetchTotal, pageRows } from "./search-calls.ts";
 import { nothingYet, type SearchRecord } from "./search-record.ts";
@@ -26,12 +27,14 @@ export function dropRuns(id: string): void {
   }
 }
 
-/** Rows and count from the start. */
-export function runFirst(id: string): void {
+/** Rows and count from the start. A range that follows the clock is what it is at this moment, for every page to come. */
+export function runFirst(id: string, nowMs = Date.now()): void {
   const record = findRecord(id);
   if (!record) return;
   dropRuns(id);
-  patchRecord(id, { ...nothingYet(), isSearching: true, startedMs: Date.now() });
+  const { timeRange } = record.filters;
+  const filters = timeRange ? { ...record.filters, timeRange: rangeAt(timeRange, nowMs) } : record.filters;
+  patchRecord(id, { ...nothingYet(), filters, isSearching: true, startedMs: Date.now() });
   fetchFirst(id, begin(rowRuns, id));
   if (canCount(record)) fetchCount(id);
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { timeRangeOf } from "#parts/filters/time-text.ts";
+import { lastRangeOf, timeRangeOf } from "#parts/filters/time-text.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { fakeGateway, fakeSessionStorage, settled } from "#testing/fake-gateway.ts";
 import { searchAddress } from "./search-address.ts";
@@ -44,6 +44,70 @@ async function start(options = { isSample: false }): Promise<string> {
 beforeEach(async () => {
   fakeSessionStorage();
   await load();
+});
+
+describe("a range that follows the clock", () => {
+  const last = { amount: 24, unit: "hours" } as const;
+  const begun = Date.UTC(2024, 4, 6, 7, 8, 9);
+  const asked = (at: string) => (gateway.last(at).body as { timeRange: unknown }).timeRange;
+  const dayBefore = (endMs: number) => ({ start: new Date(endMs - 86_400_000).toISOString(), end: new Date(endMs).toISOString() });
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"], now: begun });
+    return () => vi.useRealTimers();
+  });
+
+  /** Chosen in a form an hour before. */
+  async function startLast(): Promise<string> {
+    const id = store.openSearches.start(description, { ...filters, timeRange: lastRangeOf(last, begun - 3_600_000) }, { isSample: false });
+    await settled();
+    return id;
+  }
+
+  it("[SEARCH-56] ends with the moment the search runs, and again with the moment of a rerun", async () => {
+    const id = await startLast();
+    expect(asked("/search")).toStrictEqual(dayBefore(begun));
+    expect(asked("/aggregate/count/*")).toStrictEqual(dayBefore(begun));
+    vi.setSystemTime(begun + 60_500);
+    store.openSearches.rerun(id);
+    await settled();
+    expect(asked("/search")).toStrictEqual(dayBefore(begun + 60_000));
+    expect(get(id).filters.timeRange).toStrictEqual(lastRangeOf(last, begun + 60_500));
+  });
+
+  it("stays where it was for further pages and another order: they are of the same rows", async () => {
+    const id = await startLast();
+    await gateway.last("/search").answer({ results: rows(25) });
+    vi.setSystemTime(begun + 60_000);
+    store.openSearches.loadMore(id);
+    await settled();
+    expect(asked("/search")).toStrictEqual(dayBefore(begun));
+    await gateway.last("/search").answer({ results: rows(25, 25) });
+    store.openSearches.sortBy(id, [{ column: "wind", direction: "desc" }]);
+    await settled();
+    expect(asked("/search")).toStrictEqual(dayBefore(begun));
+  });
+
+  it("is one moment for several searches that are started together", async () => {
+    const relative = { ...filters, timeRange: lastRangeOf(last, begun) };
+    store.openSearches.start(description, relative, { isSample: false, nowMs: begun - 5_000 });
+    await settled();
+    expect(asked("/search")).toStrictEqual(dayBefore(begun - 5_000));
+  });
+
+  it("is kept over a reload, and ends then with the moment it is asked again", async () => {
+    tab.adoptTabMemory("ada");
+    const id = await startLast();
+    await load();
+    tab.adoptTabMemory("ada");
+    vi.setSystemTime(begun + 60_000);
+    const opened = store.openSearches.open(id, "");
+    await settled();
+    await gateway.last("/describe").answer(description);
+    await opened;
+    await settled();
+    expect(asked("/search")).toStrictEqual(dayBefore(begun + 60_000));
+  });
 });
 
 describe("a search", () => {

@@ -13,13 +13,22 @@ import { restoredSearches, storedSearches } from "./stored-searches.ts";
 /** What opening `/search/{id}#…` came to. `unknown`: neither here nor in the address; `no-access`: the dataset is gone or closed to this user. */
 export type OpenOutcome = { kind: "open" } | { kind: "closed" | "unknown" | "no-access" } | { kind: "failed"; messages: readonly string[] };
 
+interface StartOptions {
+  isSample: boolean;
+  sort?: readonly SortKey[] | undefined;
+  visibleColumns?: readonly string[] | null | undefined;
+  viewMode?: ViewMode | undefined;
+  /** The moment that a range following the clock ends with, so that several searches share one; this one unless said. */
+  nowMs?: number;
+}
+
 /**
  * The open searches of this tab. Definitions survive a reload (session storage); rows are asked for again.
  * Every action that runs a search drops the one still running for the same record; late answers are not heard.
  */
 export interface OpenSearches {
   /** Makes a record, runs it (page and count side by side) and answers its id. */
-  start(description: DatasetDescription, filters: SearchFilters, options: { isSample: boolean; sort?: readonly SortKey[] }): string;
+  start(description: DatasetDescription, filters: SearchFilters, options: StartOptions): string;
   /**
    * Call when a results page is shown: asks for the rows of a restored record, or rebuilds one from the address
    * (the dataset's description is loaded first), unless this tab closed it.
@@ -49,7 +58,7 @@ const mostClosedIds = 200;
 let closedIds: string[] = [];
 
 export const openSearches: OpenSearches = {
-  start(datasetDescription, filters, { isSample, sort = [] }) {
+  start(datasetDescription, filters, { isSample, sort = [], visibleColumns = null, viewMode = "table", nowMs = Date.now() }) {
     const id = crypto.randomUUID();
     add({
       id,
@@ -58,10 +67,10 @@ export const openSearches: OpenSearches = {
       isSample,
       filters: isSample ? withoutAsked(filters) : filters,
       sort: isSample ? [] : sort,
-      visibleColumns: null,
-      viewMode: "table",
+      visibleColumns,
+      viewMode,
     });
-    runFirst(id);
+    runFirst(id, nowMs);
     return id;
   },
 
@@ -73,7 +82,7 @@ export const openSearches: OpenSearches = {
     return addressed ? rebuild(addressed) : { kind: "unknown" };
   },
 
-  rerun: runFirst,
+  rerun: (id) => runFirst(id),
 
   loadMore: runNext,
 

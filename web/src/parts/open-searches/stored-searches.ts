@@ -2,6 +2,7 @@ import { datasetDescription, fieldFilter, type DatasetDescription } from "@fairw
 import { sortKey } from "@fairway/contract/search";
 import { z } from "zod";
 import { storedArea } from "#parts/area/area-filter.ts";
+import { storedTimeRange } from "#parts/filters/time-text.ts";
 import { type SearchDefinition, viewModes } from "./search-record.ts";
 
 /** Open searches as this tab keeps them over a reload: definitions without rows, each description once. */
@@ -16,7 +17,7 @@ const stored = z.object({
       isSample: z.boolean(),
       filters: z.object({
         geospatial: storedArea.nullable(),
-        timeRange: z.object({ startMs: z.number(), endMs: z.number(), text: z.string() }).nullable(),
+        timeRange: storedTimeRange.nullable(),
         dynamic: z.array(fieldFilter),
       }),
       sort: z.array(sortKey),

@@ -42,6 +42,12 @@ export async function saveSearch(draft: {
   await queryClient.invalidateQueries({ ...savedSearchesQuery, exact: true });
 }
 
+/** The user's own saved search with another name, description or roles. */
+export async function editSearch(id: string, change: { queryName: string; description: string; sharedWithRoles: string[] }): Promise<void> {
+  await call(savedSearches.edit, { params: { id }, body: change });
+  await queryClient.invalidateQueries({ ...savedSearchesQuery, exact: true });
+}
+
 /** Gone from the list at once; it comes back, and the failure with it, when the server refuses. */
 export async function deleteSearch({ id, datasetCategory, datasetId, queryName, query }: SavedSearch): Promise<void> {
   const { queryKey } = savedSearchesQuery;

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { lastSpan, parseSpan, spanAt, spanCode } from "./relative-times.ts";
+
+const at = (code: string, now: string): [string, string] => {
+  const span = parseSpan(code);
+  if (!span) throw new Error(`${code} is no span`);
+  const { startMs, endMs } = spanAt(span, Date.parse(now));
+  return [new Date(startMs).toISOString(), new Date(endMs).toISOString()];
+};
+
+describe("a span", () => {
+  it.each([
+    ["15m", { amount: 15, unit: "minutes" }],
+    ["24h", { amount: 24, unit: "hours" }],
+    ["7d", { amount: 7, unit: "days" }],
+    ["4w", { amount: 4, unit: "weeks" }],
+    ["3mo", { amount: 3, unit: "months" }],
+    ["99999m", { amount: 99_999, unit: "minutes" }],
+    ["9999mo", { amount: 9_999, unit: "months" }],
+  ] as const)("%s is read and written", (code, span) => {
+    expect(parseSpan(code)).toStrictEqual(span);
+    expect(spanCode(span)).toBe(code);
+    expect(lastSpan.safeParse(code).success).toBe(true);
+  });
+
+  it.each(["", "h", "0h", "-1h", "01h", "1.5h", "100000h", "10000mo", "1y", "1M", "1 h", "1h ", "1hh", "24H"])("%j is none", (code) => {
+    expect(parseSpan(code)).toBeUndefined();
+    expect(lastSpan.safeParse(code).success).toBe(false);
+  });
+
+  it.each([
+    ["15m", "2026-03-01T00:10:00.000Z", "2026-02-28T23:55:00.000Z"],
+    ["24h", "2024-03-01T07:08:09.000Z", "2024-02-29T07:08:09.000Z"],
+    ["1w", "2026-01-05T00:00:00.000Z", "2025-12-29T00:00:00.000Z"],
+    ["1mo", "2026-03-15T10:00:00.000Z", "2026-02-15T10:00:00.000Z"],
+    ["1mo", "2026-03-31T10:00:00.000Z", "2026-02-28T10:00:00.000Z"],
+    ["3mo", "2024-05-31T23:59:59.000Z", "2024-02-29T23:59:59.000Z"],
+    ["14mo", "2026-01-31T00:00:00.000Z", "2024-11-30T00:00:00.000Z"],
+    ["9999mo", "2026-05-15T00:00:00.000Z", "1193-02-15T00:00:00.000Z"],
+    ["99999w", "2026-05-15T00:00:00.000Z", "0109-11-08T00:00:00.000Z"],
+  ])("of %s at %s begins %s", (code, now, start) => {
+    expect(at(code, now)).toStrictEqual([start, now]);
+  });
+
+  it("[SEARCH-23] is whole seconds", () => {
+    expect(at("15m", "2026-03-01T00:15:00.987Z")).toStrictEqual(["2026-03-01T00:00:00.000Z", "2026-03-01T00:15:00.000Z"]);
+  });
+});

@@ -1,0 +1,29 @@
+import type { SavedSearch } from "@fairway/contract/saved-searches";
+import { Modal } from "@mantine/core";
+import { useCurrentUser } from "#lib/session/current-session.ts";
+import { editSearch } from "#parts/saved-searches/queries.ts";
+import { toastSuccess } from "#ui/toast.ts";
+import { useOpening } from "#ui/use-opening.ts";
+import { SavedForm } from "./saved-fields.tsx";
+
+/** Another name, description or roles for a saved search. What it asks stays. */
+export function SavedEditDialog({ opened, saved, onClose }: { opened: boolean; saved: SavedSearch; onClose: () => void }) {
+  const { roles } = useCurrentUser();
+  const { id, queryName, description, sharedWithRoles } = saved;
+  return (
+    <Modal opened={useOpening(opened)} onClose={onClose} title="Edit Saved Search" zIndex={300}>
+      <SavedForm
+        key={id}
+        begin={{ queryName, description, sharedWithRoles }}
+        // A role that was lost since may stay.
+        roles={[...new Set([...roles, ...sharedWithRoles])]}
+        onCancel={onClose}
+        onSave={async (said) => {
+          await editSearch(id, said);
+          toastSuccess("Saved search changed");
+          onClose();
+        }}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,97 @@
+import { savedSearchLimits } from "@fairway/contract/saved-searches";
+import { Button, Group, MultiSelect, Textarea, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import classes from "./saved-dialogs.module.css";
+
+/** What a person says of a saved search. */
+export interface SavedSaid {
+  queryName: string;
+  description: string;
+  sharedWithRoles: string[];
+}
+
+interface Props {
+  begin: SavedSaid;
+  /** Roles to share with. */
+  roles: readonly string[];
+  /** Rejects when it could not be saved: the form says why and stays. */
+  onSave: (said: SavedSaid) => Promise<void>;
+  onCancel: () => void;
+  /** Between the fields and the buttons. */
+  children?: ReactNode;
+}
+
+/** Name, description and roles of a saved search, with Save and Cancel. */
+export function SavedForm({ begin, roles, onSave, onCancel, children }: Props) {
+  const [said, setSaid] = useState(begin);
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<readonly string[]>([]);
+  const queryName = said.queryName.trim();
+
+  const save = async () => {
+    if (queryName === "" || saving) return;
+    setSaving(true);
+    setFailure([]);
+    try {
+      await onSave({ ...said, queryName, description: said.description.trim() });
+    } catch (error) {
+      setFailure(messagesOf(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <form
+      className={classes["dialog"]}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // In React's tree the list of saved searches and the dataset's form are around it.
+        event.stopPropagation();
+        void save();
+      }}
+    >
+      <TextInput
+        label="Name"
+        value={said.queryName}
+        required
+        data-autofocus
+        maxLength={savedSearchLimits.nameCharacters}
+        onChange={(event) => setSaid({ ...said, queryName: event.currentTarget.value })}
+        autoComplete="off"
+      />
+      <Textarea
+        label="Description"
+        value={said.description}
+        rows={2}
+        maxLength={savedSearchLimits.descriptionCharacters}
+        onChange={(event) => setSaid({ ...said, description: event.currentTarget.value })}
+      />
+      {roles.length > 0 && (
+        <MultiSelect
+          label="Share with roles"
+          description="Who holds one of them can load the search, not change it."
+          data={[...roles]}
+          value={said.sharedWithRoles}
+          onChange={(sharedWithRoles) => setSaid({ ...said, sharedWithRoles })}
+          clearable
+        />
+      )}
+      {children}
+      {failure.length > 0 && (
+        <p role="alert" className={classes["failure"]}>
+          {`Save failed: ${failure.join(" ")}`}
+        </p>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={queryName === ""} loading={saving}>
+          Save
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { spanUnits } from "@fairway/contract/relative-times";
+import { NativeSelect, TextInput } from "@mantine/core";
+import type { LastDraft } from "./time-range-draft.ts";
+import classes from "./time-range-dialog.module.css";
+
+interface Props {
+  /** Undefined while the range is a fixed one. */
+  value: LastDraft | undefined;
+  problem: string | undefined;
+  onChange: (last: LastDraft) => void;
+  onBlur: () => void;
+}
+
+/** "Last N minutes, hours, …": a range that follows the clock. */
+export function LastFields({ value, problem, onChange, onBlur }: Props) {
+  const { amount, unit } = value ?? { amount: "", unit: "hours" };
+  return (
+    <>
+      <div className={classes["fields"]} role="group" aria-label="Up to now">
+        <TextInput
+          label="Last"
+          inputMode="numeric"
+          placeholder="24"
+          value={amount}
+          error={problem}
+          onChange={(event) => onChange({ amount: event.currentTarget.value, unit })}
+          onBlur={onBlur}
+          autoComplete="off"
+        />
+        <NativeSelect
+          label="Unit"
+          value={unit}
+          data={[...spanUnits]}
+          onChange={(event) => {
+            const chosen = spanUnits.find((candidate) => candidate === event.currentTarget.value);
+            if (chosen) onChange({ amount, unit: chosen });
+          }}
+        />
+      </div>
+      <p className={classes["hint"]}>Counted back from the moment of each search, also in a saved search and in a link.</p>
+    </>
+  );
+}
