@@ -22,6 +22,14 @@ export const limits = z
     engineSlots: count(4).describe("Queries the engine runs side by side."),
     engineQueue: count(256).describe("Queries that may wait for a slot."),
     engineWaitMs: count(30_000).describe("Longest wait for a slot before 503."),
+    exportMaxRows: count(10_000_000).describe("Rows of one export; an export of more is cut and says so."),
+    exportTimeoutMs: count(600_000).describe("An export running longer is stopped."),
+    exportsAtOnce: count(2).describe("Exports that one gateway writes side by side; then 503."),
+    exportsAtOncePerUser: count(1).describe("Exports of one user that run side by side; then 429."),
+    exportsKeptPerUser: count(5).describe("Finished exports kept for one user; the oldest makes room for the next."),
+    exportKeepMinutes: count(60).describe("A finished export is removed after this long."),
+    exportFilesBytes: count(20_000_000_000).describe("Room for all export files of one gateway; an export that needs more is stopped."),
+    exportMemoryMb: count(256).describe("Megabytes of memory that one running export may use; large sorts go to disk."),
     passwordMinCharacters: count(3).describe("Shortest password people may choose; 12 is recommended."),
   })
   .meta({ id: "Limits" });

@@ -34,6 +34,8 @@ export interface RouteShape {
   streamed?: true;
   /** Also reachable with an API key. */
   apiKey?: true;
+  /** A GET that the cookie `JWT` opens too, so that a plain link can download it. */
+  cookie?: true;
   /** Bytes of request body; default 1 MiB. */
   bodyLimit?: number;
 }

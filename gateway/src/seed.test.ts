@@ -65,7 +65,13 @@ it("makes the files, the entities and the accounts", async () => {
 
 it("the engine reads what was made, in its order", async () => {
   await seed(platform());
-  const engine = await openDuckDb({ dataFolder: folder, tempFolder: join(root, "spill"), limits: defaultLimits, log: { warn: () => {} } });
+  const engine = await openDuckDb({
+    dataFolder: folder,
+    tempFolder: join(root, "spill"),
+    exportFolder: join(root, "exports"),
+    limits: defaultLimits,
+    log: { warn: () => {} },
+  });
   const dataset = {
     category: "Tests",
     id: "rows",

@@ -20,6 +20,7 @@ import { version } from "#version.ts";
 export async function openService(foundation: Foundation, platform?: Platform): Promise<Service> {
   const { config, log, database, notifications, masterKey, signal } = foundation;
   const dataFolder = join(config.home, "datasets");
+  const exportFolder = join(config.home, "exports");
   const metrics = new Metrics();
   const entities = entityStore(database.db, log, masterKey);
   const identity = await openIdentity({
@@ -36,7 +37,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     await seedPlatform({ platform, folder: dataFolder, entities, identity, pool: database.pool, log, signal, say: foundation.say });
   }
 
-  const engine = await openDuckDb({ dataFolder, tempFolder: join(config.home, "engine"), limits: config.limits, log });
+  const engine = await openDuckDb({ dataFolder, tempFolder: join(config.home, "engine"), exportFolder, limits: config.limits, log });
   metrics.gauge("fairway_engine_running_queries", "Queries that the engine works on.", () => engine.metrics.running);
   metrics.gauge("fairway_engine_waiting_queries", "Queries that wait for a slot of the engine.", () => engine.metrics.waiting);
 

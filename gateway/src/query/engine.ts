@@ -3,6 +3,7 @@ import type { AggregationType, CellValue } from "@fairway/contract/search";
 import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { Column, ColumnType, Operator } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
+import type { ExportFormat } from "@fairway/contract/exports";
 
 /** Where a dataset's rows are: files below the data folder (a glob), or a table of an engine. */
 export type DatasetSource = { kind: "files"; glob: string; format: "parquet" | "csv" | "json" } | { kind: "table"; name: string };
@@ -83,6 +84,17 @@ export interface RowStream {
   readonly more: Promise<boolean>;
 }
 
+/** A file that an engine writes. */
+export interface ExportTarget {
+  readonly format: ExportFormat;
+  /** A new file below the folder that the engine was opened with for exports. What a failure leaves of it is the caller's to remove. */
+  readonly path: string;
+  /** The columns of a CSV file in their order, combined ones among them. JSON and Parquet hold every plain column. */
+  readonly csvColumns: readonly Column[];
+  /** Told now and then how many rows are written. */
+  readonly onRows: (rows: number) => void;
+}
+
 /** Answers questions about datasets. Speaks SearchQuery, never SQL: a REST source has none. */
 export interface QueryEngine {
   readonly features: ReadonlySet<Feature>;
@@ -117,6 +129,11 @@ export interface QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     signal: AbortSignal,
   ): Promise<ColumnProfile>;
+  /**
+   * Writes every row of a search, up to its limit and in its order, and answers how many. Not bound by the time limit of queries: the signal ends it.
+   * An engine without it exports nothing.
+   */
+  export?(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, signal: AbortSignal): Promise<number>;
   /** First and last time in the data, null when it holds none. */
   timeExtent(dataset: QueryableDataset, signal: AbortSignal): Promise<TimeExtent | null>;
   /** Rejects when the engine cannot answer a trivial question. */

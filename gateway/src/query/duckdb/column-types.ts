@@ -2,7 +2,8 @@ import type { ColumnType } from "@fairway/contract/columns";
 import type { Storage } from "#query/sql/table.ts";
 
 const narrowIntegers = new Set(["TINYINT", "SMALLINT", "INTEGER", "UTINYINT", "USMALLINT", "UINTEGER"]);
-const wideIntegers = new Set(["BIGINT", "UBIGINT", "HUGEINT", "UHUGEINT"]);
+const wideIntegers = new Set(["BIGINT", "UBIGINT"]);
+const hugeIntegers = new Set(["HUGEINT", "UHUGEINT"]);
 const instants = new Set(["DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE"]);
 
 /** How DuckDB keeps a column whose type it names so in DESCRIBE. */
@@ -11,6 +12,7 @@ export function storageOf(duckType: string, finite: boolean): Storage {
   if (duckType === "BOOLEAN") return { kind: "boolean" };
   if (narrowIntegers.has(duckType)) return { kind: "integer", narrow: true };
   if (wideIntegers.has(duckType)) return { kind: "integer", narrow: false };
+  if (hugeIntegers.has(duckType)) return { kind: "integer", narrow: false, huge: true };
   if (duckType === "DOUBLE" || duckType === "FLOAT") return { kind: "floating", single: duckType === "FLOAT", finite };
   const decimal = /^DECIMAL\((\d+),(\d+)\)$/.exec(duckType);
   // Without a scale it holds whole numbers: how files keep integers wider than 64 bits.

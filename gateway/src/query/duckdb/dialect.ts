@@ -28,10 +28,10 @@ export const duckDbDialect: SqlDialect = {
   },
 };
 
-const finite = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`case when isfinite(${value}) then ${value} end`;
+export const finite = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`case when isfinite(${value}) then ${value} end`;
 
 /** A value as it leaves in JSON: times as numbers of their unit, integers beyond 2^53 as text, NaN and infinities empty. */
-function shown(value: RawBuilder<unknown>, { type, storage }: SqlColumn): RawBuilder<unknown> {
+export function shown(value: RawBuilder<unknown>, { type, storage }: SqlColumn): RawBuilder<unknown> {
   if (type === "STRING") return storage.kind === "text" ? value : sql`cast(${value} as varchar)`;
   switch (storage.kind) {
     case "text":

@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { Column } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
@@ -10,6 +11,7 @@ import {
   type AggregationGroup,
   type DatasetSource,
   EngineFailed,
+  type ExportTarget,
   type QueryEngine,
   type QueryableDataset,
   type RowStream,
@@ -22,13 +24,17 @@ import type { SqlColumn, SqlTable } from "#query/sql/table.ts";
 import { type TextRow, profileOf, suggestionsOf } from "./column-values.ts";
 import { fits, storageOf, typeOf } from "./column-types.ts";
 import { duckDbDialect } from "./dialect.ts";
+import { compileExport } from "./export-sql.ts";
+import { Exporter } from "./exporter.ts";
 import { type InstanceOptions, openLockedInstance } from "./locked-instance.ts";
 import { QueryRunner, type Running } from "./query-runner.ts";
 import { type SourceFacts, SourceFactsCache } from "./source-facts.ts";
 import { TextPump } from "./text-pump.ts";
 
-export interface DuckDbOptions extends InstanceOptions {
-  readonly limits: Pick<Limits, "engineSlots" | "engineQueue" | "engineWaitMs" | "queryTimeoutMs">;
+export interface DuckDbOptions extends Omit<InstanceOptions, "writes"> {
+  /** The only folder below which exports are written. Created where missing. */
+  readonly exportFolder: string;
+  readonly limits: Pick<Limits, "engineSlots" | "engineQueue" | "engineWaitMs" | "queryTimeoutMs" | "exportMemoryMb">;
   readonly log: { warn(details: object, message: string): void };
 }
 
@@ -38,6 +44,7 @@ const valuesPerScan = 200;
 /** Opens the embedded engine over the files of one folder. Set UV_THREADPOOL_SIZE: each running query holds a thread of it. */
 export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> {
   const { instance, dataFolder } = await openLockedInstance(options);
+  await mkdir(options.exportFolder, { recursive: true });
   const connections = await Promise.all(Array.from({ length: options.limits.engineSlots }, () => instance.connect()));
   const runner = new QueryRunner(connections, {
     slots: options.limits.engineSlots,
@@ -45,7 +52,8 @@ export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> 
     waitMs: options.limits.engineWaitMs,
     timeoutMs: options.limits.queryTimeoutMs,
   });
-  return new DuckDbEngine(instance, runner, new SourceFactsCache(dataFolder), options.log);
+  const exporter = new Exporter({ ...options, exportMemoryMb: options.limits.exportMemoryMb });
+  return new DuckDbEngine(instance, runner, new SourceFactsCache(dataFolder), exporter, options.log);
 }
 
 export class DuckDbEngine implements QueryEngine {
@@ -53,13 +61,15 @@ export class DuckDbEngine implements QueryEngine {
   readonly #instance: DuckDBInstance;
   readonly #runner: QueryRunner;
   readonly #facts: SourceFactsCache;
+  readonly #exporter: Exporter;
   readonly #log: DuckDbOptions["log"];
   readonly #extents = new Map<string, { state: string; extent: TimeExtent | null }>();
 
-  constructor(instance: DuckDBInstance, runner: QueryRunner, facts: SourceFactsCache, log: DuckDbOptions["log"]) {
+  constructor(instance: DuckDBInstance, runner: QueryRunner, facts: SourceFactsCache, exporter: Exporter, log: DuckDbOptions["log"]) {
     this.#instance = instance;
     this.#runner = runner;
     this.#facts = facts;
+    this.#exporter = exporter;
     this.#log = log;
   }
 
@@ -144,6 +154,17 @@ export class DuckDbEngine implements QueryEngine {
       const type = dataset.columns.find(({ name }) => name === column)?.type ?? "STRING";
       return profileOf(await this.#texts(compileProfile(table, column, query, duckDbDialect), running), type);
     });
+  }
+
+  async export(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, signal: AbortSignal): Promise<number> {
+    // A slot only to look at the files; writing has an instance of its own.
+    const table = await this.#runner.run(signal, (running) => this.#table(dataset, running));
+    try {
+      return await this.#exporter.write(target.path, (path) => compileExport(table, query, { ...target, path }), target.onRows, signal);
+    } catch (error) {
+      if (!signal.aborted) this.#log.warn({ err: error, dataset: dataset.id }, "an export failed in the engine");
+      throw error;
+    }
   }
 
   async ping(): Promise<void> {

@@ -13,6 +13,10 @@ export interface InstanceOptions {
   readonly tempLimitMb?: number;
   /** Default: one per core. */
   readonly threads?: number;
+  /** The one file beside the data that may be written. Default: none. */
+  readonly writes?: string;
+  /** Default true. False spares the buffers that it takes; a single thread keeps the order by itself. */
+  readonly ordersThreads?: boolean;
 }
 
 export interface LockedInstance {
@@ -42,6 +46,8 @@ export async function openLockedInstance(options: InstanceOptions): Promise<Lock
     "set global TimeZone = 'UTC'",
     "set global parquet_metadata_cache = true",
     `set global allowed_directories = [${literal(`${dataFolder}/`)}]`,
+    `set global preserve_insertion_order = ${options.ordersThreads ?? true}`,
+    ...(options.writes === undefined ? [] : [`set global allowed_paths = [${literal(options.writes)}]`]),
     "set global enable_external_access = false",
     "set global lock_configuration = true",
   ];
@@ -50,7 +56,7 @@ export async function openLockedInstance(options: InstanceOptions): Promise<Lock
   return { instance, dataFolder };
 }
 
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 function defaultMemoryMb(): number {
   const constrained = process.constrainedMemory();

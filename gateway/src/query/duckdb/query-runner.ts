@@ -117,7 +117,7 @@ async function prepare(connection: DuckDBConnection, { sql, parameters }: Compil
   }
 }
 
-function bind(prepared: DuckDBPreparedStatement, index: number, value: unknown): void {
+export function bind(prepared: DuckDBPreparedStatement, index: number, value: unknown): void {
   if (typeof value === "bigint") prepared.bindBigInt(index, value);
   else if (typeof value === "number") prepared.bindDouble(index, value);
   else if (typeof value === "string") prepared.bindVarchar(index, value);

@@ -11,6 +11,8 @@ import { type DuckDbEngine, type DuckDbOptions, openDuckDb } from "./engine.ts";
 export interface EngineBench {
   readonly engine: DuckDbEngine;
   readonly folder: string;
+  /** Where exports may be written. */
+  readonly exportFolder: string;
   /** Runs a statement on an engine without limits; `FOLDER/` in it stands for the data folder. */
   prepare(statement: string): Promise<void>;
   close(): Promise<void>;
@@ -19,9 +21,11 @@ export interface EngineBench {
 export async function engineBench(options: Partial<DuckDbOptions> = {}): Promise<EngineBench> {
   const root = await mkdtemp(path.join(tmpdir(), "fairway-engine-"));
   const folder = path.join(root, "datasets");
+  const exportFolder = path.join(root, "exports");
   const engine = await openDuckDb({
     dataFolder: folder,
     tempFolder: path.join(root, "spill"),
+    exportFolder,
     limits: defaultLimits,
     log: { warn: () => {} },
     ...options,
@@ -29,6 +33,7 @@ export async function engineBench(options: Partial<DuckDbOptions> = {}): Promise
   return {
     engine,
     folder,
+    exportFolder,
     prepare: async (statement) => {
       const instance = await DuckDBInstance.create(":memory:");
       const connection = await instance.connect();

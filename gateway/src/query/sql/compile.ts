@@ -46,6 +46,20 @@ export function compileSample(table: SqlTable, query: Pick<SearchQuery, "conditi
   return rowsOf(table, table.from, sql`${where} limit ${BigInt(query.limit)}`, dialect);
 }
 
+/**
+ * Every row of a search up to its limit as a SELECT of plain columns, for an engine that writes them itself. Leaves out
+ * the sort where reading alone keeps the order: the reader has to read in file order.
+ */
+export function everyRowSql(table: SqlTable, query: Omit<SearchQuery, "offset">, dialect: SqlDialect): RawBuilder<unknown> {
+  const keys = orderKeys(table, query.sort) ?? [];
+  const sorts = keys.length > 0;
+  const by = [...keys.map((key) => orderSql(table, key, dialect)), ...table.numbered.position];
+  const order = sorts ? sql` order by ${sql.join(by, sql`, `)}` : sql``;
+  const names = sql.join([...table.columns.values()].map(named), sql`, `);
+  const from = sorts ? table.numbered.from : table.from;
+  return sql`select ${names} from ${from}${whereSql(table, query, dialect)}${order} limit ${BigInt(query.limit)}`;
+}
+
 // JSON is made outside, of the page's few rows: inside, an engine may make it for every row it sorts.
 function rowsOf(table: SqlTable, from: RawBuilder<unknown>, rest: RawBuilder<unknown>, dialect: SqlDialect): Compiled {
   const columns = [...table.columns.values()];

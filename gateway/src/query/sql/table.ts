@@ -9,7 +9,7 @@ export type Storage =
   | { readonly kind: "other" }
   | { readonly kind: "boolean" }
   /** `narrow`: every value is within ±2^53, so it can leave as a JSON number. */
-  | { readonly kind: "integer"; readonly narrow: boolean }
+  | { readonly kind: "integer"; readonly narrow: boolean; /** Kept in 128 bits. */ readonly huge?: true }
   | { readonly kind: "exact-decimal" }
   /** `finite`: the source is known to hold no NaN and no infinity here, which saves a test per row. */
   | { readonly kind: "floating"; readonly single: boolean; readonly finite: boolean }

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { datasetParams, datasetRef, fieldFilter } from "./datasets.ts";
+import { route } from "./route.ts";
+import { searchData } from "./search.ts";
+
+export const exportFormat = z.enum(["csv", "json", "parquet"]);
+export type ExportFormat = z.infer<typeof exportFormat>;
+
+export const exportDraft = z
+  .object({
+    format: exportFormat,
+    /** As a search is asked, without `paging`: an export holds everything that matches. */
+    search: searchData,
+    /** CSV only: the columns of the file in their order, combined ones among them. Default: every column of the description. */
+    columns: z.array(z.string()).min(1).max(10_000).optional(),
+  })
+  .meta({ id: "ExportDraft" });
+export type ExportDraft = z.infer<typeof exportDraft>;
+
+export const exportStatus = z.enum(["running", "done", "failed", "cancelled"]);
+export type ExportStatus = z.infer<typeof exportStatus>;
+
+export const exportState = z
+  .object({
+    exportId: z.string(),
+    status: exportStatus,
+    /** Rows written so far; all of them once it is done. */
+    rows: z.int(),
+    /** Rows that match; null while they are counted and where they cannot be. */
+    totalRows: z.int().nullable(),
+    /** True when more rows matched than the operator lets one export hold. */
+    cut: z.boolean(),
+    /** Why it failed, for people. */
+    failure: z.string().nullable(),
+    /** Once it is done. */
+    file: z.object({ name: z.string(), bytes: z.int() }).nullable(),
+  })
+  .meta({ id: "ExportState" });
+export type ExportState = z.infer<typeof exportState>;
+
+export const exportManifest = z
+  .object({
+    exportId: z.string(),
+    dataset: datasetRef,
+    format: exportFormat,
+    /** The file's columns in their order. */
+    columns: z.array(z.string()),
+    /** What was asked. */
+    query: searchData,
+    /** What the dataset itself adds to every search. */
+    preFilledFilters: z.array(fieldFilter.pick({ name: true, operator: true, value: true })),
+    user: z.string(),
+    /** ISO 8601 UTC. */
+    startedAt: z.string(),
+    finishedAt: z.string(),
+    runMs: z.int(),
+    rows: z.int(),
+    totalRows: z.int().nullable(),
+    cut: z.boolean(),
+    /** Rows that the operator lets one export hold. */
+    maxRows: z.int(),
+    file: z.object({ name: z.string(), bytes: z.int() }),
+  })
+  .meta({ id: "ExportManifest" });
+export type ExportManifest = z.infer<typeof exportManifest>;
+
+const exportParams = z.object({ exportId: z.string() });
+
+/** Files of everything that a search finds. Each export is its owner's alone and is kept for an hour (setting). */
+export const exports = {
+  start: route({
+    method: "POST",
+    path: "/datasets/:category/:datasetId/export",
+    access: "signed-in",
+    summary: "Starts to write everything that matches a search into a file.",
+    params: datasetParams,
+    body: exportDraft,
+    response: z.object({ exportId: z.string() }),
+    status: 202,
+    apiKey: true,
+  }),
+  state: route({
+    method: "GET",
+    path: "/exports/:exportId",
+    access: "signed-in",
+    summary: "How far an export is.",
+    params: exportParams,
+    response: exportState,
+    apiKey: true,
+  }),
+  file: route({
+    method: "GET",
+    path: "/exports/:exportId/file",
+    access: "signed-in",
+    summary: "The finished export: text/csv, application/json or Parquet.",
+    params: exportParams,
+    response: z.string(),
+    streamed: true,
+    cookie: true,
+    apiKey: true,
+  }),
+  manifest: route({
+    method: "GET",
+    path: "/exports/:exportId/manifest",
+    access: "signed-in",
+    summary: "What a finished export holds: dataset, query, user, run time, rows, and whether it was cut.",
+    params: exportParams,
+    response: exportManifest,
+    streamed: true,
+    cookie: true,
+    apiKey: true,
+  }),
+  remove: route({
+    method: "DELETE",
+    path: "/exports/:exportId",
+    access: "signed-in",
+    summary: "Cancels a running export, or removes a finished one.",
+    params: exportParams,
+    response: z.undefined(),
+    apiKey: true,
+  }),
+};

@@ -1,0 +1,112 @@
+import { type Column, isNumeric } from "@fairway/contract/columns";
+import { type RawBuilder, sql } from "kysely";
+import { EngineFailed, type ExportTarget, type SearchQuery } from "#query/engine.ts";
+import { type Compiled, compileRaw, everyRowSql, requireColumn } from "#query/sql/compile.ts";
+import { unitMs } from "#query/sql/instants.ts";
+import { comparable, named } from "#query/sql/operators.ts";
+import type { SqlColumn, SqlTable } from "#query/sql/table.ts";
+import { duckDbDialect, finite, shown } from "./dialect.ts";
+
+/** Counts the rows that an export has written. */
+export const rowCounter = "rows_written";
+
+/** The COPY that writes an export. */
+export function compileExport(table: SqlTable, query: Omit<SearchQuery, "offset">, target: ExportTarget): Compiled {
+  const [first, ...others] = fieldsOf(table, target);
+  if (first === undefined) throw new EngineFailed("failed", "This dataset has no columns to export.");
+  // Asked for once per row, outside the sort: what comes through here is what is written next.
+  const counted = { ...first, value: sql`case when nextval(${sql.lit(rowCounter)}) > 0 then ${first.value} end` };
+  const fields = [counted, ...others].map(({ name, value }) => sql`${value} as ${sql.id(name)}`);
+  const rows = sql`select ${sql.join(fields, sql`, `)} from (${everyRowSql(table, query, duckDbDialect)}) as found`;
+  return compileRaw(sql`copy (${rows}) to ${sql.lit(target.path)} (${options[target.format]}, use_tmp_file false)`);
+}
+
+const options = {
+  csv: sql`format csv, header true, new_line ${sql.lit("\r\n")}`,
+  json: sql`format json, array true`,
+  parquet: sql`format parquet, compression zstd, row_group_size_bytes '32MB'`,
+} as const;
+
+interface Field {
+  readonly name: string;
+  readonly value: RawBuilder<unknown>;
+}
+
+function fieldsOf(table: SqlTable, { format, csvColumns }: ExportTarget): readonly Field[] {
+  const plain = [...table.columns.values()];
+  switch (format) {
+    case "csv":
+      return csvColumns.map((column) => ({ name: guardedText(column.name), value: csvField(column, table) }));
+    case "json":
+      return plain.map((column) => ({ name: column.name, value: shown(named(column), column) }));
+    case "parquet":
+      return plain.map((column) => ({ name: column.name, value: typedValue(column) }));
+    default:
+      return format satisfies never;
+  }
+}
+
+/** As it is kept, where the product shows it so. Parquet has no integers of 128 bits: DuckDB would round them. */
+function typedValue(column: SqlColumn): RawBuilder<unknown> {
+  return column.storage.kind === "integer" && column.storage.huge === true
+    ? sql`cast(${named(column)} as varchar)`
+    : comparable(column, duckDbDialect);
+}
+
+function csvField(column: Column, table: SqlTable): RawBuilder<unknown> {
+  if (column.combined !== null) return combinedField(column.combined, table);
+  const of = requireColumn(table, column.name);
+  if (of.type === "TIMESTAMP_SECONDS" || of.type === "TIMESTAMP_MILLS") return timeField(of);
+  const value = comparable(of, duckDbDialect);
+  return of.type === "STRING" ? guarded(value) : value;
+}
+
+/** ISO 8601 in UTC, as exact as the column's unit. What no calendar holds stays the number it is. */
+function timeField(column: SqlColumn): RawBuilder<unknown> {
+  const value = named(column);
+  const [unit, format] = column.type === "TIMESTAMP_SECONDS" ? ["second", "%Y-%m-%dT%H:%M:%SZ"] : ["millisecond", "%Y-%m-%dT%H:%M:%S.%gZ"];
+  if (column.storage.kind === "instant") {
+    const utc = column.storage.zoned ? sql`make_timestamp(epoch_us(${value}))` : value;
+    return sql`case when isfinite(${value}) then strftime(date_trunc(${sql.lit(unit)}, ${utc}), ${sql.lit(format)}) end`;
+  }
+  const ms = unitMs(column.type);
+  const furthest = 8_640_000_000_000_000n / ms;
+  const moment = sql`make_timestamp_ms(cast(${value} * ${sql.lit(ms)} as bigint))`;
+  return sql`case when ${value} between ${sql.lit(-furthest)} and ${sql.lit(furthest)} then strftime(${moment}, ${sql.lit(format)})
+    else cast(${comparable(column, duckDbDialect)} as varchar) end`;
+}
+
+/** Joined as the table shows it; joined numbers are data like any number. */
+function combinedField({ fields, joinedBy }: NonNullable<Column["combined"]>, table: SqlTable): RawBuilder<unknown> {
+  const parts = fields.map((name) => requireColumn(table, name));
+  const texts = parts.map(partText);
+  const joined = sql`concat_ws(${sql.lit(joinedBy)}, ${sql.join(
+    texts.map((text) => sql`coalesce(${text}, '')`),
+    sql`, `,
+  )})`;
+  const missing = (every: "and" | "or") =>
+    sql`(${sql.join(
+      texts.map((text) => sql`${text} is null`),
+      every === "and" ? sql` and ` : sql` or `,
+    )})`;
+  const isPlain = parts.every(({ type }) => isNumeric(type)) ? sql`not ${missing("or")}` : sql`false`;
+  return sql`case when ${missing("and")} then null when ${isPlain} then ${joined} else ${guarded(joined)} end`;
+}
+
+/** A part's value as JavaScript writes it: whole numbers without a fraction. */
+function partText(column: SqlColumn): RawBuilder<unknown> {
+  const { storage } = column;
+  if (storage.kind === "instant") return sql`cast(${shown(named(column), column)} as varchar)`;
+  const value = comparable(column, duckDbDialect);
+  if (storage.kind !== "floating") return sql`cast(${value} as varchar)`;
+  const whole = sql`abs(${value}) < 1e15 and ${value} = trunc(${value})`;
+  return sql`case when ${whole} then cast(cast(${finite(named(column))} as bigint) as varchar) else cast(${value} as varchar) end`;
+}
+
+/** The characters at which a spreadsheet takes a text for a formula: `=`, `+`, `-`, `@`, tab and carriage return. */
+const formulaSigns = [61, 43, 45, 64, 9, 13];
+
+const guarded = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when ascii(${text}) in (${sql.raw(formulaSigns.join(", "))}) then concat('''', ${text}) else ${text} end`;
+
+const guardedText = (text: string): string => (formulaSigns.includes(text.codePointAt(0) ?? 0) ? `'${text}` : text);
