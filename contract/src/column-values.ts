@@ -4,8 +4,7 @@ import { route } from "./route.ts";
 import { cellValue, searchData, timeRange } from "./search.ts";
 
 /** A value that occurs in a column, and in how many of the rows looked at. */
-export const valueCount = z.object({ value: cellValue, rows: z.int() });
-export type ValueCount = z.infer<typeof valueCount>;
+const valueCount = z.object({ value: cellValue, rows: z.int() });
 
 export const suggestionAsk = z.object({
   /** Text that the values hold somewhere, in any case. Empty: any value. */

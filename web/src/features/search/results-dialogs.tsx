@@ -4,10 +4,12 @@ import { useState } from "react";
 import { PlaceDialog } from "#parts/area/dialogs.tsx";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
+import type { FilterEditing } from "./results-filter-editing.tsx";
 import { knownTotal } from "./results-views.ts";
 
 const SchemaDialog = lazyPart(async () => ({ default: (await import("#parts/schema-view/schema-dialog.tsx")).SchemaDialog }));
 const ExportDialog = lazyPart(async () => ({ default: (await import("#parts/result-export/export-dialog.tsx")).ExportDialog }));
+const ProfileDialog = lazyPart(async () => ({ default: (await import("#parts/column-profile/profile-dialog.tsx")).ProfileDialog }));
 const SaveFiltersDialog = lazyPart(async () => ({ default: (await import("./saved-save-dialog.tsx")).SaveFiltersDialog }));
 const FullTextDialog = lazyPart(async () => ({ default: (await import("#parts/result-table/full-text-dialog.tsx")).FullTextDialog }));
 
@@ -15,6 +17,7 @@ export type ResultsDialog =
   | { kind: "schema" }
   | { kind: "export" }
   | { kind: "save" }
+  | { kind: "profile"; column: Column }
   | { kind: "text"; title: string; text: string }
   | { kind: "place"; title: string; place: Point };
 
@@ -22,12 +25,13 @@ interface Props {
   dialog: ResultsDialog | null;
   onClose: () => void;
   record: SearchRecord;
+  editing: FilterEditing;
   visibleColumns: readonly Column[];
   onCopyCurl: () => void;
 }
 
 /** What opens over a results page. Each comes with its first use. */
-export function ResultsDialogs({ dialog, onClose, record, visibleColumns, onCopyCurl }: Props) {
+export function ResultsDialogs({ dialog, onClose, record, editing, visibleColumns, onCopyCurl }: Props) {
   // Kept while a dialog fades out, so that it does not empty first.
   const [shown, setShown] = useState<ResultsDialog | null>(null);
   if (dialog !== null && dialog !== shown) setShown(dialog);
@@ -52,6 +56,19 @@ export function ResultsDialogs({ dialog, onClose, record, visibleColumns, onCopy
       );
     case "save":
       return <SaveFiltersDialog opened={opened} record={record} onClose={onClose} />;
+    case "profile": {
+      const { column } = shown;
+      return (
+        <ProfileDialog
+          opened={opened}
+          column={column}
+          record={record}
+          rows={record.results ?? []}
+          onFilter={editing.canFilterOn(column) ? (value, operator) => editing.filterByValue(column, value, operator) : undefined}
+          onClose={onClose}
+        />
+      );
+    }
     case "text":
       return <FullTextDialog opened={opened} title={shown.title} text={shown.text} onClose={onClose} />;
     case "place":

@@ -1,11 +1,14 @@
 import type { Column } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
+import type { CellValue } from "@fairway/contract/search";
 import { type ReactNode, useState } from "react";
 import { AreaDialog } from "#parts/area/dialogs.tsx";
 import { canSearch } from "#parts/filters/can-search.ts";
 import { FilterDialog, TimeRangeDialog } from "#parts/filters/dialogs.tsx";
 import { additionalLeft, columnFilter, filterableColumns, isLinked } from "#parts/filters/filter-list.ts";
 import { readFilter } from "#parts/filters/filter-value.ts";
+import { SuggestionSourceContext } from "#parts/filters/suggestion-source.ts";
+import { canFilterByValue, type ValueOperator, withValueFilter } from "#parts/filters/value-filter.ts";
 import { hasValue } from "#parts/open-searches/search-data.ts";
 import type { SearchFilters, SearchRecord } from "#parts/open-searches/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
@@ -25,6 +28,8 @@ export interface FilterEditing {
   showArea: () => void;
   canFilterOn: (column: Column) => boolean;
   filterOn: (column: Column) => void;
+  /** Keeps or drops the rows that hold this value. */
+  filterByValue: (column: Column, value: CellValue | undefined, operator: ValueOperator) => void;
   /** Searches anew with these filters, unless the dataset's requirements would no longer hold: then it says so. */
   apply: (filters: SearchFilters) => void;
   dialogs: ReactNode;
@@ -66,18 +71,24 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
     showArea: () => setOpen({ kind: "area" }),
     canFilterOn: (column) => !isSample && column.combined === null && isFilterable(description, column),
     filterOn,
+    filterByValue: (column, value, operator) => {
+      const dynamic = canFilterByValue(value) ? withValueFilter(description, filters.dynamic, { column, operator, value }) : null;
+      if (dynamic !== null) apply({ ...filters, dynamic });
+    },
     apply,
     dialogs: shown && (
       <>
         {shown.kind === "filter" ? (
-          <FilterDialog
-            opened={open !== null}
-            offered={shown.offered}
-            edited={shown.edited}
-            suggested={shown.suggested}
-            onClose={() => setOpen(null)}
-            onDone={done}
-          />
+          <SuggestionSourceContext value={{ description, timeRange: filters.timeRange }}>
+            <FilterDialog
+              opened={open !== null}
+              offered={shown.offered}
+              edited={shown.edited}
+              suggested={shown.suggested}
+              onClose={() => setOpen(null)}
+              onDone={done}
+            />
+          </SuggestionSourceContext>
         ) : shown.kind === "area" ? (
           <AreaDialog opened={open !== null} value={filters.geospatial} readOnly onClose={() => setOpen(null)} />
         ) : (

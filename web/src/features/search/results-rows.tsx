@@ -35,6 +35,7 @@ interface Props {
   selectedRow: number | null;
   onSelectRow: (row: number, how: { wantsFocus: boolean }) => void;
   onSeeMore: (column: Column, row: ResultRow) => void;
+  onProfile: (column: Column) => void;
   onCopy: (text: string, done: string) => void;
   onEditFilters: () => void;
 }
@@ -91,6 +92,8 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
       onSort={isSample ? undefined : (next) => openSearches.sortBy(id, next)}
       canFilter={editing.canFilterOn}
       onFilter={editing.filterOn}
+      onFilterValue={(column, row, operator) => editing.filterByValue(column, row[column.name], operator)}
+      onProfile={props.onProfile}
       selectedRow={props.selectedRow}
       onSelectRow={props.onSelectRow}
       onSeeMore={props.onSeeMore}

@@ -108,9 +108,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
           onClose={() => void close()}
           onCopyCurl={copyCurl}
           onCopyLink={() => void copy(location.origin + searchAddress(record), "Link copied")}
-          onCopyFixedLink={
-            record.filters.timeRange?.last && (() => void copy(location.origin + fixedAddress(record), "Link copied"))
-          }
+          onCopyFixedLink={record.filters.timeRange?.last && (() => void copy(location.origin + fixedAddress(record), "Link copied"))}
           onSchema={() => setDialog({ kind: "schema" })}
           onExport={() => setDialog({ kind: "export" })}
           onToggleColumns={() => setSide(side?.kind === "columns" ? null : { kind: "columns" })}
@@ -154,6 +152,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
             selectedRow={side?.kind === "row" ? side.index : null}
             onSelectRow={onSelectRow}
             onSeeMore={(column, of) => setDialog(wholeOf(column, of))}
+            onProfile={(column) => setDialog({ kind: "profile", column })}
             onCopy={(text, done) => void copy(text, done)}
             onEditFilters={editFilters}
           />
@@ -172,6 +171,8 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
               titleField={description.titleField}
               subtitleField={description.subtitleField}
               takesFocus={side.takesFocus}
+              canFilter={editing.canFilterOn}
+              onFilterValue={(column, operator) => editing.filterByValue(column, row[column.name], operator)}
               onStep={(index) => setSide({ ...side, index })}
               onClose={() => setSide(null)}
               links={description.linkedDatasets.length > 0 && <RowLinks links={description.linkedDatasets} valueOf={rowValue(row)} />}
@@ -180,7 +181,14 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
         </ResultsSide>
       </div>
       {editing.dialogs}
-      <ResultsDialogs dialog={dialog} onClose={() => setDialog(null)} record={record} visibleColumns={visible} onCopyCurl={copyCurl} />
+      <ResultsDialogs
+        dialog={dialog}
+        onClose={() => setDialog(null)}
+        record={record}
+        editing={editing}
+        visibleColumns={visible}
+        onCopyCurl={copyCurl}
+      />
     </>
   );
 }

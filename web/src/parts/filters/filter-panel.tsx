@@ -7,6 +7,7 @@ import type { SearchFilters } from "#parts/open-searches/search-record.ts";
 import { FilterDialog } from "./dialogs.tsx";
 import { FilterField } from "./filter-field.tsx";
 import { additionalLeft, columnFilter, filterableColumns, isRemovable } from "./filter-list.ts";
+import { SuggestionSourceContext } from "./suggestion-source.ts";
 import { TimeRangeField } from "./time-range-field.tsx";
 import classes from "./filter-panel.module.css";
 
@@ -54,46 +55,48 @@ export function FilterPanel({ description, filters, insist = false, onChange }: 
     return <p className={classes["none"]}>This dataset takes no filters.</p>;
   }
   return (
-    <div className={classes["panel"]}>
-      {filterSupport.supportsTimeRange && (
-        <TimeRangeField value={filters.timeRange} extent={timeExtent} onChange={(timeRange) => onChange({ ...filters, timeRange })} />
-      )}
-      {filterSupport.supportsGeospatial && (
-        <AreaField value={filters.geospatial} onChange={(geospatial) => onChange({ ...filters, geospatial })} />
-      )}
-      {fixed.length > 0 && (
-        <Section title="Fields">
-          <div className={classes["pair"]}>{fixed.map(field)}</div>
-        </Section>
-      )}
-      {(added.length > 0 || offered.length > 0) && (
-        <Section title="Additional filters">
-          {added.length > 0 && <div className={classes["rows"]}>{added.map(field)}</div>}
-          {offered.length > 0 && (
-            <Button
-              variant="subtle"
-              className={classes["add"] ?? ""}
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => setDialog({ opened: true, edited: null })}
-            >
-              Add filter
-            </Button>
-          )}
-        </Section>
-      )}
-      {dialog && (
-        <FilterDialog
-          opened={dialog.opened}
-          offered={offered}
-          edited={dialog.edited}
-          onClose={() => setDialog({ ...dialog, opened: false })}
-          onDone={(filter) => {
-            if (dialog.edited) replace(dialog.edited, filter);
-            else setDynamic([...filters.dynamic, filter]);
-          }}
-        />
-      )}
-    </div>
+    <SuggestionSourceContext value={{ description, timeRange: filters.timeRange }}>
+      <div className={classes["panel"]}>
+        {filterSupport.supportsTimeRange && (
+          <TimeRangeField value={filters.timeRange} extent={timeExtent} onChange={(timeRange) => onChange({ ...filters, timeRange })} />
+        )}
+        {filterSupport.supportsGeospatial && (
+          <AreaField value={filters.geospatial} onChange={(geospatial) => onChange({ ...filters, geospatial })} />
+        )}
+        {fixed.length > 0 && (
+          <Section title="Fields">
+            <div className={classes["pair"]}>{fixed.map(field)}</div>
+          </Section>
+        )}
+        {(added.length > 0 || offered.length > 0) && (
+          <Section title="Additional filters">
+            {added.length > 0 && <div className={classes["rows"]}>{added.map(field)}</div>}
+            {offered.length > 0 && (
+              <Button
+                variant="subtle"
+                className={classes["add"] ?? ""}
+                leftSection={<IconPlus size={16} aria-hidden />}
+                onClick={() => setDialog({ opened: true, edited: null })}
+              >
+                Add filter
+              </Button>
+            )}
+          </Section>
+        )}
+        {dialog && (
+          <FilterDialog
+            opened={dialog.opened}
+            offered={offered}
+            edited={dialog.edited}
+            onClose={() => setDialog({ ...dialog, opened: false })}
+            onDone={(filter) => {
+              if (dialog.edited) replace(dialog.edited, filter);
+              else setDynamic([...filters.dynamic, filter]);
+            }}
+          />
+        )}
+      </div>
+    </SuggestionSourceContext>
   );
 }
 

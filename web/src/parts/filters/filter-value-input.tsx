@@ -1,12 +1,17 @@
 import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import { NativeSelect, TextInput } from "@mantine/core";
 import type { InputEvent } from "react";
+import { useContext, useRef, useState } from "react";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { isNumberType, isTimeType } from "./filter-value.ts";
+import { SuggestionSourceContext } from "./suggestion-source.ts";
+import classes from "./filter-field.module.css";
 import { couldBeNumber } from "./number-typing.ts";
 
 // Few filters are on times, and its calendar brings much along.
 const TimeValueInput = lazyPart(async () => ({ default: (await import("./time-value-input.tsx")).TimeValueInput }));
+
+const ValueSuggestions = lazyPart(async () => ({ default: (await import("./value-suggestions.tsx")).ValueSuggestions }));
 
 export interface ValueInputProps {
   filter: FieldFilter;
@@ -22,7 +27,28 @@ export interface ValueInputProps {
 }
 
 /** The input that fits the filter's type. Holds text as it is typed; what is sent is read from it later. */
-export function FilterValueInput({ filter, id, label, problem, describedBy, onChange, onBlur, first = false }: ValueInputProps) {
+export function FilterValueInput(props: ValueInputProps) {
+  const { filter, onChange } = props;
+  const source = useContext(SuggestionSourceContext);
+  const box = useRef<HTMLDivElement>(null);
+  // Null until the field's first use: the suggestions come with it, and leave the field as it is.
+  const [use, setUse] = useState<{ input: HTMLInputElement; pointed: boolean } | null>(null);
+  const suggests = (filter.type === "STRING" || filter.type === "integer") && source?.description.assists.includes("SUGGESTIONS") === true;
+  if (!suggests) return <ValueField {...props} />;
+  const begin = (pointed: boolean) => {
+    const input = box.current?.querySelector("input");
+    if (input && use === null) setUse({ input, pointed });
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears of the field within, and does nothing of its own
+    <div ref={box} className={classes["suggesting"]} onPointerDown={() => begin(true)} onFocus={() => begin(false)}>
+      <ValueField {...props} />
+      {use && <ValueSuggestions {...use} source={source} column={filter.name} text={String(filter.value)} onChoose={onChange} />}
+    </div>
+  );
+}
+
+function ValueField({ filter, id, label, problem, describedBy, onChange, onBlur, first = false }: ValueInputProps) {
   const { type, value } = filter;
   const common = {
     id,

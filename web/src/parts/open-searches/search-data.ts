@@ -35,6 +35,6 @@ export function countDataOf(asked: Asked): SearchDataDraft {
 
 const polygonsOf = ({ polygons }: GeospatialFilter): string[] => polygons.map(({ points }) => ringText(points));
 
-function isoRange({ startMs, endMs }: TimeRangeFilter): { start: string; end: string } {
+export function isoRange({ startMs, endMs }: TimeRangeFilter): { start: string; end: string } {
   return { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };
 }

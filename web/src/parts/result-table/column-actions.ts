@@ -8,6 +8,7 @@ export interface ColumnActions {
   clickSort: (name: string, several: boolean) => void;
   sort: (name: string, direction: Direction | undefined) => void;
   filter: (name: string) => void;
+  profile: (name: string) => void;
   pin: (name: string, pinned: boolean) => void;
   hide: (name: string) => void;
   move: (name: string, step: -1 | 1) => void;
@@ -23,6 +24,8 @@ export interface ColumnState {
   sortRank: number | undefined;
   canSort: boolean;
   canFilter: boolean;
+  /** False for a column that only combines others. */
+  canProfile: boolean;
   isPinned: boolean;
   canMoveLeft: boolean;
   canMoveRight: boolean;

@@ -6,6 +6,7 @@ import {
   IconArrowsHorizontal,
   IconArrowsSort,
   IconArrowUp,
+  IconChartBar,
   IconChevronDown,
   IconEyeOff,
   IconFilter,
@@ -19,7 +20,7 @@ const icon = { size: 16, "aria-hidden": true } as const;
 
 /** What can be done with a column. The button is reached from its header by Alt+Down. */
 export function ColumnMenu({ name, state, actions }: { name: string; state: ColumnState; actions: ColumnActions }) {
-  const { direction, canSort, canFilter, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
+  const { direction, canSort, canFilter, canProfile, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
   return (
     <Menu position="bottom-start" width={240} trapFocus returnFocus withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -50,6 +51,9 @@ export function ColumnMenu({ name, state, actions }: { name: string; state: Colu
         <Menu.Divider />
         <Menu.Item leftSection={<IconFilter {...icon} />} disabled={!canFilter} onClick={() => actions.filter(name)}>
           Filter on {name}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconChartBar {...icon} />} disabled={!canProfile} onClick={() => actions.profile(name)}>
+          Profile of {name}
         </Menu.Item>
         <Menu.Item
           leftSection={isPinned ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />}

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { type MouseEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { ValueOperator } from "#parts/filters/value-filter.ts";
 import { useColumnDrag } from "./column-drag.ts";
 import { moved, neighbour } from "./column-layout.ts";
 import { rowHeightPx } from "./row-height.ts";
@@ -104,10 +105,24 @@ export function ResultTable(props: ResultTableProps) {
     const column = columns.find((candidate) => candidate.name === cell.dataset["column"]);
     if (!record || !column) return;
     focus.moveTo({ row: row + 1, column: column.name }, { take: false });
-    if (target?.closest("[data-see-more]")) props.onSeeMore(column, record);
+    const operator = target?.closest<HTMLElement>("[data-value-filter]")?.dataset["valueFilter"];
+    if (isValueOperator(operator)) props.onFilterValue(column, record, operator);
+    else if (target?.closest("[data-see-more]")) props.onSeeMore(column, record);
     // Selecting text in a cell is not choosing its row.
     else if (getSelection()?.isCollapsed !== false) props.onSelectRow(row, { wantsFocus: false });
   };
+
+  const [hovered, setHovered] = useState<{ row: number; column: string } | null>(null);
+  const onPointerOver = ({ target, pointerType }: PointerEvent) => {
+    const cell = pointerType === "mouse" && target instanceof Element ? target.closest<HTMLElement>("[role=gridcell]") : null;
+    const column = cell?.dataset["column"];
+    const row = Number(cell?.dataset["row"]) - 1;
+    if (row !== hovered?.row || column !== hovered.column) setHovered(column === undefined ? null : { row, column });
+  };
+  const filterableNames = columns.filter((column) => column.combined === null && props.canFilter(column)).map(({ name }) => name);
+  const filterableKey = JSON.stringify(filterableNames);
+  // oxlint-disable-next-line react/exhaustive-deps -- the names are what the key says
+  const filterable = useMemo(() => new Set(filterableNames), [filterableKey]);
 
   return (
     <div className={classes["wrap"]}>
@@ -122,6 +137,8 @@ export function ResultTable(props: ResultTableProps) {
         onKeyDown={onKeyDown}
         onClick={onClick}
         onFocus={focus.onFocus}
+        onPointerOver={onPointerOver}
+        onPointerLeave={() => setHovered(null)}
       >
         <div role="rowgroup" className={classes["head"]} style={{ width: totalWidth }}>
           <div role="row" aria-rowindex={1} className={classes["headRow"]}>
@@ -135,6 +152,7 @@ export function ResultTable(props: ResultTableProps) {
                 {...sortStateOf(sort, column.column.name)}
                 canSort={props.onSort !== undefined && column.column.combined === null}
                 canFilter={props.canFilter(column.column)}
+                canProfile={column.column.combined === null}
                 isPinned={column.isPinned}
                 canMoveLeft={neighbour(layout, column.column.name, -1) !== undefined}
                 canMoveRight={neighbour(layout, column.column.name, 1) !== undefined}
@@ -157,6 +175,8 @@ export function ResultTable(props: ResultTableProps) {
                   pinned={pinned}
                   center={shown}
                   activeColumn={activeRow === index ? (focus.active.column ?? undefined) : undefined}
+                  hoveredColumn={hovered?.row === index ? hovered.column : undefined}
+                  filterable={filterable}
                   isSelected={selectedRow === index}
                   find={find}
                   matchColumn={currentMatch?.row === index ? currentMatch.column : undefined}
@@ -175,6 +195,8 @@ export function ResultTable(props: ResultTableProps) {
     </div>
   );
 }
+
+const isValueOperator = (text: string | undefined): text is ValueOperator => text === "=" || text === "<>";
 
 /** The indexes with one more, where it exists and is not in sight. */
 function withIndex(indexes: number[], index: number, count: number): number[] {

@@ -1,10 +1,11 @@
 import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
-import { IconChevronDown, IconChevronUp, IconCopy, IconX } from "@tabler/icons-react";
+import { IconChevronDown, IconChevronUp, IconCopy, IconFilterMinus, IconFilterPlus, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
 import { cellText, readsAsCode } from "#lib/cell-text.ts";
 import { copyText } from "#lib/copy.ts";
+import { type ValueOperator, canFilterByValue } from "#parts/filters/value-filter.ts";
 import { toastSuccess } from "#ui/toast.ts";
 import { NoValue } from "./table-row.tsx";
 import classes from "./side-panel.module.css";
@@ -22,12 +23,28 @@ interface Props {
   onClose: () => void;
   /** Takes the focus when it opens. */
   takesFocus: boolean;
+  canFilter: (column: Column) => boolean;
+  /** The rows with this row's value are to be kept, or dropped. */
+  onFilterValue: (column: Column, operator: ValueOperator) => void;
   /** Where the row leads to. */
   links?: ReactNode;
 }
 
 /** One row with all its fields, whole. Up and Down step through the rows. */
-export function RowDetails({ columns, row, index, rowCount, titleField, subtitleField, onStep, onClose, takesFocus, links }: Props) {
+export function RowDetails({
+  columns,
+  row,
+  index,
+  rowCount,
+  titleField,
+  subtitleField,
+  onStep,
+  onClose,
+  takesFocus,
+  canFilter,
+  onFilterValue,
+  links,
+}: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
@@ -90,16 +107,21 @@ export function RowDetails({ columns, row, index, rowCount, titleField, subtitle
                   {text === null ? <NoValue /> : text}
                   {text !== null && <Unit column={column} />}
                   {text !== null && (
-                    <ActionIcon
-                      variant="default"
-                      size={24}
-                      className={classes["copy"] ?? ""}
-                      aria-label={`Copy ${column.name}`}
-                      title={`Copy ${column.name}`}
-                      onClick={() => void copy(text, `${column.name} copied`)}
-                    >
-                      <IconCopy size={14} aria-hidden />
-                    </ActionIcon>
+                    <span className={classes["tools"]}>
+                      {canFilter(column) && canFilterByValue(row[column.name]) && (
+                        <>
+                          <FieldTool label={`Keep only this ${column.name}`} onClick={() => onFilterValue(column, "=")}>
+                            <IconFilterPlus size={14} aria-hidden />
+                          </FieldTool>
+                          <FieldTool label={`Leave out this ${column.name}`} onClick={() => onFilterValue(column, "<>")}>
+                            <IconFilterMinus size={14} aria-hidden />
+                          </FieldTool>
+                        </>
+                      )}
+                      <FieldTool label={`Copy ${column.name}`} onClick={() => void copy(text, `${column.name} copied`)}>
+                        <IconCopy size={14} aria-hidden />
+                      </FieldTool>
+                    </span>
                   )}
                 </dd>
               </div>
@@ -126,6 +148,14 @@ function Heading({ ref, children }: { ref: Ref<HTMLHeadingElement>; children: st
     <h2 ref={ref} tabIndex={-1} title={children}>
       {children}
     </h2>
+  );
+}
+
+function FieldTool({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <ActionIcon variant="default" size={24} aria-label={label} title={label} onClick={onClick}>
+      {children}
+    </ActionIcon>
   );
 }
 

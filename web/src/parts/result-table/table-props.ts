@@ -1,5 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow, SortKey } from "@fairway/contract/search";
+import type { ValueOperator } from "#parts/filters/value-filter.ts";
 import type { ColumnLayout } from "./column-layout.ts";
 import type { CellMatch } from "./find-cells.ts";
 
@@ -17,6 +18,10 @@ export interface ResultTableProps {
   onSort?: ((sort: SortKey[]) => void) | undefined;
   canFilter: (column: Column) => boolean;
   onFilter: (column: Column) => void;
+  /** The rows with this cell's value are to be kept, or dropped. */
+  onFilterValue: (column: Column, row: ResultRow, operator: ValueOperator) => void;
+  /** What a column holds is asked for. */
+  onProfile: (column: Column) => void;
   /** The row whose details are open. */
   selectedRow: number | null;
   /** A row was chosen: by a click, by Enter (`wantsFocus`: the details take the focus), or by moving while details are open. */

@@ -1,8 +1,9 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
-import { IconMapPin } from "@tabler/icons-react";
-import { memo } from "react";
+import { IconFilterMinus, IconFilterPlus, IconMapPin } from "@tabler/icons-react";
+import { type ReactNode, memo } from "react";
 import { alignsRight, cellText, cutText, placeOf, readsAsCode } from "#lib/cell-text.ts";
+import { type ValueOperator, canFilterByValue } from "#parts/filters/value-filter.ts";
 import { Highlighted } from "#ui/highlighted.tsx";
 import classes from "./result-table.module.css";
 import type { PlacedColumn } from "./use-table-columns.ts";
@@ -17,6 +18,10 @@ interface TableRowProps {
   center: readonly PlacedColumn[];
   /** The column of the focusable cell, where that is in this row. */
   activeColumn: string | undefined;
+  /** The column under the pointer, where that is in this row. */
+  hoveredColumn: string | undefined;
+  /** Columns whose values can be filtered by. */
+  filterable: ReadonlySet<string>;
   isSelected: boolean;
   find: RegExp | null;
   /** The column of the match that was stepped to, where that is in this row. */
@@ -41,11 +46,14 @@ export const TableRow = memo(function TableRow({ row, index, top, totalWidth, pi
   );
 });
 
-type CellProps = Pick<TableRowProps, "row" | "index" | "activeColumn" | "find" | "matchColumn" | "cellTextCharacters"> & {
+type CellProps = Pick<
+  TableRowProps,
+  "row" | "index" | "activeColumn" | "hoveredColumn" | "filterable" | "find" | "matchColumn" | "cellTextCharacters"
+> & {
   placed: PlacedColumn;
 };
 
-function Cell({ row, index, placed, activeColumn, find, matchColumn, cellTextCharacters }: CellProps) {
+function Cell({ row, index, placed, activeColumn, hoveredColumn, filterable, find, matchColumn, cellTextCharacters }: CellProps) {
   const { column } = placed;
   const isActive = column.name === activeColumn;
   const isCurrent = column.name === matchColumn;
@@ -73,6 +81,9 @@ function Cell({ row, index, placed, activeColumn, find, matchColumn, cellTextCha
         >
           <IconMapPin size={16} aria-hidden />
         </button>
+      )}
+      {(isActive || column.name === hoveredColumn) && filterable.has(column.name) && canFilterByValue(row[column.name]) && (
+        <ValueFilters name={column.name} text={text ?? ""} isActive={isActive} />
       )}
     </div>
   );
@@ -104,6 +115,28 @@ function CellText({
         </button>
       )}
     </>
+  );
+}
+
+/** Keep or drop the rows with this value. They lie over the cell's end while it is looked at. */
+function ValueFilters({ name, text, isActive }: { name: string; text: string; isActive: boolean }) {
+  const shown = cutText(text, 40).text;
+  const button = (operator: ValueOperator, label: string, icon: ReactNode) => (
+    <button
+      type="button"
+      tabIndex={isActive ? 0 : -1}
+      data-value-filter={operator}
+      aria-label={`${label} ${name} ${shown}`}
+      title={`${label} this value`}
+    >
+      {icon}
+    </button>
+  );
+  return (
+    <span className={classes["valueFilters"]}>
+      {button("=", "Keep only", <IconFilterPlus size={14} aria-hidden />)}
+      {button("<>", "Leave out", <IconFilterMinus size={14} aria-hidden />)}
+    </span>
   );
 }
 

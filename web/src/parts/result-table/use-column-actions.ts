@@ -5,7 +5,7 @@ import type { ResultTableProps } from "./table-props.ts";
 import { clickedSort, sortedBy } from "./sorting.ts";
 import type { ColumnActions } from "./column-actions.ts";
 
-type Options = Pick<ResultTableProps, "columns" | "layout" | "onLayoutChange" | "sort" | "onSort" | "onFilter"> & {
+type Options = Pick<ResultTableProps, "columns" | "layout" | "onLayoutChange" | "sort" | "onSort" | "onFilter" | "onProfile"> & {
   /** The visible columns in their order. */
   names: readonly string[];
   focusHeader: (name: string) => void;
@@ -29,6 +29,10 @@ export function useColumnActions(options: Options): ColumnActions {
       filter: (name) => {
         const column = now().columns.find((candidate) => candidate.name === name);
         if (column) now().onFilter(column);
+      },
+      profile: (name) => {
+        const column = now().columns.find((candidate) => candidate.name === name);
+        if (column) now().onProfile(column);
       },
       pin: (name, pinned) => arrange((layout) => withPinned(layout, name, pinned)),
       hide: (name) => {

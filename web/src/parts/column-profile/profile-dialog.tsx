@@ -1,0 +1,221 @@
+import { type ColumnProfile, columnValues } from "@fairway/contract/column-values";
+import { type Column, columnTypeName } from "@fairway/contract/columns";
+import type { CellValue, ResultRow } from "@fairway/contract/search";
+import { ActionIcon, Button, Modal, SegmentedControl } from "@mantine/core";
+import { IconFilterMinus, IconFilterPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { call } from "#lib/call.ts";
+import { valueText } from "#lib/cell-text.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { canFilterByValue, type ValueOperator } from "#parts/filters/value-filter.ts";
+import { countDataOf } from "#parts/open-searches/search-data.ts";
+import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { profileOfRows } from "./row-profile.ts";
+import classes from "./profile-dialog.module.css";
+
+interface Props {
+  opened: boolean;
+  column: Column;
+  record: SearchRecord;
+  rows: readonly ResultRow[];
+  /** Absent where the rows cannot be narrowed by this column. */
+  onFilter?: ((value: CellValue, operator: ValueOperator) => void) | undefined;
+  onClose: () => void;
+}
+
+type Covered = "loaded" | "all";
+
+/** What a column holds: in the loaded rows at once, in all that match when asked for. */
+export function ProfileDialog({ opened, onClose, column, ...rest }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Profile of ${column.name}`} size={520} closeButtonProps={{ "aria-label": "Close" }}>
+      <Profile key={column.name} column={column} onClose={onClose} {...rest} />
+    </Modal>
+  );
+}
+
+function Profile({ column, record, rows, onFilter, onClose }: Omit<Props, "opened">) {
+  const { datasetDescription: description, isSample } = record;
+  const offersAll = !isSample && description.assists.includes("PROFILE");
+  const [covered, setCovered] = useState<Covered>("loaded");
+  const loaded = rows.length === 1 ? "1 loaded row" : `${rows.length.toLocaleString("en-US")} loaded rows`;
+  return (
+    <>
+      <div className={classes["head"]}>
+        <span className={classes["type"]}>{columnTypeName[column.type]}</span>
+        {offersAll ? (
+          <SegmentedControl
+            aria-label="Rows that the profile covers"
+            size="xs"
+            value={covered}
+            onChange={setCovered}
+            data={[
+              { value: "loaded", label: loaded },
+              { value: "all", label: "All rows" },
+            ]}
+          />
+        ) : (
+          <span className={classes["type"]}>{loaded}</span>
+        )}
+      </div>
+      {covered === "loaded" ? (
+        <Figures column={column} profile={profileOfRows(column, rows)} onFilter={onFilter} onClose={onClose} />
+      ) : (
+        <AllRows column={column} record={record} onFilter={onFilter} onClose={onClose} onCancel={() => setCovered("loaded")} />
+      )}
+    </>
+  );
+}
+
+type FiguresProps = Pick<Props, "column" | "onFilter" | "onClose">;
+
+/** Asks the engine. Leaving stops the query there. */
+function AllRows({ record, onCancel, ...props }: FiguresProps & Pick<Props, "record"> & { onCancel: () => void }) {
+  const { category, datasetId } = record.datasetDescription;
+  const search = countDataOf(record);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["column-profile", category.id, datasetId, props.column.name, search],
+    queryFn: ({ signal }) =>
+      call(columnValues.profile, { params: { category: category.id, datasetId, column: props.column.name }, body: search }, { signal }),
+    staleTime: 60_000,
+    gcTime: 60_000,
+    retry: false,
+  });
+  if (isFetching) {
+    return (
+      <div className={classes["waiting"]}>
+        <LoadingRows label="Profiling all rows" rows={6} />
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    );
+  }
+  if (error) return <ErrorState message="Profile failed" details={messagesOf(error)} onRetry={() => void refetch()} />;
+  return data && <Figures profile={data} {...props} />;
+}
+
+function Figures({ column, profile, onFilter, onClose }: FiguresProps & { profile: ColumnProfile }) {
+  const { rows, empty, distinct, min, max, top, histogram } = profile;
+  const shown = (value: CellValue) => valueText(column, value) ?? "–";
+  return (
+    <>
+      <dl className={classes["figures"]}>
+        <Figure name="Rows" value={rows.toLocaleString("en-US")} />
+        <Figure name="Empty" value={`${empty.toLocaleString("en-US")} (${share(empty, rows)})`} />
+        <Figure name="Distinct values" value={distinct.toLocaleString("en-US")} />
+        <Figure name="Least" value={shown(min)} />
+        <Figure name="Greatest" value={shown(max)} />
+      </dl>
+      {histogram.length > 1 && <Histogram column={column} steps={histogram} />}
+      {top.length > 0 && (
+        <TopValues
+          column={column}
+          profile={profile}
+          onFilter={
+            onFilter &&
+            ((value, operator) => {
+              onFilter(value, operator);
+              onClose();
+            })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd title={value}>{value}</dd>
+    </div>
+  );
+}
+
+function Histogram({ column, steps }: { column: Column; steps: ColumnProfile["histogram"] }) {
+  const id = useId();
+  const most = Math.max(...steps.map(({ rows }) => rows));
+  // Edges of decimals are computed: their last digits say nothing.
+  const exact = (value: number) => valueText(column, column.type === "decimal" ? Number(value.toPrecision(6)) : value) ?? "";
+  const [first, last] = [steps[0], steps.at(-1)];
+  return (
+    <section aria-labelledby={id} className={classes["section"]}>
+      <h3 id={id}>Distribution</h3>
+      <ol className={classes["bars"]}>
+        {steps.map(({ from, to, rows }) => {
+          const text = `${exact(from)} to ${exact(to)}: ${rows.toLocaleString("en-US")} rows`;
+          return (
+            <li key={from} title={text}>
+              <span className="visually-hidden">{text}</span>
+              <span className={classes["bar"]} style={{ height: `${rows === 0 ? 0 : Math.max(2, (rows / most) * 100)}%` }} aria-hidden />
+            </li>
+          );
+        })}
+      </ol>
+      <div className={classes["axis"]} aria-hidden>
+        <span>{first && exact(first.from)}</span>
+        <span>{last && exact(last.to)}</span>
+      </div>
+    </section>
+  );
+}
+
+interface TopValuesProps {
+  column: Column;
+  profile: ColumnProfile;
+  onFilter: ((value: CellValue, operator: ValueOperator) => void) | undefined;
+}
+
+function TopValues({ column, profile, onFilter }: TopValuesProps) {
+  const id = useId();
+  const { top, rows, distinct } = profile;
+  const title = distinct > top.length ? `Most frequent ${top.length} of ${distinct.toLocaleString("en-US")} values` : "Values";
+  return (
+    <section aria-labelledby={id} className={classes["section"]}>
+      <h3 id={id}>{title}</h3>
+      <ol className={classes["top"]}>
+        {top.map(({ value, rows: count }) => {
+          const text = valueText(column, value) ?? "";
+          return (
+            <li key={text}>
+              <span className={classes["share"]} style={{ width: share(count, rows) }} aria-hidden />
+              <span className={classes["value"]} title={text}>
+                {text === "" ? <i>empty text</i> : text}
+              </span>
+              <span className={classes["count"]}>{`${count.toLocaleString("en-US")} (${share(count, rows)})`}</span>
+              {onFilter && (
+                <span className={classes["tools"]} data-empty={!canFilterByValue(value) || undefined}>
+                  <Tool label={`Keep only ${column.name} ${text}`} onClick={() => onFilter(value, "=")}>
+                    <IconFilterPlus size={16} aria-hidden />
+                  </Tool>
+                  <Tool label={`Leave out ${column.name} ${text}`} onClick={() => onFilter(value, "<>")}>
+                    <IconFilterMinus size={16} aria-hidden />
+                  </Tool>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function Tool({ label, onClick, children }: { label: string; onClick: () => void; children: React.ReactNode }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size={28} aria-label={label} title={label} onClick={onClick}>
+      {children}
+    </ActionIcon>
+  );
+}
+
+/** `12.5%`; less than a thousandth is said to be so. */
+function share(part: number, whole: number): string {
+  if (part === 0 || whole === 0) return "0%";
+  const percent = (part / whole) * 100;
+  return percent < 0.1 ? "<0.1%" : `${Number(percent.toFixed(1))}%`;
+}

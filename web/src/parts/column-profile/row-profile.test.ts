@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { profileOfRows } from "./row-profile.ts";
+
+const rowsOf = (values: readonly (string | number | boolean | null)[]) => values.map((value) => ({ x: value }));
+
+describe("the profile of loaded rows", () => {
+  it("counts values, empty ones apart, the most frequent first", () => {
+    const profile = profileOfRows({ name: "x", type: "STRING" }, rowsOf(["b", "a", null, "b", "c", null, "", "c", "b"]));
+    expect(profile).toStrictEqual({
+      rows: 9,
+      empty: 2,
+      distinct: 4,
+      min: "",
+      max: "c",
+      top: [
+        { value: "b", rows: 3 },
+        { value: "c", rows: 2 },
+        { value: "", rows: 1 },
+        { value: "a", rows: 1 },
+      ],
+      histogram: [],
+    });
+  });
+
+  it("orders numbers as numbers, also those that travel as texts", () => {
+    const profile = profileOfRows({ name: "x", type: "integer" }, rowsOf([9, 10, "9007199254740993", -3]));
+    expect([profile.min, profile.max]).toStrictEqual([-3, "9007199254740993"]);
+  });
+
+  it("puts every number into one step, the greatest into the last", () => {
+    const values = Array.from({ length: 101 }, (_, index) => index / 10);
+    const { histogram } = profileOfRows({ name: "x", type: "decimal" }, rowsOf(values));
+    expect(histogram).toHaveLength(20);
+    expect(histogram.reduce((sum, { rows }) => sum + rows, 0)).toBe(101);
+    expect([histogram[0]?.from, histogram.at(-1)?.to, histogram.at(-1)?.rows]).toStrictEqual([0, 10, 6]);
+  });
+
+  it("does not split whole numbers", () => {
+    const { histogram } = profileOfRows({ name: "x", type: "integer" }, rowsOf([1, 2, 2, 5]));
+    expect(histogram.map(({ from, rows }) => [from, rows])).toStrictEqual([
+      [1, 1],
+      [2, 2],
+      [3, 0],
+      [4, 0],
+      [5, 1],
+    ]);
+  });
+
+  it("of one number, and of nothing", () => {
+    expect(profileOfRows({ name: "x", type: "decimal" }, rowsOf([4.5])).histogram).toStrictEqual([{ from: 4.5, to: 5.5, rows: 1 }]);
+    expect(profileOfRows({ name: "x", type: "decimal" }, rowsOf([null])).histogram).toStrictEqual([]);
+    expect(profileOfRows({ name: "x", type: "decimal" }, [])).toMatchObject({ rows: 0, empty: 0, distinct: 0, min: null, max: null });
+  });
+});
