@@ -20,6 +20,12 @@ it.each([
   expect(cellText(column(type), { field: value })).toBe(text);
 });
 
+it("shows times in the zone that is asked for", () => {
+  expect(cellText(column("TIMESTAMP_SECONDS"), { field: 1_129_723_200 }, "America/New_York")).toBe("10/19/2005, 08:00:00 AM");
+  expect(cellText(column("TIMESTAMP_MILLS"), { field: 1_129_723_200_000 }, "Asia/Kathmandu")).toBe("10/19/2005, 05:45:00 PM");
+  expect(cellText(column("STRING"), { field: "12:00" }, "Asia/Kathmandu")).toBe("12:00");
+});
+
 it("a column that the row lacks shows nothing", () => {
   expect(cellText(column("STRING"), {})).toBeNull();
 });

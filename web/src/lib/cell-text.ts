@@ -1,11 +1,12 @@
 import type { Point } from "@fairway/contract/areas";
 import { type Column, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
-import { epochMsOf, utcText } from "./dates.ts";
+import { epochMsOf } from "./dates.ts";
+import { utc, zonedText } from "./time-zone.ts";
 
 /** What a cell shows; null for a value that is not there. Combined columns join the texts of their fields. */
-export function cellText(column: Column, row: ResultRow): string | null {
-  return column.combined ? combinedText(column.combined, row) : valueText(column, row[column.name] ?? null);
+export function cellText(column: Column, row: ResultRow, zone: string = utc): string | null {
+  return column.combined ? combinedText(column.combined, row) : valueText(column, row[column.name] ?? null, zone);
 }
 
 function combinedText({ fields, joinedBy }: NonNullable<Column["combined"]>, row: ResultRow): string | null {
@@ -21,11 +22,11 @@ export function placeOf({ combined }: Pick<Column, "combined">, row: ResultRow):
 }
 
 /** One value as its column's type shows it. A timestamp that no calendar holds shows as it came. */
-export function valueText({ type }: Pick<Column, "type">, value: CellValue): string | null {
+export function valueText({ type }: Pick<Column, "type">, value: CellValue, zone: string = utc): string | null {
   if (value === null) return null;
   if (isTimestamp(type)) {
     const epochMs = epochMsOf(type, value);
-    return (epochMs === undefined ? undefined : utcText(epochMs)) ?? String(value);
+    return (epochMs === undefined ? undefined : zonedText(epochMs, zone)) ?? String(value);
   }
   return String(value);
 }

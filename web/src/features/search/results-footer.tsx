@@ -1,21 +1,27 @@
+import { isTimestamp } from "@fairway/contract/columns";
 import { Button } from "@mantine/core";
 import { IconAlertCircle, IconRefresh } from "@tabler/icons-react";
 import { durationText } from "#lib/dates.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import { Elapsed } from "./results-elapsed.tsx";
-import { offersMore } from "./results-views.ts";
+import { offersMore, viewOf } from "./results-views.ts";
 import { rowsLoaded } from "./results-wording.ts";
+import { ResultsZone } from "./results-zone.tsx";
 import classes from "./results-page.module.css";
 
 /** Counts, Load More and how long it took. The same height in every state. */
 export function ResultsFooter({ record }: { record: SearchRecord }) {
   const { id, results, isLoadingMore, isSearching, searchError, allLoaded, truncated, isSample, startedMs, elapsedMs } = record;
   const rows = results?.length ?? 0;
+  const hasTimes = record.datasetDescription.schema.columns.some(({ type }) => isTimestamp(type));
   const pageFailed = results !== null && searchError !== null && !isLoadingMore;
   return (
     <footer className={classes["footer"]}>
-      <span className={classes["loaded"]}>{results === null ? "" : rowsLoaded(rows)}</span>
+      <span className={classes["loaded"]}>
+        {results === null ? "" : <span>{rowsLoaded(rows)}</span>}
+        {rows > 0 && viewOf(record) === "table" && hasTimes && <ResultsZone />}
+      </span>
       <span className={classes["middle"]}>
         {pageFailed ? (
           <span role="alert" className={classes["failed"]} title={searchError.join(" ")}>

@@ -5,6 +5,7 @@ import { IconColumnsOff } from "@tabler/icons-react";
 import { useCallback } from "react";
 import { cellText } from "#lib/cell-text.ts";
 import { useLimits } from "#lib/portal-settings.ts";
+import { useResultZone } from "#lib/result-zone.ts";
 import { useFound } from "#lib/use-found.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
@@ -45,7 +46,11 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
   const { id, datasetDescription, isSample, results, startedMs, sort } = record;
   const { cellTextCharacters } = useLimits();
   const view = viewOf(record);
-  const search = useCallback((wanted: RegExp, signal: AbortSignal) => findCells(rows, visible, wanted, signal), [rows, visible]);
+  const zone = useResultZone();
+  const search = useCallback(
+    (wanted: RegExp, signal: AbortSignal) => findCells(rows, visible, wanted, signal, zone),
+    [rows, visible, zone],
+  );
   const matches = useFound(view === "table" ? find.find : null, search, find.onFound);
 
   const blank = blankStateOf(record);
@@ -97,7 +102,7 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
       selectedRow={props.selectedRow}
       onSelectRow={props.onSelectRow}
       onSeeMore={props.onSeeMore}
-      onCopyCell={(column, row) => props.onCopy(cellText(column, row) ?? "", "Cell copied")}
+      onCopyCell={(column, row) => props.onCopy(cellText(column, row, zone) ?? "", "Cell copied")}
       find={find.find}
       currentMatch={matches[find.current] ?? null}
       cellTextCharacters={cellTextCharacters}

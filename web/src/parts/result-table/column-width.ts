@@ -19,7 +19,7 @@ export function fittingWidths(columns: readonly Column[], rows: readonly ResultR
 }
 
 function fittingWidth(column: Column, sample: readonly ResultRow[]): number {
-  const note = isTimestamp(column.type) ? "UTC" : (column.unit ?? "");
+  const note = isTimestamp(column.type) ? "" : (column.unit ?? "");
   const header = (column.name.length + (note === "" ? 0 : note.length + 1)) * headerCharacterPx + headerTools;
   const body = isTimestamp(column.type) ? timestampPx : longest(column, sample) * characterPx;
   return Math.round(Math.min(largest, Math.max(smallest, header + padding, body + padding)));

@@ -22,6 +22,9 @@ it("finds in any case, row by row in the columns' order, in the text that cells 
     { row: 2, column: "name" },
   ]);
   expect(await findCells(rows, columns, found("2005"), never)).toEqual([{ row: 0, column: "time" }]);
+  // What is shown is what is found.
+  const hour = (zone: string) => findCells(rows, columns, found("07:00:00 AM"), never, zone);
+  expect([await hour("UTC"), await hour("Asia/Bangkok")]).toEqual([[], [1, 2].map((row) => ({ row, column: "time" }))]);
 });
 
 it("leaves the expression able to mark every match, also when the last cell held one", async () => {

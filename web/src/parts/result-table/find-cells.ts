@@ -17,6 +17,7 @@ export async function findCells(
   columns: readonly Column[],
   find: RegExp,
   signal: AbortSignal,
+  zone?: string,
 ): Promise<CellMatch[] | null> {
   const matches: CellMatch[] = [];
   const finished = await inSlices(
@@ -26,7 +27,7 @@ export async function findCells(
       if (!row || matches.length >= mostMatches) return;
       for (const column of columns) {
         // Unlike test, leaves nothing in the expression that the cells are then marked by.
-        if ((cellText(column, row) ?? "").search(find) >= 0) matches.push({ row: index, column: column.name });
+        if ((cellText(column, row, zone) ?? "").search(find) >= 0) matches.push({ row: index, column: column.name });
       }
     },
     signal,

@@ -5,6 +5,8 @@ import { IconChevronDown, IconChevronUp, IconCopy, IconFilterMinus, IconFilterPl
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
 import { cellText, readsAsCode } from "#lib/cell-text.ts";
 import { copyText } from "#lib/copy.ts";
+import { useResultZone } from "#lib/result-zone.ts";
+import { utc } from "#lib/time-zone.ts";
 import { type ValueOperator, canFilterByValue } from "#parts/filters/value-filter.ts";
 import { toastSuccess } from "#ui/toast.ts";
 import { NoValue } from "./table-row.tsx";
@@ -46,12 +48,13 @@ export function RowDetails({
   links,
 }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const zone = useResultZone();
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
   const textOf = (name: string | null): string | null => {
     const column = columns.find((candidate) => candidate.name === name);
-    return column ? cellText(column, row) : null;
+    return column ? cellText(column, row, zone) : null;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -99,11 +102,12 @@ export function RowDetails({
       <div className={classes["body"]} tabIndex={0} role="region" aria-label="Fields">
         <dl className={classes["fields"]}>
           {columns.map((column) => {
-            const text = cellText(column, row);
+            const text = cellText(column, row, zone);
+            const inUtc = zone !== utc && isTimestamp(column.type) ? `${cellText(column, row)} UTC` : undefined;
             return (
               <div key={column.name} className={classes["field"]}>
                 <dt>{column.name}</dt>
-                <dd className={readsAsCode(column) ? classes["code"] : undefined}>
+                <dd className={readsAsCode(column) ? classes["code"] : undefined} title={inUtc}>
                   {text === null ? <NoValue /> : text}
                   {text !== null && <Unit column={column} />}
                   {text !== null && (
@@ -160,7 +164,7 @@ function FieldTool({ label, onClick, children }: { label: string; onClick: () =>
 }
 
 function Unit({ column }: { column: Column }) {
-  const unit = isTimestamp(column.type) ? "UTC" : (column.unit ?? "");
+  const unit = isTimestamp(column.type) ? "" : (column.unit ?? "");
   return unit === "" ? null : <span className={classes["unit"]}>{` ${unit}`}</span>;
 }
 

@@ -65,9 +65,9 @@ export const HeaderCell = memo(function HeaderCell({ placed, isActive, drag, act
   );
 });
 
-/** The zone of times, or the unit, small after the name: cells hold the bare value. */
+/** The unit, small after the name: cells hold the bare value. The zone of times stands once, below the table. */
 export function ColumnNote({ column }: { column: Column }) {
-  const note = isTimestamp(column.type) ? "UTC" : (column.unit ?? "");
+  const note = isTimestamp(column.type) ? "" : (column.unit ?? "");
   return note === "" ? null : <small className={classes["note"]}>{note}</small>;
 }
 

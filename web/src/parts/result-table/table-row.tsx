@@ -3,6 +3,7 @@ import type { ResultRow } from "@fairway/contract/search";
 import { IconFilterMinus, IconFilterPlus, IconMapPin } from "@tabler/icons-react";
 import { type ReactNode, memo } from "react";
 import { alignsRight, cellText, cutText, placeOf, readsAsCode } from "#lib/cell-text.ts";
+import { useResultZone } from "#lib/result-zone.ts";
 import { type ValueOperator, canFilterByValue } from "#parts/filters/value-filter.ts";
 import { Highlighted } from "#ui/highlighted.tsx";
 import classes from "./result-table.module.css";
@@ -31,7 +32,8 @@ interface TableRowProps {
 
 /** One row. Clicks and keys are handled by the grid; a cell says where it is by its data attributes. */
 export const TableRow = memo(function TableRow({ row, index, top, totalWidth, pinned, center, isSelected, ...shared }: TableRowProps) {
-  const cell = (placed: PlacedColumn) => <Cell key={placed.column.name} row={row} index={index} placed={placed} {...shared} />;
+  const zone = useResultZone();
+  const cell = (placed: PlacedColumn) => <Cell key={placed.column.name} row={row} index={index} placed={placed} zone={zone} {...shared} />;
   return (
     <div
       role="row"
@@ -51,13 +53,14 @@ type CellProps = Pick<
   "row" | "index" | "activeColumn" | "hoveredColumn" | "filterable" | "find" | "matchColumn" | "cellTextCharacters"
 > & {
   placed: PlacedColumn;
+  zone: string;
 };
 
-function Cell({ row, index, placed, activeColumn, hoveredColumn, filterable, find, matchColumn, cellTextCharacters }: CellProps) {
+function Cell({ row, index, placed, zone, activeColumn, hoveredColumn, filterable, find, matchColumn, cellTextCharacters }: CellProps) {
   const { column } = placed;
   const isActive = column.name === activeColumn;
   const isCurrent = column.name === matchColumn;
-  const text = cellText(column, row);
+  const text = cellText(column, row, zone);
   return (
     <div
       role="gridcell"
