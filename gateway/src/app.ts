@@ -6,6 +6,7 @@ import { columnValues } from "@fairway/contract/column-values";
 import { datasetGroups } from "@fairway/contract/dataset-groups";
 import { datasets } from "@fairway/contract/datasets";
 import type { ErrorBody } from "@fairway/contract/errors";
+import { exports } from "@fairway/contract/exports";
 import { favoriteDatasets } from "@fairway/contract/favorites";
 import { graphTemplates } from "@fairway/contract/graph-templates";
 import { health } from "@fairway/contract/health";
@@ -17,6 +18,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { authRoutes } from "#capabilities/auth.ts";
 import { datasetGroupRoutes } from "#capabilities/dataset-groups/routes.ts";
 import { datasetRoutes } from "#capabilities/datasets/routes.ts";
+import { exportRoutes } from "#capabilities/exports/routes.ts";
 import { favoriteRoutes } from "#capabilities/favorites/routes.ts";
 import { graphTemplateRoutes } from "#capabilities/graph-templates/routes.ts";
 import { type Readiness, healthRoutes } from "#capabilities/health.ts";
@@ -54,6 +56,7 @@ export interface Parts {
   readonly datasets: Parameters<typeof datasetRoutes>[0];
   readonly search: Parameters<typeof searchRoutes>[0];
   readonly columnValues: Parameters<typeof columnValueRoutes>[0];
+  readonly exports: Parameters<typeof exportRoutes>[0];
   readonly favorites: Parameters<typeof favoriteRoutes>[0];
   readonly datasetGroups: Parameters<typeof datasetGroupRoutes>[0];
   readonly savedSearches: Parameters<typeof savedSearchRoutes>[0];
@@ -69,6 +72,7 @@ const capabilities = {
   datasets,
   search,
   columnValues,
+  exports,
   favoriteDatasets,
   datasetGroups,
   savedSearches,
@@ -118,6 +122,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, datasets, datasetRoutes(parts.datasets));
       serve(api, gatekeeper, search, searchRoutes(parts.search));
       serve(api, gatekeeper, columnValues, columnValueRoutes(parts.columnValues));
+      serve(api, gatekeeper, exports, exportRoutes(parts.exports));
       serve(api, gatekeeper, favoriteDatasets, favoriteRoutes(parts.favorites));
       serve(api, gatekeeper, datasetGroups, datasetGroupRoutes(parts.datasetGroups));
       serve(api, gatekeeper, savedSearches, savedSearchRoutes(parts.savedSearches));

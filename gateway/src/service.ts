@@ -4,6 +4,7 @@ import type { DatasetRef } from "@fairway/contract/datasets";
 import { sql } from "kysely";
 import { buildApp } from "#app.ts";
 import { datasetService } from "#capabilities/datasets/service.ts";
+import { openExports } from "#capabilities/exports/service.ts";
 import { searchService } from "#capabilities/search/service.ts";
 import { publicSettings } from "#capabilities/settings.ts";
 import { entitiesChannel, entityStore } from "#entities/store.ts";
@@ -46,9 +47,26 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     engines: { of: () => engine },
     categories: categoriesOf(config.settings.categories, platform),
   });
+  const search = searchService({ datasets, limits: config.limits });
   const canRead = (user: SignedInUser, ref: DatasetRef) => found(datasets.find(user, ref.datasetCategory, ref.datasetId));
   await notifications.on(entitiesChannel, () => datasets.changed());
   notifications.onReconnect(() => datasets.changed());
+
+  const exports = await openExports({
+    searches: search,
+    canRead,
+    folder: exportFolder,
+    // An embedded database holds the folder for one gateway.
+    alone: config.databaseUrl === undefined,
+    limits: config.limits,
+    counts: {
+      rows: metrics.counter("fairway_export_rows_total", "Rows of finished exports."),
+      bytes: metrics.counter("fairway_export_bytes_total", "Bytes of finished exports."),
+      failures: metrics.counter("fairway_export_failures_total", "Exports that failed."),
+    },
+    log,
+  });
+  metrics.gauge("fairway_exports_running", "Exports that are being written.", () => exports.running);
 
   const app = await buildApp({
     log,
@@ -67,7 +85,8 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     metrics,
     identity,
     datasets,
-    search: searchService({ datasets, limits: config.limits }),
+    search,
+    exports,
     columnValues: { datasets, limits: config.limits },
     favorites: { db: database.db, canRead },
     datasetGroups: { db: database.db, find: (user, category, id) => datasets.find(user, category, id) },
@@ -81,6 +100,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     },
     async close() {
       await identity.close();
+      await exports.close();
       await engine.close();
     },
   };

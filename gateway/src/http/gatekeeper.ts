@@ -1,5 +1,5 @@
 import { passesRole } from "@fairway/contract/access";
-import type { Access } from "@fairway/contract/route";
+import type { Access, RouteShape } from "@fairway/contract/route";
 import type { FastifyRequest } from "fastify";
 import type { SignedInUser } from "./handlers.ts";
 import { Refusal } from "./refusal.ts";
@@ -27,10 +27,10 @@ export class Gatekeeper {
   }
 
   /** The user who calls, undefined where the route needs none. Refuses with 401 or 403. */
-  async admit(request: FastifyRequest, access: Access): Promise<SignedInUser | undefined> {
+  async admit(request: FastifyRequest, { access, cookie }: Pick<RouteShape, "access" | "cookie">): Promise<SignedInUser | undefined> {
     if (access === "public") return undefined;
     if (access === "operator" && isDirectLoopback(request)) return undefined;
-    const token = bearerToken(request);
+    const token = bearerToken(request) ?? (cookie === true ? cookieToken(request) : undefined);
     const user = token === undefined ? undefined : await this.#userOf(token, access);
     if (!user) throw new Refusal("not-signed-in", "Sign in to use this: the call carries no valid access token.");
     const role = access === "operator" ? "admin" : typeof access === "object" ? access.role : undefined;
@@ -48,6 +48,12 @@ function bearerToken(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
   const match = header === undefined ? null : /^Bearer ([\w.~+/=-]+)$/i.exec(header);
   return match?.[1];
+}
+
+/** The cookie of a download. SameSite=Strict keeps other sites from sending it, and it opens nothing that changes anything. */
+function cookieToken(request: FastifyRequest): string | undefined {
+  if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+  return /(?:^|;\s*)JWT=([\w.-]+)(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
 }
 
 const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"] as const;

@@ -25,7 +25,7 @@ export interface CallContext {
 /** A body that leaves as it is, chunk by chunk. The handler resolves once the first chunk is ready, so a failure before it still gets its status. */
 export interface StreamedAnswer {
   readonly contentType: string;
-  readonly chunks: AsyncIterable<string | Uint8Array>;
+  readonly chunks: AsyncIterable<string | Uint8Array> | Iterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -38,8 +38,8 @@ export class Metrics {
     const gauge: Gauge = new Gauge({ name, help, registers: [this.#registry], collect: () => gauge.set(read()) });
   }
 
-  counter(name: `fairway_${string}`, help: string): { increment(): void } {
+  counter(name: `fairway_${string}`, help: string): { increment(by?: number): void } {
     const counter = new Counter({ name, help, registers: [this.#registry] });
-    return { increment: () => counter.inc() };
+    return { increment: (by) => counter.inc(by) };
   }
 }

@@ -31,7 +31,7 @@ export function serve<R extends Routes>(app: FastifyInstance, gatekeeper: Gateke
       ...(shape.bodyLimit === undefined ? {} : { bodyLimit: shape.bodyLimit }),
       // Before the body is read: who may not call, uploads nothing.
       onRequest: async (request) => {
-        request.signedIn = await gatekeeper.admit(request, shape.access);
+        request.signedIn = await gatekeeper.admit(request, shape);
       },
       handler: async (request, reply) => {
         const answer = await handler(new Call(shape, request, reply));

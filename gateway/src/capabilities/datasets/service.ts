@@ -115,7 +115,11 @@ export function datasetService({ entities, engines, categories }: DatasetService
 }
 
 function assistsOf(engine: QueryEngine): Assist[] {
-  return [...(engine.suggest ? (["SUGGESTIONS"] as const) : []), ...(engine.profile ? (["PROFILE"] as const) : [])];
+  return [
+    ...(engine.suggest ? (["SUGGESTIONS"] as const) : []),
+    ...(engine.profile ? (["PROFILE"] as const) : []),
+    ...(engine.export ? (["EXPORT"] as const) : []),
+  ];
 }
 
 function queryable(dataset: InternalDataset, engine: Pick<QueryEngine, "features">): QueryableDataset {

@@ -3,7 +3,7 @@ import type { Limits } from "@fairway/contract/limits";
 import { type CellValue, type SearchData, aggregationType } from "@fairway/contract/search";
 import type { SignedInUser, StreamedAnswer } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { Aggregation, RowStream } from "#query/engine.ts";
+import type { Aggregation, RowStream, SearchQuery } from "#query/engine.ts";
 import type { SearchableDataset } from "./searchable.ts";
 import { type SearchLimits, preFilledConditions, quoted, requireColumn, validateSearch } from "./validate.ts";
 
@@ -20,6 +20,8 @@ export interface SearchParts {
 
 export interface SearchService {
   run(user: SignedInUser, at: DatasetPath, data: SearchData, signal: AbortSignal): Promise<StreamedAnswer>;
+  /** A search as it would run, for a part that does something else with all its rows. Its limit and offset mean nothing then. */
+  prepare(user: SignedInUser, at: DatasetPath, data: SearchData): Promise<SearchableDataset & { readonly query: SearchQuery }>;
   sample(user: SignedInUser, at: DatasetPath, signal: AbortSignal): Promise<StreamedAnswer>;
   /** One key: `totalResults` for a count of rows, else such as `avg(price)`. */
   aggregate(
@@ -37,6 +39,10 @@ export function searchService({ datasets, limits }: SearchParts): SearchService 
       const dataset = await datasets.find(user, category, datasetId);
       const { query, paged } = validateSearch(dataset, data, limits);
       return answerOf(await dataset.engine.search(dataset.queryable, query, signal), !paged);
+    },
+    prepare: async (user, { category, datasetId }, data) => {
+      const dataset = await datasets.find(user, category, datasetId);
+      return { ...dataset, query: validateSearch(dataset, data, limits).query };
     },
     sample: async (user, { category, datasetId }, signal) => {
       const dataset = await datasets.find(user, category, datasetId);
