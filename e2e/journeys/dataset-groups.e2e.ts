@@ -17,6 +17,7 @@ import {
   picker,
   searchButton,
   storms,
+  timeDialog,
 } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectRows, recentSearches } from "../support/searches.ts";
@@ -342,4 +343,83 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("dialog", { name: "Edit Dataset Group" })).toBeVisible();
     expect(await overflow()).toBe(0);
   });
+});
+
+test("[SEARCH-63] one time range and one area narrow every dataset that has times or places, from one moment", async ({
+  page,
+  request,
+}) => {
+  const begun = Date.UTC(2005, 7, 30, 6, 7, 8);
+  await page.clock.setFixedTime(begun);
+  await visitGroups(page, request, [{ name: "Gulf", datasets: [storms, airports, flights] }]);
+  const asked = askedSearches(page);
+  await groupButton(page, "Gulf").click();
+  const form = formOf(page, "Gulf");
+  const area = form.getByRole("button", { name: /^Area:/ });
+  await expect(form.getByRole("button", { name: /^Time range:/ })).toHaveCount(1);
+  await expect(area).toHaveCount(1);
+  await expect(form.getByText("For storm-tracks, flights: the others have no times.", { exact: true })).toBeVisible();
+  await expect(form.getByText("For storm-tracks, airports: the others have no places.", { exact: true })).toBeVisible();
+
+  await area.click();
+  const shapes = page.getByRole("dialog", { name: "Select Area", exact: true });
+  await shapes.getByRole("textbox", { name: "Coordinates" }).fill("-98 18, -80 18, -80 31, -98 31");
+  await shapes.getByRole("button", { name: "Add shape" }).click();
+  await shapes.getByRole("button", { name: "Done" }).click();
+  await expect(area).toHaveText("Area: Area 18° N – 31° N, 98° W – 80° W");
+  await form.getByRole("button", { name: /^Time range:/ }).click();
+  await timeDialog(page).getByRole("textbox", { name: "Last", exact: true }).fill("3");
+  await timeDialog(page).getByRole("combobox", { name: "Unit", exact: true }).selectOption("days");
+  await timeDialog(page).getByRole("button", { name: "Done", exact: true }).click();
+  await expect(searchButton(page)).toBeEnabled();
+  await searchButton(page).click();
+
+  await expect(page.getByText("3 searches done", { exact: true })).toBeVisible();
+  const timeRange = { start: "2005-08-27T06:07:08.000Z", end: "2005-08-30T06:07:08.000Z" };
+  const geospatial = { polygons: ["-98 18, -80 18, -80 31, -98 31, -98 18"], antimeridianPolygons: false };
+  const paging = { offset: 0, max: 25 };
+  expect(asked.searches).toEqual([
+    { path: "/api/datasets/Tropical weather/storm-tracks/search", body: { paging, timeRange, geospatial, filters: [] } },
+    { path: "/api/datasets/Aviation/airports/search", body: { paging, geospatial, filters: [] } },
+    { path: "/api/datasets/Aviation/flights/search", body: { paging, timeRange, filters: [] } },
+  ]);
+  await expect(page.getByRole("list", { name: "Shared filters" }).getByRole("listitem")).toHaveText([
+    "Last 3 days: 08/27/2005, 06:07:08 AM – 08/30/2005, 06:07:08 AM UTC",
+    "Area 18° N – 31° N, 98° W – 80° W",
+  ]);
+  await expect(page.getByRole("link", { name: "storm-tracks", exact: true })).toBeVisible();
+
+  // All again, from one moment too.
+  await page.clock.setFixedTime(begun + 3_600_000);
+  await page.getByRole("button", { name: "Rerun all", exact: true }).click();
+  await expect.poll(() => asked.searches.length).toBe(6);
+  const ends = asked.searches.slice(3).map(({ body }) => (body as { timeRange?: { end: string } }).timeRange?.end);
+  expect(ends).toEqual(["2005-08-30T07:07:08.000Z", undefined, "2005-08-30T07:07:08.000Z"]);
+  // Both shared filters are still there when one comes back to the form.
+  await page.getByRole("button", { name: "Edit filters" }).click();
+  await expect(area).toHaveText("Area: Area 18° N – 31° N, 98° W – 80° W");
+  await expect(form.getByRole("button", { name: /^Time range:/ })).toHaveText("Time range: Last 3 days");
+});
+
+test("the searches of a group are cancelled together, a failed one is counted, and each can be asked again", async ({ page, request }) => {
+  await visitGroups(page, request, [travel]);
+  await groupButton(page, "Travel").click();
+  await page.getByRole("textbox", { name: "Airport code" }).fill("DEN");
+  await page.getByRole("textbox", { name: "Origin" }).fill("DEN");
+  const release = await holdAnswer(page, "/api/datasets/Aviation/flights/search");
+  await breakAnswer(page, "/api/datasets/Aviation/airports/search", "The engine stumbled.");
+  await searchButton(page).click();
+  const search = (name: string) => page.getByRole("list", { name: "Searches of Travel" }).getByRole("listitem", { name, exact: true });
+  await expect(page.getByText("1 of 2 searches done", { exact: true })).toBeVisible();
+  await expect(page.getByText("1 failed", { exact: true })).toBeVisible();
+  await expect(search("airports").getByRole("alert")).toContainText("The engine stumbled.");
+  await page.getByRole("button", { name: "Cancel all", exact: true }).click();
+  await expect(search("flights").getByText("Search cancelled", { exact: true })).toBeVisible();
+  await expect(page.getByText("2 searches done", { exact: true })).toBeVisible();
+  release();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.getByRole("button", { name: "Rerun all", exact: true }).click();
+  await expect(search("airports").getByText("1 – 1 of 1 result", { exact: true })).toBeVisible();
+  await expect(search("flights").getByText(/^1 – 25 of [\d,]+ results$/)).toBeVisible();
+  await expect(page.getByText("1 failed", { exact: true })).toHaveCount(0);
 });

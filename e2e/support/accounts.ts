@@ -10,8 +10,14 @@ export interface OwnAccount {
   password: string;
 }
 
+interface AccountOptions {
+  requirePasswordChange?: boolean;
+  /** Roles of its own; ones that do not exist yet are made. */
+  roles?: readonly string[];
+}
+
 /** An account that no other journey uses, written to the portal's database. */
-export async function createAccount({ requirePasswordChange = false } = {}): Promise<OwnAccount> {
+export async function createAccount({ requirePasswordChange = false, roles = [] }: AccountOptions = {}): Promise<OwnAccount> {
   const account = { username: `guest-${randomUUID()}`, password: randomUUID() };
   const connection = connectDatabase(await databaseUrl(), {
     maxConnections: 1,
@@ -20,7 +26,7 @@ export async function createAccount({ requirePasswordChange = false } = {}): Pro
     },
   });
   try {
-    await createUser(connection.db, { ...account, firstName: "Grace", lastName: "Keller", email: "grace@fairway.example" });
+    await createUser(connection.db, { ...account, firstName: "Grace", lastName: "Keller", email: "grace@fairway.example", roles });
     if (requirePasswordChange) {
       await connection.db.updateTable("users").set({ require_password_change: true }).where("username", "=", account.username).execute();
     }

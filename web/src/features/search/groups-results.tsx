@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { IconArrowLeft, IconRefresh } from "@tabler/icons-react";
+import { IconArrowLeft, IconPlayerStop, IconRefresh } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { rangeText } from "#parts/filters/time-text.ts";
 import { searchFragment } from "#parts/open-searches/search-address.ts";
 import { phaseOf, type SearchRecord } from "#parts/open-searches/search-record.ts";
 import { openSearches, useOpenSearches } from "#parts/open-searches/store.ts";
@@ -25,7 +26,10 @@ export function GroupResults({ name, searchIds, onBack }: Props) {
     // After a reload the definitions are there, and their rows are asked for again.
     for (const id of ids.split(",")) void openSearches.open(id, "");
   }, [ids]);
-  const done = records.filter((record) => !isRunning(record)).length;
+  const running = records.filter(isRunning);
+  const done = records.length - running.length;
+  const failed = records.filter((record) => phaseOf(record) === "failed").length;
+  const asked = sharedTexts(records);
   return (
     <div className={classes["page"]}>
       <header className={classes["head"]}>
@@ -34,9 +38,36 @@ export function GroupResults({ name, searchIds, onBack }: Props) {
         </Button>
         <h2>{name}</h2>
         {records.length > 0 && (
-          <p role="status">{done < records.length ? `${done} of ${records.length} searches done` : `${records.length} searches done`}</p>
+          <div role="status">
+            <p>{done < records.length ? `${done} of ${records.length} searches done` : `${records.length} searches done`}</p>
+            {failed > 0 && <p className={classes["failed"]}>{`${failed} failed`}</p>}
+          </div>
+        )}
+        {running.length > 0 ? (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={16} aria-hidden />}
+            onClick={() => {
+              for (const { id } of running) openSearches.cancel(id);
+            }}
+          >
+            Cancel all
+          </Button>
+        ) : (
+          records.length > 0 && (
+            <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => rerunAll(records)}>
+              Rerun all
+            </Button>
+          )
         )}
       </header>
+      {asked.length > 0 && (
+        <ul aria-label="Shared filters" className={classes["shared"]}>
+          {asked.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
       {records.length === 0 ? (
         <EmptyState title="no searches">The searches of this group are no longer open in this tab.</EmptyState>
       ) : (
@@ -48,6 +79,19 @@ export function GroupResults({ name, searchIds, onBack }: Props) {
       )}
     </div>
   );
+}
+
+/** The range and the area of the searches that have them. */
+function sharedTexts(records: readonly SearchRecord[]): string[] {
+  const range = records.find(({ filters }) => filters.timeRange)?.filters.timeRange;
+  const area = records.find(({ filters }) => filters.geospatial)?.filters.geospatial;
+  return [...(range?.last ? [`${range.text}: ${rangeText(range)}`] : range ? [range.text] : []), ...(area ? [area.text] : [])];
+}
+
+/** From one moment, so that a range that follows the clock is the same in each. */
+function rerunAll(records: readonly SearchRecord[]): void {
+  const nowMs = Date.now();
+  for (const { id } of records) openSearches.rerun(id, nowMs);
 }
 
 const isRunning = (record: SearchRecord): boolean => record.isSearching || phaseOf(record) === "new";

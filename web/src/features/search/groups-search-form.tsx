@@ -8,6 +8,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { AreaField } from "#parts/area/area-field.tsx";
 import { canSearch } from "#parts/filters/can-search.ts";
 import { FilterPanel } from "#parts/filters/filter-panel.tsx";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
@@ -64,6 +65,7 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
   const form = useRef<HTMLFormElement>(null);
   const hintId = useId();
   const timed = descriptions.filter(({ filterSupport }) => filterSupport.supportsTimeRange);
+  const placed = descriptions.filter(({ filterSupport }) => filterSupport.supportsGeospatial);
   const missing = descriptions.filter((description) => !canSearch(description, filtersOf(description)).enabled);
 
   // A Search that could not run leads to what is wrong.
@@ -78,9 +80,11 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
       setInsisted((times) => times + 1);
       return;
     }
+    // One moment for all, so that a range that follows the clock is the same in each.
+    const nowMs = Date.now();
     onStarted(
       asked.map(([description, filters]) =>
-        openSearches.start(description, { ...filters, dynamic: filters.dynamic.map(readFilter) }, { isSample: false }),
+        openSearches.start(description, { ...filters, dynamic: filters.dynamic.map(readFilter) }, { isSample: false, nowMs }),
       ),
     );
   };
@@ -115,9 +119,13 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
                 extent={commonExtent(timed)}
                 onChange={(timeRange) => setShared({ ...shared, timeRange })}
               />
-              {timed.length < descriptions.length && (
-                <p className={own["note"]}>{`For ${timed.map(({ datasetId }) => datasetId).join(", ")}: the others have no times.`}</p>
-              )}
+              <SharedNote sharing={timed} all={descriptions} lacks="times" />
+            </div>
+          )}
+          {placed.length > 0 && (
+            <div>
+              <AreaField value={shared.geospatial} onChange={(geospatial) => setShared({ ...shared, geospatial })} />
+              <SharedNote sharing={placed} all={descriptions} lacks="places" />
             </div>
           )}
           {descriptions.map((description) => (
@@ -143,6 +151,18 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
       </footer>
     </form>
   );
+}
+
+interface NoteProps {
+  sharing: readonly DatasetDescription[];
+  all: readonly DatasetDescription[];
+  lacks: string;
+}
+
+/** Which datasets a shared filter narrows, where it is not all of them. */
+function SharedNote({ sharing, all, lacks }: NoteProps) {
+  if (sharing.length === all.length) return null;
+  return <p className={own["note"]}>{`For ${sharing.map(({ datasetId }) => datasetId).join(", ")}: the others have no ${lacks}.`}</p>;
 }
 
 const keyOf = ({ category, datasetId }: DatasetDescription): string => datasetKey({ datasetCategory: category.id, datasetId });

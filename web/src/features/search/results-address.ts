@@ -6,6 +6,8 @@ import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 export function useAddressInStep(record: SearchRecord): void {
   const address = searchAddress(record);
   useEffect(() => {
-    if (location.pathname + location.hash !== address) history.replaceState(history.state, "", address);
+    const { pathname, hash } = new URL(address, location.origin);
+    // One may be on the way to another screen, whose entry in the history this is then.
+    if (location.pathname === pathname && location.hash !== hash) history.replaceState(history.state, "", address);
   }, [address]);
 }

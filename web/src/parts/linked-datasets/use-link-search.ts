@@ -1,3 +1,4 @@
+import type { DatasetDescription } from "@fairway/contract/datasets";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -17,18 +18,20 @@ export function useLinkSearch(): { isStarting: boolean; search: (links: readonly
   const [isStarting, setStarting] = useState(false);
   const run = async (links: readonly LinkedDataset[], valueOf: ValueOf) => {
     setStarting(true);
-    const ids = await Promise.all(links.map((link) => start(link, valueOf)));
+    const prepared = await Promise.all(links.map((link) => prepare(link, valueOf)));
     setStarting(false);
+    // Started in the links' order, whichever description came first.
+    const ids = prepared.flatMap((of) => (of === null ? [] : openSearches.start(of.description, of.filters, { isSample: false })));
     for (const id of ids) {
-      const record = id === null ? undefined : findRecord(id);
+      const record = findRecord(id);
       if (record) await navigate({ to: "/search/$searchId", params: { searchId: record.id }, hash: searchFragment(record) });
     }
   };
   return { isStarting, search: (links, valueOf) => void run(links, valueOf) };
 }
 
-/** The id of the search; null where there could be none. */
-async function start(link: LinkedDataset, valueOf: ValueOf): Promise<string | null> {
+/** What a link asks; null where it cannot be asked. */
+async function prepare(link: LinkedDataset, valueOf: ValueOf): Promise<{ description: DatasetDescription; filters: SearchFilters } | null> {
   const refuse = (reason: string): null => {
     toastError("Linked dataset not searched", `${link.display}: ${reason}`);
     return null;
@@ -38,7 +41,7 @@ async function start(link: LinkedDataset, valueOf: ValueOf): Promise<string | nu
     const dynamic = linkedFilters(description, linkSettings(link, valueOf).settings);
     const filters: SearchFilters = { geospatial: null, timeRange: null, dynamic };
     const { hint } = canSearch(description, filters);
-    return hint === null ? openSearches.start(description, filters, { isSample: false }) : refuse(hint);
+    return hint === null ? { description, filters } : refuse(hint);
   } catch (error) {
     return refuse(messagesOf(error).join(" "));
   }

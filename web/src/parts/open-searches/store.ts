@@ -34,8 +34,8 @@ export interface OpenSearches {
    * (the dataset's description is loaded first), unless this tab closed it.
    */
   open(id: string, hash: string): Promise<OpenOutcome>;
-  /** Clears results, count, offset, map results and graphs, then searches again. */
-  rerun(id: string): void;
+  /** Clears results, count, offset, map results and graphs, then searches again. `nowMs` as with start. */
+  rerun(id: string, nowMs?: number): void;
   /** The next page, appended. Does nothing while one is on its way or when all is loaded. */
   loadMore(id: string): void;
   /** Stops what is running; the rows that are there stay. */
@@ -82,7 +82,7 @@ export const openSearches: OpenSearches = {
     return addressed ? rebuild(addressed) : { kind: "unknown" };
   },
 
-  rerun: (id) => runFirst(id),
+  rerun: runFirst,
 
   loadMore: runNext,
 
