@@ -30,6 +30,10 @@ export const limits = z
     exportKeepMinutes: count(60).describe("A finished export is removed after this long."),
     exportFilesBytes: count(20_000_000_000).describe("Room for all export files of one gateway; an export that needs more is stopped."),
     exportMemoryMb: count(256).describe("Megabytes of memory that one running export may use; large sorts go to disk."),
+    upstreamConnectMs: count(10_000).describe("An upstream that takes no connection for this long is given up; 504."),
+    upstreamReadMs: count(60_000).describe("An upstream whose answer is not there for this long is given up; 504."),
+    upstreamAnswerBytes: count(50_000_000).describe("Largest answer of an upstream; 502 above."),
+    upstreamCalls: count(16).describe("Upstreams that are called side by side."),
     passwordMinCharacters: count(3).describe("Shortest password people may choose; 12 is recommended."),
   })
   .meta({ id: "Limits" });

@@ -37,6 +37,11 @@ const isCidr = (text: string): boolean => {
   return version !== 0 && (prefix === undefined || Number(prefix) <= (version === 4 ? 32 : 128));
 };
 
+const cidrs = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""))
+  .pipe(z.array(z.string().refine(isCidr)));
+
 const isUrl = (protocols: readonly string[]) => (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
 
 export const namedVariables = {
@@ -56,19 +61,15 @@ export const namedVariables = {
   FAIRWAY_SETTINGS: variable(z.string(), "the path of a JSON file"),
   FAIRWAY_ADMIN_USERNAME: variable(z.string().trim().min(1).max(200), "a user name of at most 200 characters"),
   FAIRWAY_ADMIN_PASSWORD: variable(z.string().min(1).max(1_000), "a password of at most 1,000 characters", { secret: true }),
-  TRUSTED_PROXIES: variable(
-    z
-      .string()
-      .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""))
-      .pipe(z.array(z.string().refine(isCidr))),
-    "addresses or CIDR ranges separated by commas, such as 10.0.0.0/8,::1",
-  ),
+  TRUSTED_PROXIES: variable(cidrs, "addresses or CIDR ranges separated by commas, such as 10.0.0.0/8,::1"),
   PUBLIC_URL: variable(
     z.string().refine(isUrl(["http:", "https:"])),
     "the http or https address people open, such as https://data.example.org",
   ),
   LOG_LEVEL: variable(z.enum(["debug", "info", "warn", "error", "silent"]), "debug, info, warn, error or silent", { fallback: "info" }),
   ACCESS_TOKEN_SECONDS: variable(wholeNumber(1, 86_400), "a whole number from 1 to 86400", { fallback: "1800", unit: "seconds" }),
+  FAIRWAY_KEYSTORES: variable(z.string().regex(/^\P{Cc}+$/u), "the path of a folder", { fallback: "keystores" }),
+  FAIRWAY_UPSTREAM_ADDRESSES: variable(cidrs, "addresses or CIDR ranges separated by commas, such as 127.0.0.1,fd00::/8"),
   FAIRWAY_OPEN: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "1" }),
 } as const;
 

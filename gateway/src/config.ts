@@ -23,6 +23,10 @@ export interface Config {
   /** 32 bytes, base64 or hex; undefined: a file below `home`, made at first start. */
   readonly masterKey: string | undefined;
   readonly trustedProxies: readonly string[];
+  /** Absolute path of the folder that holds client certificates for upstreams. */
+  readonly keystoreFolder: string;
+  /** Addresses and CIDR ranges that external datasets may call although they are refused otherwise. */
+  readonly upstreamAddresses: readonly string[];
   readonly firstAdministrator: { username: string; password: string } | undefined;
   /** The address people open, without a slash at the end; undefined: where we listen. */
   readonly publicUrl: string | undefined;
@@ -72,11 +76,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     if (env[name] !== undefined && env[name] !== "") numbers[limit] = read(name, variable);
   }
   const home = get("FAIRWAY_HOME") ?? "";
+  const absoluteHome = isAbsolute(home) ? home : env["FAIRWAY_HOME"] ? resolve(home) : join(checkout, home);
   const config: Config = {
     demo,
     host,
     port: get("PORT") ?? 0,
-    home: isAbsolute(home) ? home : env["FAIRWAY_HOME"] ? resolve(home) : join(checkout, home),
+    home: absoluteHome,
+    keystoreFolder: resolve(absoluteHome, get("FAIRWAY_KEYSTORES") ?? ""),
+    upstreamAddresses: get("FAIRWAY_UPSTREAM_ADDRESSES") ?? (demo ? ["127.0.0.0/8", "::1"] : []),
     webRoot: join(checkout, "web/dist"),
     databaseUrl: get("DATABASE_URL"),
     masterKey: get("FAIRWAY_MASTER_KEY"),

@@ -14,6 +14,8 @@ import { Refusal } from "#http/refusal.ts";
 import { openIdentity } from "#identity/identity.ts";
 import type { Foundation, Service } from "#portal.ts";
 import { openDuckDb } from "#query/duckdb/engine.ts";
+import { engines } from "#query/engines.ts";
+import { RestEngine } from "#query/rest/engine.ts";
 import { type Platform, seedPlatform } from "#seed.ts";
 import { version } from "#version.ts";
 
@@ -42,9 +44,12 @@ export async function openService(foundation: Foundation, platform?: Platform): 
   metrics.gauge("fairway_engine_running_queries", "Queries that the engine works on.", () => engine.metrics.running);
   metrics.gauge("fairway_engine_waiting_queries", "Queries that wait for a slot of the engine.", () => engine.metrics.waiting);
 
+  const { keystoreFolder, upstreamAddresses: allowedAddresses, limits } = config;
+  const rest = new RestEngine({ keystoreFolder, allowedAddresses, limits, log });
+
   const datasets = datasetService({
     entities,
-    engines: { of: () => engine },
+    engines: engines({ files: engine, rest }),
     categories: categoriesOf(config.settings.categories, platform),
   });
   const search = searchService({ datasets, limits: config.limits });
@@ -101,6 +106,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     async close() {
       await identity.close();
       await exports.close();
+      await rest.close();
       await engine.close();
     },
   };

@@ -38,6 +38,7 @@ function engineRefusal(error: EngineFailed, request: FastifyRequest): Refusal {
     upstream: "upstream-failed",
     "out-of-memory": "engine-busy",
     abandoned: "abandoned",
+    unsupported: "not-supported",
     failed: "internal",
   } as const;
   const retryAfterSeconds = error.retryAfterSeconds ?? (error.reason === "busy" ? 5 : undefined);

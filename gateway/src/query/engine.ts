@@ -3,10 +3,23 @@ import type { AggregationType, CellValue } from "@fairway/contract/search";
 import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { Column, ColumnType, Operator } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
+import type { ExternalApi, ExternalDataset } from "@fairway/contract/external-datasets";
 import type { ExportFormat } from "@fairway/contract/exports";
 
-/** Where a dataset's rows are: files below the data folder (a glob), or a table of an engine. */
-export type DatasetSource = { kind: "files"; glob: string; format: "parquet" | "csv" | "json" } | { kind: "table"; name: string };
+/** Where a dataset's rows are: files below the data folder (a glob), a table of an engine, or an api of an upstream service. */
+export type DatasetSource =
+  | { kind: "files"; glob: string; format: "parquet" | "csv" | "json" }
+  | { kind: "table"; name: string }
+  | ({ kind: "rest" } & RestSource);
+
+export interface RestSource {
+  readonly baseRoute: string;
+  readonly api: ExternalApi;
+  readonly keystore: { readonly path: string; readonly type: "PEM" | "PKCS12" } | null;
+  readonly apiKeyHeader: string | null;
+  /** Asked for when they are used, so that nothing that writes a source down writes them. Throws UnreadableCiphertext. */
+  readonly secrets: () => Pick<ExternalDataset, "keystoreCredential" | "apiKeyCredential">;
+}
 
 /** What an engine needs to know of a dataset to answer questions about it. */
 export interface QueryableDataset {
@@ -66,8 +79,8 @@ export interface AggregationGroup {
 
 /** The engine could not answer. The message is for people and holds no secret and no SQL; the cause is for the log. */
 export class EngineFailed extends Error {
-  /** `abandoned`: the caller left, so nobody reads this. */
-  readonly reason: "busy" | "timed-out" | "upstream" | "out-of-memory" | "abandoned" | "failed";
+  /** `abandoned`: the caller left, so nobody reads this. `unsupported`: the caller asks what this source cannot answer. */
+  readonly reason: "busy" | "timed-out" | "upstream" | "out-of-memory" | "abandoned" | "unsupported" | "failed";
   readonly retryAfterSeconds: number | undefined;
   constructor(reason: EngineFailed["reason"], message: string, more: { cause?: unknown; retryAfterSeconds?: number } = {}) {
     super(message, { cause: more.cause });

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from "@duckdb/node-api";
 import { EngineFailed } from "#query/engine.ts";
 import type { Compiled } from "#query/sql/compile.ts";
-import { Slots, type SlotLimits, abandoned } from "./slots.ts";
+import { Slots, type SlotLimits, abandoned } from "#query/slots.ts";
 
 /** An interrupt sent before DuckDB's worker has started is lost, so it is sent again until the query has ended. */
 const interruptEveryMs = 50;

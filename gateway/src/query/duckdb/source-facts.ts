@@ -70,8 +70,10 @@ type FileSource = Extract<DatasetSource, { kind: "files" }>;
 
 /** Stays below the data folder, whatever the entity says. */
 function requireFiles(source: DatasetSource): FileSource {
-  if (source.kind === "table")
-    throw new EngineFailed("failed", "This dataset's source is a table, which the embedded engine does not have.");
+  if (source.kind !== "files") {
+    const what = source.kind === "table" ? "a table, which" : "a service, which";
+    throw new EngineFailed("failed", `This dataset's source is ${what} the embedded engine does not have.`);
+  }
   if (source.glob.includes("\0") || path.isAbsolute(source.glob) || source.glob.split("/").includes("..")) {
     throw new EngineFailed("failed", "The dataset's source lies outside the data folder.");
   }

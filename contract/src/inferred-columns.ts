@@ -1,0 +1,26 @@
+import type { Column, ColumnType } from "./columns.ts";
+import type { CellValue, ResultRow } from "./search.ts";
+
+const rowsLookedAt = 100;
+
+/** The columns that rows have, in the order in which they appear. */
+export function inferColumns(rows: readonly ResultRow[]): Column[] {
+  const types = new Map<string, ColumnType | undefined>();
+  for (const row of rows.slice(0, rowsLookedAt)) {
+    for (const [name, value] of Object.entries(row)) types.set(name, merged(types.get(name), typeOf(value)));
+  }
+  return Array.from(types, ([name, type = "STRING"]) => ({ name, type, description: "", combined: null }));
+}
+
+function typeOf(value: CellValue): ColumnType | undefined {
+  if (value === null) return undefined;
+  if (typeof value === "boolean") return "BOOLEAN";
+  if (typeof value === "string") return "STRING";
+  return Number.isInteger(value) ? "integer" : "decimal";
+}
+
+function merged(one: ColumnType | undefined, other: ColumnType | undefined): ColumnType | undefined {
+  if (one === undefined || other === undefined || one === other) return one ?? other;
+  const both = new Set([one, other]);
+  return both.has("integer") && both.has("decimal") ? "decimal" : "STRING";
+}

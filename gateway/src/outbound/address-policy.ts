@@ -1,0 +1,101 @@
+import { type LookupAddress, lookup } from "node:dns";
+import { BlockList, type LookupFunction, isIP } from "node:net";
+
+/** An upstream's address that the portal may not call. */
+export class AddressRefused extends Error {
+  override readonly name = "AddressRefused";
+}
+
+/**
+ * Where a service of this machine or of the cloud around it answers that trusts whoever reaches it: this machine itself,
+ * link-local addresses, and the metadata addresses of clouds that lie elsewhere.
+ */
+const refusedRanges = [
+  "0.0.0.0/8",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "224.0.0.0/3",
+  "::/128",
+  "::1/128",
+  "fe80::/10",
+  "ff00::/8",
+  // Alibaba, Azure, Oracle; AWS and Google on IPv6.
+  "100.100.100.200/32",
+  "168.63.129.16/32",
+  "192.0.0.192/32",
+  "fd00:ec2::254/128",
+  "fd20:ce::254/128",
+];
+
+/** Which addresses the portal calls when an administrator names a URL. */
+export class AddressPolicy {
+  readonly #refused = blockList(refusedRanges);
+  readonly #allowed: BlockList;
+
+  /** `allowed`: addresses and CIDR ranges that are called although they would be refused. */
+  constructor(allowed: readonly string[]) {
+    this.#allowed = blockList(allowed);
+  }
+
+  /** False for what is no address, too. */
+  allows(address: string): boolean {
+    if (isIP(address) === 0) return false;
+    const plain = isIP(address) === 6 ? (embeddedIpv4(address) ?? address) : address;
+    const family = isIP(plain) === 6 ? "ipv6" : "ipv4";
+    return this.#allowed.check(plain, family) || !this.#refused.check(plain, family);
+  }
+
+  /** Throws AddressRefused where the URL's host is an address, for which nobody asks `lookup`. */
+  requireAllowed({ hostname }: URL): void {
+    const host = hostname.replace(/^\[(.*)\]$/, "$1");
+    if (isIP(host) !== 0 && !this.allows(host)) throw new AddressRefused(host);
+  }
+
+  /** Looks a name up as Node does, and hands over only what may be called: the connection goes to what was checked. */
+  readonly lookup: LookupFunction = (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[] | undefined) => {
+      if (error) return callback(error, []);
+      const fitting = (found ?? []).filter(({ address }) => this.allows(address));
+      const [first] = fitting;
+      if (first === undefined) return callback(new AddressRefused(hostname), []);
+      return options.all === true ? callback(null, fitting) : callback(null, first.address, first.family);
+    });
+  };
+}
+
+function blockList(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = "", prefix] = range.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    list.addSubnet(address, prefix === undefined ? (family === "ipv6" ? 128 : 32) : Number(prefix), family);
+  }
+  return list;
+}
+
+/** The IPv4 address inside one of IPv6: mapped, compatible, translated (NAT64) or tunnelled (6to4). */
+function embeddedIpv4(address: string): string | undefined {
+  const words = wordsOf(address);
+  const starts = (...with_: number[]) => with_.every((word, index) => words[index] === word);
+  if (starts(0x2002)) return dotted(words[1], words[2]);
+  const compatible = starts(0, 0, 0, 0, 0, 0) && words[6] !== 0;
+  const mapped = starts(0, 0, 0, 0, 0, 0xffff) || starts(0, 0, 0, 0, 0xffff, 0);
+  const translated = starts(0x64, 0xff9b, 0, 0, 0, 0) || starts(0x64, 0xff9b, 1);
+  return compatible || mapped || translated ? dotted(words[6], words[7]) : undefined;
+}
+
+/** The eight words of a valid IPv6 address. */
+function wordsOf(address: string): number[] {
+  // The URL parser writes it without dots and zones.
+  const plain = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
+  const [head = "", tail] = plain.split("::");
+  const words = (text: string) =>
+    text
+      .split(":")
+      .filter(Boolean)
+      .map((word) => Number.parseInt(word, 16));
+  const [before, after] = [words(head), words(tail ?? "")];
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
+}
+
+const dotted = (high = 0, low = 0): string => [high >> 8, high & 255, low >> 8, low & 255].join(".");

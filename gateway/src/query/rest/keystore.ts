@@ -1,0 +1,107 @@
+import { X509Certificate, createPrivateKey } from "node:crypto";
+import { readFile, realpath, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { type SecureContextOptions, createSecureContext, rootCertificates } from "node:tls";
+
+/** A keystore that cannot be used. The sentence is for people and holds neither password nor path. */
+export class KeystoreProblem extends Error {
+  override readonly name = "KeystoreProblem";
+}
+
+export type ClientCertificate = Pick<SecureContextOptions, "cert" | "key" | "pfx" | "passphrase" | "ca">;
+
+export interface KeystoreFile {
+  /** Below the keystore folder. */
+  readonly path: string;
+  readonly type: "PEM" | "PKCS12";
+}
+
+const largestBytes = 1_000_000;
+
+/** Client certificates below one folder of the operator's. A file that is replaced is read again. */
+export class Keystores {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Throws KeystoreProblem. `state` changes with the file. */
+  async open({ path, type }: KeystoreFile, password: string): Promise<{ certificate: ClientCertificate; state: string }> {
+    const { file, state } = await this.#find(path);
+    const bytes = await readFile(file);
+    const certificate = type === "PEM" ? pemCertificate(bytes.toString(), password) : { pfx: bytes, ...passphrase(password) };
+    try {
+      createSecureContext(certificate);
+    } catch (error) {
+      throw new KeystoreProblem(`${problemOf(error)}.`, { cause: error });
+    }
+    return { certificate, state };
+  }
+
+  /** A link may not lead out of the folder. */
+  async #find(path: string): Promise<{ file: string; state: string }> {
+    try {
+      const [folder, file] = await Promise.all([realpath(this.#folder), realpath(join(this.#folder, path))]);
+      if (!file.startsWith(folder + sep)) throw new KeystoreProblem("The keystore lies outside the keystore folder.");
+      const facts = await stat(file);
+      if (!facts.isFile() || facts.size > largestBytes) throw new KeystoreProblem("The keystore is not a file of at most 1 MB.");
+      return { file, state: `${facts.mtimeMs} ${facts.size}` };
+    } catch (error) {
+      if (error instanceof KeystoreProblem) throw error;
+      throw new KeystoreProblem("The keystore is not in the keystore folder, or cannot be read.", { cause: error });
+    }
+  }
+}
+
+const passphrase = (password: string): { passphrase?: string } => (password === "" ? {} : { passphrase: password });
+
+/**
+ * One private key and its certificate, in any order. Certificates that signed themselves are issuers whom the upstream's
+ * own certificate may come from, as in a PKCS#12 file; others lead from the certificate to its issuer.
+ */
+function pemCertificate(text: string, password: string): ClientCertificate {
+  const blocks = Array.from(text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g), ([block, label = ""]) => ({
+    block,
+    label,
+  }));
+  const keys = blocks.filter(({ label }) => label.endsWith("PRIVATE KEY"));
+  const [key] = keys;
+  if (key === undefined || keys.length > 1) throw new KeystoreProblem("The keystore does not hold one private key.");
+  const { own, others } = certificatesOf(
+    key.block,
+    blocks.filter(({ label }) => label === "CERTIFICATE").map(({ block }) => block),
+    password,
+  );
+  const issuers = others.filter((certificate) => certificate.verify(certificate.publicKey));
+  const between = others.filter((certificate) => !issuers.includes(certificate));
+  return {
+    key: key.block,
+    ...passphrase(password),
+    cert: [own, ...between].map(String).join("\n"),
+    ...(issuers.length === 0 ? {} : { ca: [...rootCertificates, ...issuers.map(String)] }),
+  };
+}
+
+function certificatesOf(key: string, blocks: readonly string[], password: string): { own: X509Certificate; others: X509Certificate[] } {
+  try {
+    const privateKey = createPrivateKey({ key, ...passphrase(password) });
+    const certificates = blocks.map((block) => new X509Certificate(block));
+    const own = certificates.find((certificate) => certificate.checkPrivateKey(privateKey));
+    if (own === undefined) throw new KeystoreProblem("The keystore holds no certificate of its private key.");
+    return { own, others: certificates.filter((certificate) => certificate !== own) };
+  } catch (error) {
+    if (error instanceof KeystoreProblem) throw error;
+    throw new KeystoreProblem(`${problemOf(error)}.`, { cause: error });
+  }
+}
+
+/** OpenSSL's words, for people. */
+function problemOf(error: unknown): string {
+  const { code = "", message = "" } = error as Partial<NodeJS.ErrnoException>;
+  const text = `${code} ${message}`;
+  if (/mac verify|bad.decrypt|passphrase|bad password|interrupted or cancelled/i.test(text))
+    return "The keystore's password is missing or wrong";
+  if (/unsupported/i.test(text)) return "The keystore is encrypted in an outdated way: write it anew, such as with OpenSSL 3";
+  return "The keystore is not of the type that it is said to be";
+}

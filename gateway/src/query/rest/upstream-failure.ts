@@ -1,0 +1,150 @@
+import { STATUS_CODES } from "node:http";
+import { AddressRefused } from "#outbound/address-policy.ts";
+import { EngineFailed } from "#query/engine.ts";
+
+/** Why a call ended early; thrown by whoever watches over it. */
+export class CallStopped extends Error {
+  override readonly name = "CallStopped";
+  readonly why: "connect-timeout" | "read-timeout" | "too-large";
+  constructor(why: CallStopped["why"]) {
+    super(why);
+    this.why = why;
+  }
+}
+
+export interface UpstreamLimits {
+  readonly upstreamConnectMs: number;
+  readonly upstreamReadMs: number;
+  readonly upstreamAnswerBytes: number;
+}
+
+const longestReason = 300;
+/** A piece of a secret this long gives it away. */
+const tellingCharacters = 8;
+
+/** A call that failed, as people may be told. Never its cause: the text of an upstream may hold anything. */
+export function callFailure(error: unknown, limits: UpstreamLimits): EngineFailed {
+  if (error instanceof EngineFailed) return error;
+  if (error instanceof CallStopped) return stopped(error, limits);
+  if (error instanceof AddressRefused) {
+    return upstream("The upstream of this dataset has an address that the portal does not call; an operator can allow it.");
+  }
+  const { code = "unknown" } = error as Partial<NodeJS.ErrnoException>;
+  return upstream(sentenceOf(code), error);
+}
+
+function stopped({ why }: CallStopped, limits: UpstreamLimits): EngineFailed {
+  switch (why) {
+    case "connect-timeout":
+      return timedOut(`The upstream of this dataset took no connection within ${seconds(limits.upstreamConnectMs)}.`);
+    case "read-timeout":
+      return timedOut(`The upstream of this dataset did not answer within ${seconds(limits.upstreamReadMs)}.`);
+    case "too-large": {
+      const megabytes = (limits.upstreamAnswerBytes / 1_000_000).toLocaleString("en-US");
+      return upstream(`The upstream of this dataset answered more than ${megabytes} MB. Narrow the search with more filters.`);
+    }
+    default:
+      return why satisfies never;
+  }
+}
+
+const seconds = (ms: number): string => `${(ms / 1_000).toLocaleString("en-US")} s`;
+
+/** The portal's own certificate was refused, or it brought none where one is asked for. */
+const clientCertificateCodes =
+  /^ERR_SSL_(?:TLSV1|TLSV13|SSLV3)_ALERT_(?:CERTIFICATE|UNKNOWN_CA|BAD_CERTIFICATE|NO_CERTIFICATE|UNSUPPORTED_CERTIFICATE|ACCESS_DENIED)/;
+const certificateCodes = /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH)/;
+
+function sentenceOf(code: string): string {
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `The name of this dataset's upstream is not known (${code}).`;
+  if (clientCertificateCodes.test(code)) return "The upstream of this dataset does not take the portal's client certificate.";
+  if (certificateCodes.test(code)) return `The portal does not trust the certificate of this dataset's upstream (${code}).`;
+  if (connectionCodes.has(code)) return `The connection to this dataset's upstream failed (${code}).`;
+  return `The call of this dataset's upstream failed (${code}).`;
+}
+
+const connectionCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ECONNABORTED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EHOSTDOWN",
+  "ENETDOWN",
+]);
+
+/** The connection could not be made, or broke: what a second attempt may mend. */
+export function isConnectionFailure(error: unknown): boolean {
+  return error instanceof Error && connectionCodes.has((error as NodeJS.ErrnoException).code ?? "");
+}
+
+/** An answer whose status is no success. */
+export function statusFailure(status: number, text: string, secrets: readonly string[]): EngineFailed {
+  if (status >= 300 && status < 400) {
+    return upstream(`The upstream of this dataset answered ${named(status)} and points elsewhere, which the portal does not follow.`);
+  }
+  const found = reasonIn(text);
+  const reason = found === "" ? "." : tellsSecret(found, secrets) ? ". Its reason repeats a secret and is withheld." : `: ${found}`;
+  const message = `The upstream of this dataset answered ${named(status)}${reason}`;
+  return status === 504 || status === 408 ? timedOut(message) : upstream(message);
+}
+
+/** The phrase of the standard: the upstream's own may hold anything. */
+const named = (status: number): string => `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd();
+
+/** Whether a text of any size holds a whole secret. */
+export function repeatsSecret(text: string, secret: string): boolean {
+  return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)].some((writing) => text.includes(writing));
+}
+
+/** Whether a text holds a secret, or a piece of one, as it is or encoded. */
+function tellsSecret(text: string, secrets: readonly string[]): boolean {
+  const heard = text.toLowerCase();
+  return secrets.flatMap(writings).some((writing) => pieces(writing.toLowerCase()).some((piece) => heard.includes(piece)));
+}
+
+function writings(secret: string): string[] {
+  if (secret === "") return [];
+  const bytes = Buffer.from(secret);
+  // The last characters of base64 depend on what follows.
+  const base64 = bytes.toString("base64").replace(/=+$/, "").slice(0, -1);
+  return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), base64, bytes.toString("hex")];
+}
+
+function pieces(text: string): string[] {
+  const count = Math.max(1, text.length - tellingCharacters + 1);
+  return Array.from({ length: count }, (_, at) => text.slice(at, at + tellingCharacters)).filter((piece) => piece !== "");
+}
+
+/** The usual places of a reason in an answer of JSON; a short plain text is one, a page of HTML is none. */
+function reasonIn(text: string): string {
+  const json = parsed(text);
+  const found = json === undefined ? (/^\s*[<{["]/.test(text) || text.length > longestReason ? "" : text) : reasonOf(json, 0);
+  const plain = found.replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, " ").trim();
+  return plain.length > longestReason ? `${plain.slice(0, longestReason)}…` : plain;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const reasonNames = ["message", "detail", "error_description", "error", "errors", "reason", "title", "description"];
+
+function reasonOf(json: unknown, depth: number): string {
+  if (typeof json === "string") return json;
+  if (typeof json !== "object" || json === null || depth > 3) return "";
+  if (Array.isArray(json)) return reasonOf(json[0], depth + 1);
+  const reasons = reasonNames.map((name) =>
+    Object.hasOwn(json, name) ? reasonOf((json as Readonly<Record<string, unknown>>)[name], depth + 1) : "",
+  );
+  return reasons.find((reason) => reason !== "") ?? "";
+}
+
+const upstream = (message: string, cause?: unknown): EngineFailed => new EngineFailed("upstream", message, { cause });
+const timedOut = (message: string): EngineFailed => new EngineFailed("timed-out", message);

@@ -1,0 +1,91 @@
+import { type ExternalApi, externalMethod, externalPlacement } from "@fairway/contract/external-datasets";
+import { type Condition, EngineFailed } from "#query/engine.ts";
+
+/** One call of an upstream, without its credentials. */
+export interface UpstreamRequest {
+  readonly method: "GET" | "PUT" | "POST";
+  readonly url: URL;
+  /** JSON. */
+  readonly body: string | undefined;
+}
+
+/** Rows from `offset` on, `max` at most. */
+export interface UpstreamPage {
+  readonly offset: number;
+  readonly max: number;
+}
+
+type Value = Condition["value"];
+
+/** Puts every condition where the api wants it. Throws EngineFailed as unsupported for what the api does not declare. */
+export function upstreamRequest(
+  { baseRoute, api }: { readonly baseRoute: string; readonly api: ExternalApi },
+  conditions: readonly Condition[],
+  page: UpstreamPage | undefined,
+): UpstreamRequest {
+  const placed = [...conditions.map((condition) => placedCondition(api, condition)), ...placedPage(api, page)];
+  const repeated = placed.find(({ name }, index) => placed.findIndex((one) => one.name === name) < index);
+  if (repeated !== undefined) throw unsupported(`The upstream takes '${repeated.name}' once.`);
+  const at = (placement: number) => placed.filter((one) => one.placement === placement);
+  const method = (["GET", "PUT", "POST"] as const).find((name) => externalMethod[name] === api.method) ?? "GET";
+  return {
+    method,
+    url: urlOf(baseRoute, api, at(externalPlacement.URL), at(externalPlacement.Query)),
+    body: method === "GET" ? undefined : bodyOf(at(externalPlacement.Body)),
+  };
+}
+
+interface Placed {
+  readonly name: string;
+  readonly placement: number;
+  readonly value: Value;
+}
+
+function placedCondition({ filters, operators }: ExternalApi, { column, operator, value }: Condition): Placed {
+  const filter = filters.find(({ name }) => name === column);
+  if (filter === undefined) throw unsupported(`The upstream has no filter '${column}'.`);
+  const name = filter.placement === externalPlacement.URL && operator === "=" ? "{name}" : operators[operator];
+  if (name === undefined || (filter.placement === externalPlacement.URL && operator !== "=")) {
+    throw unsupported(`The upstream cannot filter '${column}' by '${operator}'.`);
+  }
+  return { name: name.replace("{name}", () => column), placement: filter.placement, value };
+}
+
+function placedPage({ paging }: ExternalApi, page: UpstreamPage | undefined): Placed[] {
+  if (page === undefined) return [];
+  if (paging === null) throw unsupported("The upstream does not page.");
+  return [
+    { name: paging.offset, placement: paging.placement, value: page.offset },
+    { name: paging.max, placement: paging.placement, value: page.max },
+  ];
+}
+
+function urlOf(baseRoute: string, { path }: ExternalApi, inPath: readonly Placed[], inQuery: readonly Placed[]): URL {
+  const base = new URL(baseRoute);
+  const [place = "", fixedQuery = ""] = path.split("?", 2);
+  const filled = place.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => pathText(name, inPath));
+  // Two filters side by side may make what neither is.
+  if (filled.split("/").some((segment) => segment === "." || segment === "..")) throw unsupported("These values make no path.");
+  const query = [
+    ...(fixedQuery === "" ? [] : [fixedQuery]),
+    ...inQuery.map(({ name, value }) => `${encoded(name)}=${encoded(String(value))}`),
+  ];
+  const url = new URL(`${base.origin}${base.pathname.replace(/\/$/, "")}${filled}${query.length === 0 ? "" : `?${query.join("&")}`}`);
+  if (url.origin !== base.origin) throw unsupported("These values make no path.");
+  return url;
+}
+
+function pathText(name: string, inPath: readonly Placed[]): string {
+  const value = String(inPath.find((one) => one.name === name)?.value ?? "");
+  if (value === "" || value === "." || value === "..") throw unsupported(`'${value}' cannot stand in the path as '${name}'.`);
+  return encoded(value);
+}
+
+/** Half a character has no UTF-8. */
+const encoded = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Cs}/gu, "\ufffd"));
+
+/** By hand: numbers of any size stay what they are, and a name such as `__proto__` is a name. */
+const bodyOf = (fields: readonly Placed[]): string =>
+  `{${fields.map(({ name, value }) => `${JSON.stringify(name)}:${typeof value === "bigint" ? String(value) : JSON.stringify(value)}`).join(",")}}`;
+
+const unsupported = (message: string): EngineFailed => new EngineFailed("unsupported", message);
