@@ -75,6 +75,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
   const filtersShown = showsFilters && !isSample;
   const filterBar = useRef<HTMLDivElement>(null);
   const editing = useFilterEditing(record);
+  useFocusBackInTable(rows);
   const find = useFind();
   const [dialog, setDialog] = useState<ResultsDialog | null>(null);
 
@@ -200,6 +201,24 @@ const activeCell = (): HTMLElement | null => document.querySelector<HTMLElement>
 function wholeOf(column: Column, row: ResultRow): ResultsDialog {
   const place = placeOf(column, row);
   return place ? { kind: "place", title: column.name, place } : { kind: "text", title: column.name, text: cellText(column, row) ?? "" };
+}
+
+/** A filter set from a cell puts other rows in the table's place: the focus, which was in the table, goes on there. */
+function useFocusBackInTable(rows: readonly ResultRow[]): void {
+  const wasInTable = useRef(false);
+  useEffect(() => {
+    const onFocus = () => {
+      wasInTable.current = document.activeElement?.closest('[role="grid"]') !== null;
+    };
+    document.addEventListener("focusin", onFocus);
+    return () => document.removeEventListener("focusin", onFocus);
+  }, []);
+  useEffect(() => {
+    if (rows.length === 0 || !wasInTable.current || document.activeElement !== document.body) return undefined;
+    // The table's columns are there once it has measured itself.
+    const frame = requestAnimationFrame(() => activeCell()?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [rows]);
 }
 
 /** The columns with these names, in their order. */

@@ -109,7 +109,7 @@ function Figures({ column, profile, onFilter, onClose }: FiguresProps & { profil
         <Figure name="Least" value={shown(min)} />
         <Figure name="Greatest" value={shown(max)} />
       </dl>
-      {histogram.length > 1 && <Histogram column={column} steps={histogram} />}
+      {histogram.length > 1 && <Histogram column={column} steps={histogram} ends={[shown(min), shown(max)]} />}
       {top.length > 0 && (
         <TopValues
           column={column}
@@ -136,12 +136,11 @@ function Figure({ name, value }: { name: string; value: string }) {
   );
 }
 
-function Histogram({ column, steps }: { column: Column; steps: ColumnProfile["histogram"] }) {
+function Histogram({ column, steps, ends }: { column: Column; steps: ColumnProfile["histogram"]; ends: readonly [string, string] }) {
   const id = useId();
   const most = Math.max(...steps.map(({ rows }) => rows));
   // Edges of decimals are computed: their last digits say nothing.
   const exact = (value: number) => valueText(column, column.type === "decimal" ? Number(value.toPrecision(6)) : value) ?? "";
-  const [first, last] = [steps[0], steps.at(-1)];
   return (
     <section aria-labelledby={id} className={classes["section"]}>
       <h3 id={id}>Distribution</h3>
@@ -157,8 +156,8 @@ function Histogram({ column, steps }: { column: Column; steps: ColumnProfile["hi
         })}
       </ol>
       <div className={classes["axis"]} aria-hidden>
-        <span>{first && exact(first.from)}</span>
-        <span>{last && exact(last.to)}</span>
+        <span>{ends[0]}</span>
+        <span>{ends[1]}</span>
       </div>
     </section>
   );

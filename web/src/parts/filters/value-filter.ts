@@ -24,13 +24,16 @@ export function withValueFilter(
   const sent = sentValue(column, value);
   const changed = (filter: FieldFilter): FieldFilter => ({ ...filter, operator, value: sent });
   const own = filters.filter((filter) => filter.name === column.name && !filter.preFilled && !isLinked(filter));
-  const replaced = own.find((filter) => isOn(filter) && filter.value === sent) ?? own.find((filter) => !hasValue(filter));
-  if (replaced) return filters.map((filter) => (filter === replaced ? changed(filter) : filter));
+  const inPlaceOf = (old: FieldFilter) => filters.map((filter) => (filter === old ? changed(filter) : filter));
+  const empty = own.filter((filter) => !hasValue(filter));
+  // "Wind at least" is not for an equal wind, unless there is nothing else.
+  const fitting = own.find((filter) => isOn(filter) && filter.value === sent) ?? empty.find((filter) => filter.operator === operator);
+  if (fitting) return inPlaceOf(fitting);
   if (description.filterSupport.supportsAdvancedFiltering) return [...filters, changed(columnFilter(column, filters))];
   const offered = additionalLeft(description, filters).find(({ name }) => name === column.name);
-  if (offered) return [...filters, changed(offered)];
-  const [taken] = own;
-  return taken === undefined ? null : filters.map((filter) => (filter === taken ? changed(filter) : filter));
+  if (offered && empty.length === 0) return [...filters, changed(offered)];
+  const [taken] = [...empty, ...own];
+  return taken === undefined ? null : inPlaceOf(taken);
 }
 
 const isOn = ({ operator }: FieldFilter): boolean => operator === "=" || operator === "<>";

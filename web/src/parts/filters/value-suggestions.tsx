@@ -75,6 +75,7 @@ export function ValueSuggestions({ source, column, text, input, pointed, onChoos
       offset={2}
       shadow="sm"
       trapFocus={false}
+      withRoles={false}
       returnFocus={false}
     >
       <Popover.Target>
@@ -162,6 +163,8 @@ function useListAttributes(input: HTMLInputElement, shown: { list: string; optio
     for (const [name, value] of [
       ["aria-controls", list],
       ["aria-activedescendant", option],
+      // Escape is the list's then, not the dialog's: Mantine hears it before anything else can.
+      ["data-mantine-stop-propagation", list === null ? null : "true"],
     ] as const) {
       if (value === null) input.removeAttribute(name);
       else input.setAttribute(name, value);

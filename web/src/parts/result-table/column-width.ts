@@ -3,6 +3,8 @@ import type { ResultRow } from "@fairway/contract/search";
 import { cellText } from "#lib/cell-text.ts";
 
 const padding = 24;
+/** The pin beside coordinates. */
+const pinPx = 36;
 const characterPx = 7.6;
 const headerCharacterPx = 6.8;
 /** Room for the sort arrow and the menu's button beside the name. */
@@ -21,7 +23,9 @@ export function fittingWidths(columns: readonly Column[], rows: readonly ResultR
 function fittingWidth(column: Column, sample: readonly ResultRow[]): number {
   const note = isTimestamp(column.type) ? "" : (column.unit ?? "");
   const header = (column.name.length + (note === "" ? 0 : note.length + 1)) * headerCharacterPx + headerTools;
-  const body = isTimestamp(column.type) ? timestampPx : longest(column, sample) * characterPx;
+  const body = isTimestamp(column.type)
+    ? timestampPx
+    : longest(column, sample) * characterPx + (column.combined?.type === "COORDINATES" ? pinPx : 0);
   return Math.round(Math.min(largest, Math.max(smallest, header + padding, body + padding)));
 }
 

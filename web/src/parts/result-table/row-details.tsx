@@ -111,7 +111,7 @@ export function RowDetails({
                   {text === null ? <NoValue /> : text}
                   {text !== null && <Unit column={column} />}
                   {text !== null && (
-                    <span className={classes["tools"]}>
+                    <span className={classes["fieldTools"]}>
                       {canFilter(column) && canFilterByValue(row[column.name]) && (
                         <>
                           <FieldTool label={`Keep only this ${column.name}`} onClick={() => onFilterValue(column, "=")}>
