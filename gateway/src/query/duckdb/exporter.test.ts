@@ -238,7 +238,7 @@ describe("every export", () => {
     const asked = exported(slow, "json", { limit: 100_000_000 }, { signal: leaving.signal, onRows });
     await expect(asked).rejects.toMatchObject({ reason: "abandoned" } satisfies Partial<EngineFailed>);
     expect(seen.at(-1)).toBeLessThan(6_000_000);
-    expect(await readdir(path.join(bench.exportFolder, "..", "spill"))).toEqual([]);
+    expect((await readdir(bench.exportFolder)).filter((name) => name.includes("spill"))).toEqual([]);
   });
 
   it("that is cancelled before it began writes nothing", async () => {

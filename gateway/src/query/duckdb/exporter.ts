@@ -11,8 +11,8 @@ const countEveryMs = 200;
 /** An interrupt sent before DuckDB's worker has started is lost, so it is sent again until the statement has ended. */
 const interruptEveryMs = 50;
 
-export interface ExporterOptions extends Pick<InstanceOptions, "dataFolder" | "tempFolder"> {
-  /** The only folder below which files are written. Created where missing. */
+export interface ExporterOptions extends Pick<InstanceOptions, "dataFolder"> {
+  /** The only folder below which files are written, what large sorts put aside among them. */
   readonly exportFolder: string;
   /** Memory of one running export. */
   readonly exportMemoryMb: number;
@@ -32,9 +32,10 @@ export class Exporter {
 
   /** `compile` is handed the file's path with its links resolved. Answers how many rows it wrote. */
   async write(file: string, compile: (path: string) => Compiled, onRows: (rows: number) => void, signal: AbortSignal): Promise<number> {
-    const tempFolder = path.join(this.#options.tempFolder, `export-${path.basename(file)}`);
+    let tempFolder: string | undefined;
     try {
       const target = await this.#target(file);
+      tempFolder = `${target}.spill`;
       const { instance } = await openLockedInstance({
         dataFolder: this.#options.dataFolder,
         tempFolder,
@@ -59,7 +60,7 @@ export class Exporter {
       if (signal.aborted) throw new EngineFailed("abandoned", "The export was cancelled.", { cause: signal.reason });
       throw exportFailure(error);
     } finally {
-      await rm(tempFolder, { recursive: true, force: true });
+      if (tempFolder !== undefined) await rm(tempFolder, { recursive: true, force: true });
     }
   }
 

@@ -3,6 +3,7 @@ import {
   IconChevronDown,
   IconClockPin,
   IconColumns3,
+  IconDatabaseExport,
   IconDeviceFloppy,
   IconDownload,
   IconFileSearch,
@@ -25,6 +26,8 @@ export interface ResultsActionsProps {
   onCopyFixedLink: (() => void) | undefined;
   onSchema: () => void;
   onExport: () => void;
+  /** Present where the dataset's rows can be exported as a whole. */
+  onExportAll: (() => void) | undefined;
   onToggleColumns: () => void;
   onToggleFilters: () => void;
   onRerun: () => void;
@@ -65,6 +68,11 @@ export function ResultsActions(props: ResultsActionsProps) {
         <Menu.Item leftSection={<IconDownload {...icon} />} disabled={!hasRows} onClick={props.onExport}>
           Export Current Results
         </Menu.Item>
+        {props.onExportAll && (
+          <Menu.Item leftSection={<IconDatabaseExport {...icon} />} onClick={props.onExportAll}>
+            Export All Results
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item leftSection={<IconColumns3 {...icon} />} onClick={props.onToggleColumns}>
           {showsColumns ? "Hide Column Visibility" : "Show Column Visibility"}

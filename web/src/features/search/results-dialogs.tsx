@@ -9,6 +9,7 @@ import { knownTotal } from "./results-views.ts";
 
 const SchemaDialog = lazyPart(async () => ({ default: (await import("#parts/schema-view/schema-dialog.tsx")).SchemaDialog }));
 const ExportDialog = lazyPart(async () => ({ default: (await import("#parts/result-export/export-dialog.tsx")).ExportDialog }));
+const ExportAllDialog = lazyPart(async () => ({ default: (await import("#parts/result-export/export-all-dialog.tsx")).ExportAllDialog }));
 const ProfileDialog = lazyPart(async () => ({ default: (await import("#parts/column-profile/profile-dialog.tsx")).ProfileDialog }));
 const SaveFiltersDialog = lazyPart(async () => ({ default: (await import("./saved-save-dialog.tsx")).SaveFiltersDialog }));
 const FullTextDialog = lazyPart(async () => ({ default: (await import("#parts/result-table/full-text-dialog.tsx")).FullTextDialog }));
@@ -16,6 +17,7 @@ const FullTextDialog = lazyPart(async () => ({ default: (await import("#parts/re
 export type ResultsDialog =
   | { kind: "schema" }
   | { kind: "export" }
+  | { kind: "export-all" }
   | { kind: "save" }
   | { kind: "profile"; column: Column }
   | { kind: "text"; title: string; text: string }
@@ -53,6 +55,10 @@ export function ResultsDialogs({ dialog, onClose, record, editing, visibleColumn
           onCopyCurl={onCopyCurl}
           onClose={onClose}
         />
+      );
+    case "export-all":
+      return (
+        <ExportAllDialog opened={opened} record={record} visibleColumns={visibleColumns} totalRows={knownTotal(record)} onClose={onClose} />
       );
     case "save":
       return <SaveFiltersDialog opened={opened} record={record} onClose={onClose} />;

@@ -112,6 +112,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
           onCopyFixedLink={record.filters.timeRange?.last && (() => void copy(location.origin + fixedAddress(record), "Link copied"))}
           onSchema={() => setDialog({ kind: "schema" })}
           onExport={() => setDialog({ kind: "export" })}
+          onExportAll={!isSample && description.assists.includes("EXPORT") ? () => setDialog({ kind: "export-all" }) : undefined}
           onToggleColumns={() => setSide(side?.kind === "columns" ? null : { kind: "columns" })}
           onToggleFilters={() => setShowsFilters(!showsFilters)}
           onRerun={() => openSearches.rerun(id)}

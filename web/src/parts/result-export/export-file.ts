@@ -1,6 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
-import { safeFileName } from "#lib/download.ts";
+import { safeFileName } from "@fairway/contract/file-names";
 import { jsonParts } from "#lib/json-text.ts";
 import { inSlices } from "#lib/slices.ts";
 import { csvHeader, csvRecord } from "./csv.ts";

@@ -1,0 +1,135 @@
+import type { Column } from "@fairway/contract/columns";
+import type { ExportFormat } from "@fairway/contract/exports";
+import { Button, Modal, Radio } from "@mantine/core";
+import { type FormEvent, useEffect, useState } from "react";
+import { useLimits } from "#lib/portal-settings.ts";
+import { searchDataOf } from "#parts/open-searches/search-data.ts";
+import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { useOpening } from "#ui/use-opening.ts";
+import { ExportProgress } from "./export-progress.tsx";
+import { forgetExport, startExport, useExportRun, watchExport } from "./export-runs.ts";
+import { coverageText } from "./export-wording.ts";
+import classes from "./export-all-dialog.module.css";
+
+interface Props {
+  opened: boolean;
+  record: SearchRecord;
+  /** The columns on the screen, in their order. */
+  visibleColumns: readonly Column[];
+  /** Rows that the search finds; null when unknown. */
+  totalRows: number | null;
+  onClose: () => void;
+}
+
+/** 'Export All Results': everything that the search finds as a file that the server writes, also while nobody watches. */
+export function ExportAllDialog({ opened, onClose, ...rest }: Props) {
+  const { id } = rest.record;
+  useEffect(() => {
+    if (!opened) return undefined;
+    watchExport(id);
+    return () => watchExport(null);
+  }, [opened, id]);
+  return (
+    <Modal
+      opened={useOpening(opened)}
+      onClose={onClose}
+      title="Export All Results"
+      size={480}
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <ExportAll onClose={onClose} {...rest} />
+    </Modal>
+  );
+}
+
+function ExportAll({ record, onClose, ...rest }: Omit<Props, "opened">) {
+  const run = useExportRun(record.id);
+  if (run?.phase === "running" || run?.phase === "done") {
+    const changed = run.search !== JSON.stringify(searchDataOf(record));
+    return (
+      <ExportProgress
+        // The next phase begins with its own focus.
+        key={run.phase}
+        searchId={record.id}
+        run={run}
+        changed={changed}
+        onClose={onClose}
+        onAgain={() => forgetExport(record.id)}
+      />
+    );
+  }
+  const problem = run?.phase === "failed" ? run.messages : none;
+  return (
+    <ExportForm
+      record={record}
+      {...rest}
+      starting={run?.phase === "starting"}
+      problem={problem}
+      cancelled={run?.phase === "cancelled"}
+      onClose={onClose}
+    />
+  );
+}
+
+const none: readonly string[] = [];
+
+interface FormProps extends Omit<Props, "opened"> {
+  starting: boolean;
+  problem: readonly string[];
+  cancelled: boolean;
+}
+
+function ExportForm({ record, visibleColumns, totalRows, starting, problem, cancelled, onClose }: FormProps) {
+  const { exportMaxRows } = useLimits();
+  const { category, datasetId, schema } = record.datasetDescription;
+  // Rows may hold what the description does not know; the server writes what is described.
+  const columns = visibleColumns.filter(({ name }) => schema.columns.some((column) => column.name === name)).map(({ name }) => name);
+  const [format, setFormat] = useState<ExportFormat>(columns.length === 0 ? "json" : "csv");
+  const start = (event: FormEvent) => {
+    event.preventDefault();
+    const ask = { category: category.id, datasetId, format, search: searchDataOf(record) };
+    void startExport(record.id, format === "csv" ? { ...ask, columns } : ask);
+  };
+  return (
+    <form className={classes["form"]} onSubmit={start}>
+      <p className={classes["note"]}>{coverageText(totalRows, exportMaxRows)}</p>
+      {problem.length > 0 && (
+        <div role="alert">
+          {problem.map((message) => (
+            <p key={message} className={classes["failure"]}>
+              {message}
+            </p>
+          ))}
+        </div>
+      )}
+      {cancelled && (
+        <p role="status" className={classes["note"]}>
+          The export was cancelled.
+        </p>
+      )}
+      <Radio.Group label="Format" value={format} onChange={(value) => setFormat(value)}>
+        <div className={classes["formats"]}>
+          <Radio
+            value="csv"
+            label="CSV"
+            description={columns.length === 0 ? "All columns are hidden." : `${columnsText(columns.length)} Times are ISO 8601 in UTC.`}
+            disabled={columns.length === 0}
+          />
+          <Radio value="json" label="JSON" description="Every column, values as the server sends them." />
+          <Radio value="parquet" label="Parquet" description="Every column with its type, for analysis in other tools." />
+        </div>
+      </Radio.Group>
+      <div className={classes["actions"]}>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Button type="submit" loading={starting} data-autofocus>
+          Start Export
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const columnsText = (count: number): string => (count === 1 ? "The visible column." : `The ${count} visible columns in their order.`);
