@@ -101,6 +101,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
+    // The head of a dialog is no banner: the page has one already.
+    ModalHeader: { defaultProps: { role: "presentation" } },
+    DrawerHeader: { defaultProps: { role: "presentation" } },
     Modal: { defaultProps: { centered: true, radius: "lg", size: 440, transitionProps: { transition: "fade", ...quick }, ...named } },
     Drawer: { defaultProps: { transitionProps: quick, ...named } },
     Menu: { defaultProps: { radius: "lg", shadow: "md", offset: 4, position: "bottom-end", transitionProps: quick } },
