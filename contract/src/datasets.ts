@@ -35,6 +35,8 @@ export const fieldFilter = z
     type: z.union([columnType, z.literal("number")]),
     value: filterValue,
     operator,
+    /** What it can be asked with; without: every operator of its type. */
+    operators: z.array(operator).optional(),
     /** Set by the dataset: shown locked, applied by the server, never sent. */
     preFilled: z.boolean(),
   })
@@ -58,8 +60,8 @@ export type FilterSupport = z.infer<typeof filterSupport>;
 export const feature = z.enum(["SAMPLE", "PAGINATION", "COUNT"]);
 export type Feature = z.infer<typeof feature>;
 
-/** What the dataset's engine answers beyond searches: values to choose from, a column's profile, an export of everything. */
-export const assist = z.enum(["SUGGESTIONS", "PROFILE", "EXPORT"]);
+/** What the dataset's engine does beyond searches: order rows as asked, values to choose from, a column's profile, an export of everything. */
+export const assist = z.enum(["SORTING", "SUGGESTIONS", "PROFILE", "EXPORT"]);
 export type Assist = z.infer<typeof assist>;
 
 export const mapSupport = z.object({

@@ -111,6 +111,8 @@ export interface ExportTarget {
 /** Answers questions about datasets. Speaks SearchQuery, never SQL: a REST source has none. */
 export interface QueryEngine {
   readonly features: ReadonlySet<Feature>;
+  /** Whether rows come in an order that the caller asks for. */
+  readonly sorts: boolean;
   /** The source's columns as the engine sees them, with the product's types. */
   columns(source: DatasetSource, signal: AbortSignal): Promise<Column[]>;
   /**

@@ -17,6 +17,9 @@ import { installErrorHandler } from "#http/error-handler.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
 import { serve } from "#http/serve.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
+import type { QueryEngine } from "#query/engine.ts";
+import { engines } from "#query/engines.ts";
+import { noEngine } from "./no-engine.ts";
 import { type TestDatabase, testDatabase } from "./postgres.ts";
 import { secretKey } from "./secret-key.ts";
 
@@ -46,14 +49,15 @@ export interface DatasetApp {
 interface Options {
   readonly limits?: Partial<typeof defaultLimits>;
   readonly categories?: readonly { id: string; description: string }[];
+  readonly rest?: QueryEngine;
 }
 
-export async function datasetApp({ limits = {}, categories = [] }: Options = {}): Promise<DatasetApp> {
+export async function datasetApp({ limits = {}, categories = [], rest = noEngine }: Options = {}): Promise<DatasetApp> {
   const all = { ...defaultLimits, ...limits };
   const [database, bench] = await Promise.all([testDatabase(), engineBench({ limits: all })]);
   const log = pino({ level: "silent" });
   const entities = entityStore(database.db, log, secretKey, () => service.changed());
-  const service = datasetService({ entities, engines: { of: () => bench.engine }, categories });
+  const service = datasetService({ entities, engines: engines({ files: bench.engine, rest }), categories });
   const app = Fastify({ routerOptions: { maxParamLength: 1_000 } });
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);

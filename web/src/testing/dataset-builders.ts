@@ -44,7 +44,7 @@ export const buildDescription = ({ filterSupport = {}, columns, ...overrides }: 
       ],
     },
     features: ["SAMPLE", "PAGINATION", "COUNT"],
-    assists: [],
+    assists: ["SORTING"],
     filterSupport: {
       supportsTimeRange: true,
       supportsGeospatial: false,

@@ -134,7 +134,7 @@ describe("a description", () => {
       datasetId: "full",
       description: "Rows to test with.",
       schema: { columns: [{ name: "id", type: "integer", description: "Counts up.", combined: null }, time, latitude, longitude, place] },
-      assists: ["SUGGESTIONS", "PROFILE", "EXPORT"],
+      assists: ["SORTING", "SUGGESTIONS", "PROFILE", "EXPORT"],
       features: ["SAMPLE", "PAGINATION", "COUNT"],
       filterSupport: buildFilterSupport({ supportsTimeRange: true }),
       linkedDatasets: [

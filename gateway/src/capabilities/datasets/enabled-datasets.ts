@@ -1,8 +1,8 @@
 import { passesAnyRole } from "@fairway/contract/access";
 import { columnTypeCode } from "@fairway/contract/columns";
 import type { AccessList, DatasetSchema } from "@fairway/contract/datasets";
-import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import { lasting } from "#http/lasting.ts";
+import type { Dataset } from "./dataset.ts";
 
 export interface Category {
   readonly id: string;
@@ -11,18 +11,21 @@ export interface Category {
 
 /** The datasets that are enabled at one moment, and what is asked of them again and again. */
 export class EnabledDatasets {
-  readonly #datasets: readonly InternalDataset[];
+  readonly #datasets: readonly Dataset[];
   readonly #categories: readonly Category[];
+  readonly #descriptions: ReadonlyMap<string, string>;
   /** By the roles of who asked. */
   readonly #accessLists = new Map<string, AccessList>();
 
-  constructor(datasets: readonly InternalDataset[], categories: readonly Category[]) {
-    this.#datasets = datasets;
+  /** Of datasets with one category and id the first is there. `categories` are listed first; `others` are described, too. */
+  constructor(datasets: readonly Dataset[], categories: readonly Category[], others: readonly Category[]) {
+    this.#datasets = firstOfEach(datasets);
     this.#categories = categories;
+    this.#descriptions = new Map([...others, ...categories].map(({ id, description }) => [id, description]));
   }
 
   /** Undefined also where these roles may not know of it. */
-  find(roles: readonly string[], category: string, id: string): InternalDataset | undefined {
+  find(roles: readonly string[], category: string, id: string): Dataset | undefined {
     const dataset = this.#datasets.find((one) => one.category === category && one.id === id);
     return dataset !== undefined && passesAnyRole(roles, dataset.roles) ? dataset : undefined;
   }
@@ -35,12 +38,16 @@ export class EnabledDatasets {
     return list;
   }
 
+  describeCategory(id: string): string {
+    return this.#descriptions.get(id) ?? "";
+  }
+
   #accessList(roles: readonly string[]): AccessList {
     const mine = this.#datasets.filter((dataset) => passesAnyRole(roles, dataset.roles));
     const found = [...new Set(mine.map(({ category }) => category))].toSorted(byPlaceIn(this.#categories.map(({ id }) => id)));
     return found.map((id) => ({
       id,
-      description: describeCategory(this.#categories, id),
+      description: this.describeCategory(id),
       datasets: mine
         .filter(({ category }) => category === id)
         .map((dataset) => ({
@@ -53,20 +60,26 @@ export class EnabledDatasets {
   }
 }
 
-export function describeCategory(categories: readonly Category[], id: string): string {
-  return categories.find((category) => category.id === id)?.description ?? "";
+function firstOfEach(datasets: readonly Dataset[]): Dataset[] {
+  const known = new Set<string>();
+  return datasets.filter(({ category, id }) => {
+    const key = JSON.stringify([category, id]);
+    const isFirst = !known.has(key);
+    known.add(key);
+    return isFirst;
+  });
 }
 
 /** What the schema's route answers. Made once for each dataset that is remembered. */
-export function schemaOf(dataset: InternalDataset): DatasetSchema {
+export function schemaOf(dataset: Dataset): DatasetSchema {
   const made = schemas.get(dataset) ?? lasting(makeSchema(dataset));
   schemas.set(dataset, made);
   return made;
 }
 
-const schemas = new WeakMap<InternalDataset, DatasetSchema>();
+const schemas = new WeakMap<Dataset, DatasetSchema>();
 
-function makeSchema(dataset: InternalDataset): DatasetSchema {
+function makeSchema(dataset: Dataset): DatasetSchema {
   return {
     dataset: { datasetCategory: dataset.category, datasetId: dataset.id },
     description: dataset.description,

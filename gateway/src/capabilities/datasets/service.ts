@@ -1,19 +1,22 @@
 import type { Column } from "@fairway/contract/columns";
 import type { AccessList, Assist, DatasetDescription, DatasetSchema, TimeExtent } from "@fairway/contract/datasets";
-import { type InternalDataset, orderOf } from "@fairway/contract/internal-datasets";
-import { internalDatasets } from "#entities/entity-types.ts";
+import { orderOf } from "@fairway/contract/internal-datasets";
+import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { EngineFailed, type QueryEngine, type QueryableDataset } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
-import { type Category, describeCategory, EnabledDatasets, schemaOf } from "./enabled-datasets.ts";
+import { type Dataset, internalDataset } from "./dataset.ts";
+import { type Category, EnabledDatasets, schemaOf } from "./enabled-datasets.ts";
+import { externalDatasets as datasetsOf } from "./external-dataset.ts";
 
 /** A dataset that a user may use. */
 export interface FoundDataset {
   /** Columns as described, combined ones among them. */
   readonly columns: readonly Column[];
-  readonly filterSupport: InternalDataset["filterSupport"];
+  readonly filterSupport: Dataset["filterSupport"];
+  readonly parameters: Dataset["parameters"];
   /** For the engine: plain columns, features that dataset and engine both have. */
   readonly queryable: QueryableDataset;
   /** The one that holds its rows. */
@@ -46,15 +49,20 @@ const extentWaitMs = 1_000;
 export function datasetService({ entities, engines, categories }: DatasetServiceParts): DatasetService {
   let remembered: { readonly datasets: Promise<EnabledDatasets>; readonly untilMs: number } | undefined;
 
+  const readEnabled = async (): Promise<EnabledDatasets> => {
+    const lists = await Promise.all([entities.list(internalDatasets), entities.list(externalDatasets)]);
+    const [internal, external] = [lists[0].filter(({ enabled: on }) => on), lists[1].filter(({ enabled: on }) => on)];
+    const all = [...internal.map(({ body }) => internalDataset(body)), ...external.flatMap(datasetsOf)];
+    return new EnabledDatasets(
+      all,
+      categories,
+      external.map(({ body: { name, description } }) => ({ id: name, description })),
+    );
+  };
+
   const enabled = async (): Promise<EnabledDatasets> => {
     if (remembered === undefined || remembered.untilMs < Date.now()) {
-      const datasets = entities.list(internalDatasets).then(
-        (all) =>
-          new EnabledDatasets(
-            all.filter((one) => one.enabled).map(({ body }) => body),
-            categories,
-          ),
-      );
+      const datasets = readEnabled();
       const mine = { datasets, untilMs: Date.now() + rememberedMs };
       remembered = mine;
       datasets.catch(() => {
@@ -64,13 +72,13 @@ export function datasetService({ entities, engines, categories }: DatasetService
     return remembered.datasets;
   };
 
-  const require = async ({ roles }: Pick<SignedInUser, "roles">, category: string, id: string): Promise<InternalDataset> => {
+  const require = async ({ roles }: Pick<SignedInUser, "roles">, category: string, id: string): Promise<Dataset> => {
     const dataset = (await enabled()).find(roles, category, id);
     if (dataset === undefined) throw new Refusal("not-found", "There is no such dataset, or you may not use it.");
     return dataset;
   };
 
-  const extentOf = async (dataset: InternalDataset, signal: AbortSignal): Promise<TimeExtent | null> => {
+  const extentOf = async (dataset: Dataset, signal: AbortSignal): Promise<TimeExtent | null> => {
     try {
       const engine = engines.of(dataset.source);
       return await engine.timeExtent(queryable(dataset, engine), AbortSignal.any([signal, AbortSignal.timeout(extentWaitMs)]));
@@ -85,13 +93,14 @@ export function datasetService({ entities, engines, categories }: DatasetService
     find: async (user, category, id) => {
       const dataset = await require(user, category, id);
       const engine = engines.of(dataset.source);
-      return { columns: dataset.schema.columns, filterSupport: dataset.filterSupport, queryable: queryable(dataset, engine), engine };
+      const { filterSupport, parameters } = dataset;
+      return { columns: dataset.schema.columns, filterSupport, parameters, queryable: queryable(dataset, engine), engine };
     },
     describe: async (user, category, id, signal) => {
       const dataset = await require(user, category, id);
       const engine = engines.of(dataset.source);
       return {
-        category: { id: category, description: describeCategory(categories, category) },
+        category: { id: category, description: (await enabled()).describeCategory(category) },
         datasetId: dataset.id,
         description: dataset.description,
         schema: dataset.schema,
@@ -116,13 +125,14 @@ export function datasetService({ entities, engines, categories }: DatasetService
 
 function assistsOf(engine: QueryEngine): Assist[] {
   return [
+    ...(engine.sorts ? (["SORTING"] as const) : []),
     ...(engine.suggest ? (["SUGGESTIONS"] as const) : []),
     ...(engine.profile ? (["PROFILE"] as const) : []),
     ...(engine.export ? (["EXPORT"] as const) : []),
   ];
 }
 
-function queryable(dataset: InternalDataset, engine: Pick<QueryEngine, "features">): QueryableDataset {
+function queryable(dataset: Dataset, engine: Pick<QueryEngine, "features">): QueryableDataset {
   return {
     category: dataset.category,
     id: dataset.id,
@@ -135,7 +145,7 @@ function queryable(dataset: InternalDataset, engine: Pick<QueryEngine, "features
   };
 }
 
-function locationOf({ locationField, schema }: InternalDataset): QueryableDataset["location"] {
+function locationOf({ locationField, schema }: Dataset): QueryableDataset["location"] {
   const combined = schema.columns.find(({ name }) => name === locationField)?.combined;
   const [latitude, longitude] = combined?.type === "COORDINATES" ? combined.fields : [];
   return latitude === undefined || longitude === undefined ? null : { latitude, longitude };

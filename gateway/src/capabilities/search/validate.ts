@@ -1,6 +1,6 @@
 import { type Ring, parseRing } from "@fairway/contract/areas";
-import { type Column, type Operator, isTimestamp, operator, operatorsOf } from "@fairway/contract/columns";
-import type { FieldFilter } from "@fairway/contract/datasets";
+import { type Column, type ColumnType, type Operator, isTimestamp, operator, operatorsOf } from "@fairway/contract/columns";
+import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import type { ErrorCode, ErrorItem } from "@fairway/contract/errors";
 import { parseFilterValue } from "@fairway/contract/filter-values";
 import type { Limits } from "@fairway/contract/limits";
@@ -137,6 +137,7 @@ function validFilters(dataset: SearchableDataset, filters: readonly SearchFilter
 }
 
 function validFilter(dataset: SearchableDataset, filter: SearchFilter, path: string, problems: Problems): Condition | undefined {
+  if (dataset.parameters !== null) return validParameter(dataset.parameters, filter, path, problems);
   const column = plainColumn(dataset, filter.name, `${path}.name`, problems);
   const asked = validOperator(filter.operator, `${path}.operator`, problems);
   if (column === undefined) return undefined;
@@ -153,6 +154,30 @@ function validFilter(dataset: SearchableDataset, filter: SearchFilter, path: str
   return asked === undefined || "problem" in value
     ? undefined
     : { column: column.name, type: column.type, operator: asked, value: value.value };
+}
+
+/** A filter that the upstream declares, with an operator that it declares. */
+function validParameter(parameters: readonly FieldFilter[], filter: SearchFilter, path: string, problems: Problems): Condition | undefined {
+  const parameter = parameters.find(({ name }) => name === filter.name);
+  const asked = validOperator(filter.operator, `${path}.operator`, problems);
+  if (parameter === undefined) return problems.add("unknown-column", `This dataset has no filter ${quoted(filter.name)}.`, `${path}.name`);
+  const { name, type, operators = [] } = parameter;
+  if (asked !== undefined && !operators.includes(asked)) {
+    const known = operators.join(" ");
+    return problems.add("unknown-operator", `'${asked}' is none of the operators of '${name}': ${known}.`, `${path}.operator`);
+  }
+  const columnType = type === "number" ? "decimal" : type;
+  const value = parseNumberExactly(columnType, filter.value);
+  if ("problem" in value) {
+    return problems.add("invalid-value", `${quoted(filter.value)} ${value.problem}, as '${name}' has to be.`, `${path}.value`);
+  }
+  return asked === undefined ? undefined : { column: name, type: columnType, operator: asked, value: value.value };
+}
+
+/** A whole number stays whole, however large. */
+function parseNumberExactly(type: ColumnType, value: FilterValue): ReturnType<typeof parseFilterValue> {
+  const whole = type === "decimal" ? parseFilterValue("integer", value) : undefined;
+  return whole !== undefined && "value" in whole ? whole : parseFilterValue(type, value);
 }
 
 function validOperator(asked: string, path: string, problems: Problems): Operator | undefined {

@@ -58,6 +58,7 @@ export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> 
 
 export class DuckDbEngine implements QueryEngine {
   readonly features: ReadonlySet<Feature> = new Set<Feature>(["SAMPLE", "PAGINATION", "COUNT"]);
+  readonly sorts = true;
   readonly #instance: DuckDBInstance;
   readonly #runner: QueryRunner;
   readonly #facts: SourceFactsCache;

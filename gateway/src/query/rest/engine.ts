@@ -24,6 +24,7 @@ const rowsPerChunk = 500;
 /** Asks the apis of upstream services. It knows their rows by what they answer alone, so it neither sorts nor aggregates. */
 export class RestEngine implements QueryEngine {
   readonly features: ReadonlySet<Feature> = new Set<Feature>(["SAMPLE", "PAGINATION", "COUNT"]);
+  readonly sorts = false;
   readonly #upstreams: Upstreams;
   readonly #sampleRows: number;
 

@@ -94,7 +94,7 @@ export function ResultsRows({ record, rows, columns, visible, layout, onLayoutCh
       layout={layout}
       onLayoutChange={onLayoutChange}
       sort={sort}
-      onSort={isSample ? undefined : (next) => openSearches.sortBy(id, next)}
+      onSort={isSample || !datasetDescription.assists.includes("SORTING") ? undefined : (next) => openSearches.sortBy(id, next)}
       canFilter={editing.canFilterOn}
       onFilter={editing.filterOn}
       onFilterValue={(column, row, operator) => editing.filterByValue(column, row[column.name], operator)}

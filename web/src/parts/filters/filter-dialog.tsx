@@ -1,10 +1,9 @@
-import { operatorsOf } from "@fairway/contract/columns";
 import type { FieldFilter } from "@fairway/contract/datasets";
 import { Button, Group, Modal, NativeSelect, Select } from "@mantine/core";
 import { useId, useState } from "react";
 import { hasValue } from "#parts/open-searches/search-data.ts";
 import { useOpening } from "#ui/use-opening.ts";
-import { filterChoices } from "./filter-list.ts";
+import { filterChoices, offeredOperators } from "./filter-list.ts";
 import { filterProblem, isTimeType } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
 import classes from "./filter-dialog.module.css";
@@ -60,13 +59,14 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
   const problem = filterProblem(draft);
   const valid = draft.name !== "" && hasValue(draft) && problem === undefined;
   const shown = left ? problem : undefined;
-  const operators = operatorsOf(draft.type);
+  const operators = offeredOperators(draft);
 
   const choose = (chosenId: string) => {
     const chosen = choices.find((filter) => filter.id === chosenId);
     if (!chosen || chosenId === draft.id) return;
     // A value typed before the field was corrected is kept where it still fits.
-    const operator = operatorsOf(chosen.type).includes(draft.operator) ? draft.operator : "=";
+    const fitting = offeredOperators(chosen);
+    const operator = fitting.includes(draft.operator) ? draft.operator : (fitting[0] ?? chosen.operator);
     const kept = { ...chosen, operator, value: draft.value };
     setDraft(filterProblem(kept) === undefined ? kept : { ...kept, value: "" });
     setLeft(false);

@@ -1,9 +1,9 @@
-import { operatorsOf } from "@fairway/contract/columns";
 import type { FieldFilter } from "@fairway/contract/datasets";
 import { ActionIcon, NativeSelect } from "@mantine/core";
 import { IconLock, IconPencil, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { Hint } from "#ui/hint.tsx";
+import { offeredOperators } from "./filter-list.ts";
 import { filterProblem, isTimeType, valueText } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
 import classes from "./filter-field.module.css";
@@ -28,6 +28,7 @@ export function FilterField({ filter, unit, inline = false, insist = false, onCh
   const [left, setLeft] = useState(false);
   const problem = left || insist ? filterProblem(filter) : undefined;
   const { display, description, operator } = filter;
+  const operators = offeredOperators(filter);
   const note = isTimeType(filter.type) ? "UTC" : unit;
   if (filter.preFilled) return <LockedFilter filter={filter} note={note} />;
   return (
@@ -44,10 +45,10 @@ export function FilterField({ filter, unit, inline = false, insist = false, onCh
           aria-label={`Operator of ${display}`}
           value={operator}
           onChange={(event) => {
-            const chosen = operatorsOf(filter.type).find((candidate) => candidate === event.currentTarget.value);
+            const chosen = operators.find((candidate) => candidate === event.currentTarget.value);
             if (chosen) onChange({ ...filter, operator: chosen });
           }}
-          data={[...operatorsOf(filter.type)]}
+          data={[...operators]}
         />
         <FilterValueInput
           id={id}

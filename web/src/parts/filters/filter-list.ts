@@ -1,4 +1,4 @@
-import type { Column, Operator } from "@fairway/contract/columns";
+import { type Column, type Operator, operatorsOf } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter, FilterValue } from "@fairway/contract/datasets";
 
 /** The filters a dataset's form begins with: its static ones, then the locked pre-filled ones. */
@@ -15,6 +15,9 @@ export function additionalLeft({ filterSupport }: DatasetDescription, filters: r
 
 /** Columns that advanced filters can be put on: combined ones have no value of their own. */
 export const filterableColumns = ({ schema }: DatasetDescription): Column[] => schema.columns.filter((column) => column.combined === null);
+
+/** What a filter can be asked with: all that its type allows, or the few that an upstream knows. */
+export const offeredOperators = ({ type, operators }: FieldFilter): readonly Operator[] => operators ?? operatorsOf(type);
 
 const linkedPrefix = "linked:";
 

@@ -1,0 +1,225 @@
+import type { AccessList, DatasetDescription, DatasetSchema } from "@fairway/contract/datasets";
+import type { ErrorBody } from "@fairway/contract/errors";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { externalDatasets } from "#entities/entity-types.ts";
+import { type RestBench, json, restBench } from "#query/rest/test-upstream.ts";
+import { type DatasetApp, addDataset, datasetApp } from "#testing/dataset-app.ts";
+
+let upstream: RestBench;
+let app: DatasetApp;
+beforeAll(async () => {
+  upstream = await restBench({ limits: { upstreamReadMs: 500 } });
+  app = await datasetApp({ rest: upstream.engine, categories: [{ id: "Ports", description: "The operator's words." }] });
+  const column = { name: "ship", type: "STRING", description: "Her name.", combined: null };
+  const entity = {
+    name: "Ports",
+    description: "The service's own words.",
+    baseRoute: upstream.url,
+    apiKeyCredential: { headerName: "Authorization", key: "Bearer sesame-12345" },
+    apis: [
+      {
+        name: "calls",
+        description: "Who is in port.",
+        path: "/ports/{port}/calls",
+        method: 0,
+        filters: [
+          { name: "port", displayName: "Port", description: "Its code.", type: 1, placement: 0, required: true },
+          { name: "length", displayName: "", type: 0, placement: 1, required: false },
+        ],
+        operators: { "=": "{name}", ">=": "min_{name}" },
+        columns: [column],
+        paging: { offset: "skip", max: "take", total: "total" },
+      },
+      { name: "list", path: "/ports", method: 2, filters: [{ name: "country", type: 1, placement: 2 }] },
+    ],
+  };
+  await app.entities.create(externalDatasets, entity);
+  await app.entities.create(externalDatasets, {
+    ...entity,
+    name: "Pilots",
+    description: "Theirs.",
+    roles: [{ roleName: "pilot" }, { roleName: "crew" }],
+  });
+  await app.entities.create(externalDatasets, { ...entity, name: "Off" }, { enabled: false });
+  await addDataset(app, { category: "Ports", id: "list", description: "An internal one of the same name." });
+});
+afterAll(async () => {
+  await app.close();
+  await upstream.close();
+});
+beforeEach(() => {
+  upstream.asked.length = 0;
+  upstream.respond(json({ results: [{ ship: "Ada" }], total: 3 }));
+});
+
+const calls = "/datasets/Ports/calls";
+const search = (body: unknown, path = calls) => app.call<ErrorBody & { results: unknown }>([], "POST", `${path}/search`, body);
+const port = { name: "port", operator: "=", value: "GBDVR" };
+
+describe("external datasets among the others", () => {
+  it("[ENTITY-22] are offered to those with one of their roles, while they are enabled", async () => {
+    const seen = async (roles: string[]) =>
+      (await app.call<AccessList>(roles, "GET", "/datasets")).body.map(({ id, description, datasets }) => [
+        id,
+        description,
+        datasets.map((one) => one.datasetId),
+      ]);
+    const ports = ["Ports", "The operator's words.", ["list", "calls"]];
+    expect(await seen([])).toEqual([ports]);
+    expect(await seen(["admin"])).toEqual([ports]);
+    expect(await seen(["crew"])).toEqual([ports, ["Pilots", "Theirs.", ["calls", "list"]]]);
+    for (const category of ["Pilots", "Off", "Nowhere"]) {
+      for (const call of [
+        app.call([], "GET", `/datasets/${category}/calls/describe`),
+        search({ filters: [port] }, `/datasets/${category}/calls`),
+      ]) {
+        expect(await call).toMatchObject({
+          status: 404,
+          body: { errors: [{ message: "There is no such dataset, or you may not use it." }] },
+        });
+      }
+    }
+    expect(upstream.asked).toEqual([]);
+  });
+
+  it("describe themselves by their api: filters with their operators, what they can, and no secret", async () => {
+    const { body, text } = await app.call<DatasetDescription>([], "GET", `${calls}/describe`);
+    expect(body).toMatchObject({
+      category: { id: "Ports", description: "The operator's words." },
+      datasetId: "calls",
+      description: "Who is in port.",
+      features: ["PAGINATION", "COUNT"],
+      assists: [],
+      timeExtent: null,
+      mapSupport: null,
+    });
+    expect(body.schema.columns.map(({ name }) => name)).toEqual(["ship"]);
+    expect(body.filterSupport).toMatchObject({ supportsTimeRange: false, supportsGeospatial: false, supportsAdvancedFiltering: false });
+    expect(body.filterSupport.staticFilters).toEqual([
+      {
+        id: "port",
+        name: "port",
+        display: "Port",
+        description: "Its code.",
+        required: true,
+        type: "STRING",
+        value: "",
+        operator: "=",
+        operators: ["="],
+        preFilled: false,
+      },
+      {
+        id: "length",
+        name: "length",
+        display: "length",
+        description: "",
+        required: false,
+        type: "number",
+        value: "",
+        operator: "=",
+        operators: ["=", ">="],
+        preFilled: false,
+      },
+    ]);
+    expect(text).not.toMatch(/sesame|Bearer|127\.0\.0\.1|v1\./);
+    const { body: other } = await app.call<DatasetDescription>(["crew"], "GET", "/datasets/Pilots/list/describe");
+    expect([other.features, other.schema.columns]).toEqual([["SAMPLE"], []]);
+    const { body: schema } = await app.call<DatasetSchema>([], "GET", `${calls}/schema`);
+    expect(schema.columns.map(({ id, type }) => [id, type])).toEqual([["ship", 0]]);
+  });
+
+  it("of one name with an internal one give way to it", async () => {
+    const { body } = await app.call<DatasetDescription>([], "GET", "/datasets/Ports/list/describe");
+    expect(body.description).toBe("An internal one of the same name.");
+  });
+});
+
+describe("a search on an external dataset", () => {
+  it("sends its filters and page as placed, with the revealed key, and answers the upstream's rows", async () => {
+    const filters = [port, { name: "length", operator: ">=", value: "9007199254740993" }];
+    const { status, body } = await search({ filters, paging: { offset: 25, max: 25 } });
+    expect([status, body]).toEqual([200, { results: [{ ship: "Ada" }] }]);
+    expect(upstream.asked.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
+      ["GET", "/ports/GBDVR/calls?min_length=9007199254740993&skip=25&take=25", "Bearer sesame-12345"],
+    ]);
+  });
+
+  it("counts by the upstream's total, and samples where no filter is required", async () => {
+    expect((await app.call([], "POST", `${calls}/aggregate/count/*`, { filters: [port] })).body).toEqual({ totalResults: 3 });
+    expect((await app.call(["crew"], "GET", "/datasets/Pilots/list/sample")).body).toEqual({ results: [{ ship: "Ada" }] });
+    expect((await app.call([], "GET", `${calls}/sample`)).status).toBe(400);
+    expect(upstream.asked.map(({ url }) => url)).toEqual(["/ports/GBDVR/calls?skip=0&take=1", "/ports"]);
+  });
+
+  it("says so when there is more than one answer of it holds", async () => {
+    const body = await search({ filters: [port] });
+    expect(body.body).toEqual({ results: [{ ship: "Ada" }], truncated: true });
+  });
+
+  it.each([
+    ["without a required filter", {}, "missing-filter", "filters", "Port"],
+    ["by an unknown filter", { filters: [port, { ...port, name: "ship" }] }, "unknown-column", "filters.1.name", "'ship'"],
+    [
+      "by an operator that is not declared",
+      { filters: [{ ...port, operator: "<>" }] },
+      "unknown-operator",
+      "filters.0.operator",
+      "'port': =.",
+    ],
+    ["by an operator that there is not", { filters: [{ ...port, operator: "like" }] }, "unknown-operator", "filters.0.operator", "'like'"],
+    [
+      "by a text for a number",
+      { filters: [port, { name: "length", operator: "=", value: "long" }] },
+      "invalid-value",
+      "filters.1.value",
+      "'long' is not a number",
+    ],
+    [
+      "by '..' in the path",
+      { filters: [{ ...port, value: ".." }] },
+      "not-supported",
+      undefined,
+      "'..' cannot stand in the path as 'port'.",
+    ],
+    [
+      "by time",
+      { filters: [port], timeRange: { start: "2020-01-01T00:00:00Z", end: "2020-01-02T00:00:00Z" } },
+      "not-supported",
+      "timeRange",
+      "time range",
+    ],
+    ["in an order", { filters: [port], sort: [{ column: "ship", direction: "asc" }] }, "not-supported", undefined, "decides the order"],
+  ])("is refused with 400 %s", async (_, body, code, path, words) => {
+    const { status, body: answer } = await search(body);
+    expect([status, answer.errors[0]?.code, answer.errors[0]?.path]).toEqual([400, code, path]);
+    expect(answer.errors[0]?.message).toContain(words);
+    expect(upstream.asked).toEqual([]);
+  });
+
+  it("is refused with 400 for a figure that an upstream does not tell", async () => {
+    const { status } = await app.call([], "POST", `${calls}/aggregate/max/ship`, { filters: [port] });
+    expect(status).toBe(400);
+    const counted = await app.call([], "POST", `${calls}/aggregate/count/ship`, { filters: [port] });
+    expect([counted.status, counted.body.errors[0]?.message]).toEqual([
+      400,
+      "The upstream of this dataset tells no such figure of its rows.",
+    ]);
+  });
+
+  it("answers 502 with the upstream's reason, and 504 when it takes too long", async () => {
+    upstream.respond((_, response) => response.writeHead(404, { "content-type": "application/json" }).end('{"message":"No port GBDVR."}'));
+    const failed = await search({ filters: [port] });
+    expect([failed.status, failed.body.errors]).toEqual([
+      502,
+      [{ code: "upstream-failed", message: "The upstream of this dataset answered 404 Not Found: No port GBDVR." }],
+    ]);
+    upstream.respond((asked, response) => response.writeHead(401).end(`${String(asked.headers.authorization)} is wrong`));
+    const echoed = await search({ filters: [port] });
+    expect(echoed.status).toBe(502);
+    expect(echoed.text).not.toContain("sesame");
+    upstream.respond(() => undefined);
+    const slow = await search({ filters: [port] });
+    expect([slow.status, slow.body.errors[0]?.code]).toEqual([504, "timed-out"]);
+    expect(upstream.log.join("\n")).not.toContain("sesame");
+  });
+});
