@@ -13,6 +13,19 @@ export const externalPage = z.object({
   navBar: z.enum(["search", "docs"]),
 });
 
+/** Raster tiles that lie over the bundled world map. */
+export const mapTiles = z.object({
+  /** With `{z}`, `{x}` and `{y}`, as web map tiles are addressed. */
+  url: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => ["{z}", "{x}", "{y}"].every((part) => url.includes(part)), "expected {z}, {x} and {y} in it"),
+  /** Text that the tiles' owner wants to see on the map. */
+  attribution: z.string().max(500),
+  /** The closest zoom that there are tiles of. */
+  maxZoom: z.int().min(0).max(22),
+});
+export type MapTiles = z.infer<typeof mapTiles>;
+
 /** `/static/settings.json`: what the browser needs to know before anyone signs in. Public, so it holds no secret. */
 export const portalSettings = z
   .object({
@@ -22,6 +35,7 @@ export const portalSettings = z
     supplementalHelp: z.array(z.object({ name: z.string(), display: z.string() })),
     helpFilesetId: z.string(),
     tools: z.array(z.object({ display: z.string(), description: z.string().optional() })),
+    mapTiles: mapTiles.nullable(),
     limits,
     /** True only on the demo platform; Login then names the demo accounts. */
     demo: z.boolean(),

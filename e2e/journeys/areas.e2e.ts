@@ -206,3 +206,33 @@ test("[RESULT-48][RESULT-49] coordinates open a dialog with a pin on a map, at z
   await page.keyboard.press("Escape");
   await expect(opened).toBeHidden();
 });
+
+test("tiles that the operator names lie over the bundled world, with their owner's words; without them the world stays", async ({
+  page,
+  signIn,
+  expectComplaints,
+}) => {
+  expectComplaints(/tiles\/\d+\/\d+\/\d+|AJAXError|Failed to fetch/);
+  const tiles = { url: "http://localhost/tiles/{z}/{x}/{y}.png", attribution: "© Harbour <b>charts</b>", maxZoom: 5 };
+  await page.route("**/api/static/settings.json", async (route) => {
+    const response = await route.fetch();
+    const url = `${new URL(route.request().url()).origin}/tiles/{z}/{x}/{y}.png`;
+    await route.fulfill({ response, json: { ...((await response.json()) as object), mapTiles: { ...tiles, url } } });
+  });
+  const onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+  await page.route("**/tiles/**", (route) => route.fulfill({ contentType: "image/png", body: Buffer.from(onePixel, "base64") }));
+  await signIn();
+  await openForm(page, storms);
+  const fetched = page.waitForResponse(/\/tiles\/\d+\/\d+\/\d+\.png$/);
+  await openArea(page);
+  expect((await fetched).status()).toBe(200);
+  await expect(dialog(page).getByText("© Harbour <b>charts</b>", { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+
+  await page.unroute("**/tiles/**");
+  await page.route("**/tiles/**", (route) => route.abort());
+  await page.reload();
+  await openArea(page);
+  await expect(map(page)).toBeVisible();
+});

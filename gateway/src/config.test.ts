@@ -187,6 +187,12 @@ describe("a settings file", () => {
       { externalPages: [{ name: "x", displayName: "X", role: "user", navBar: "docs", url: "javascript:alert(1)" }] },
       "externalPages.0.url: ",
     ],
+    [
+      "names map tiles by no pattern",
+      { mapTiles: { url: "https://tiles.example.org/0/0/0.png" } },
+      "mapTiles.url: expected {z}, {x} and {y}",
+    ],
+    ["names map tiles of a script", { mapTiles: { url: "javascript:{z}{x}{y}" } }, "mapTiles.url: "],
     ["sets a limit to nothing", { limits: { sampleRows: 0 } }, "limits.sampleRows: "],
   ])("that %s is refused", async (_case, content, problem) => {
     const path = content === undefined ? "/nowhere/settings.json" : await settingsFile(content);

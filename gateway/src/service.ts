@@ -78,7 +78,10 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     version,
     trustedProxies: config.trustedProxies,
     webRoot: config.webRoot,
-    origins: { frames: config.settings.externalPages.map(({ url }) => new URL(url).origin) },
+    origins: {
+      frames: config.settings.externalPages.map(({ url }) => new URL(url).origin),
+      tiles: config.settings.mapTiles === null ? [] : [new URL(config.settings.mapTiles.url).origin],
+    },
     settings: publicSettings(config.settings, config.limits, config),
     readiness: {
       checks: {

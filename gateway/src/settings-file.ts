@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { limits } from "@fairway/contract/limits";
-import { banner, externalPage } from "@fairway/contract/settings";
+import { banner, externalPage, mapTiles } from "@fairway/contract/settings";
 import { z } from "zod";
 import { securityLimits } from "#identity/security-limits.ts";
 import { systemCode } from "#start-failure.ts";
@@ -27,6 +27,11 @@ export const operatorSettings = z.strictObject({
   tools: z.array(z.strictObject({ display: z.string().min(1), description: z.string().optional() })).default([]),
   /** Descriptions of dataset categories. */
   categories: z.array(z.strictObject({ id: z.string().min(1), description: z.string() })).default([]),
+  mapTiles: mapTiles
+    .extend({ attribution: mapTiles.shape.attribution.default(""), maxZoom: mapTiles.shape.maxZoom.default(18) })
+    .strict()
+    .nullable()
+    .default(null),
   feedbackEnabled: z.boolean().default(true),
   /** Below the environment, above the defaults. */
   limits: z.strictObject({ ...optional(limits.shape), ...optional(securityLimits.shape) }).default({}),

@@ -3,6 +3,8 @@ import type { FastifyInstance } from "fastify";
 /** Origins that the operator's settings let in, by what they may be used for. None by default. */
 export interface AllowedOrigins {
   readonly frames: readonly string[];
+  /** Where the map fetches its tiles. */
+  readonly tiles: readonly string[];
 }
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -29,14 +31,14 @@ export function installSecurityHeaders(app: FastifyInstance): void {
 }
 
 /** The policy of a page: nothing inline, no eval; styles that libraries insert carry the page's nonce. */
-export function pagePolicy(styleNonce: string, { frames }: AllowedOrigins): string {
+export function pagePolicy(styleNonce: string, { frames, tiles }: AllowedOrigins): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${styleNonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src ${["'self'", ...tiles].join(" ")}`,
     "worker-src 'self'",
     "media-src 'self' blob:",
     "manifest-src 'self'",

@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = Fastify();
   installSecurityHeaders(app);
   installErrorHandler(app);
-  await installWebApp(app, folder, { frames: ["https://wiki.example"] });
+  await installWebApp(app, folder, { frames: ["https://wiki.example"], tiles: ["https://tiles.example"] });
 });
 afterAll(async () => {
   await app.close();
@@ -56,6 +56,7 @@ describe("pages", () => {
     expect(second.body).not.toContain(nonce);
     expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
     expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("connect-src 'self' https://tiles.example;");
     expect(policy).toContain("frame-src 'self' https://wiki.example");
     expect(policy).not.toMatch(/unsafe|\*/);
   });

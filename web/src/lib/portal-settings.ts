@@ -21,6 +21,7 @@ const defaults: PortalSettings = {
   supplementalHelp: [],
   helpFilesetId: "help",
   tools: [],
+  mapTiles: null,
   limits: defaultLimits,
   demo: false,
 };

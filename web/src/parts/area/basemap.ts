@@ -1,20 +1,30 @@
 import "maplibre-gl/dist/maplibre-gl.css";
-import { Map as MapLibreMap, NavigationControl, setWorkerUrl, type StyleSpecification } from "maplibre-gl";
+import {
+  AttributionControl,
+  Map as MapLibreMap,
+  NavigationControl,
+  type RasterSourceSpecification,
+  setWorkerUrl,
+  type StyleSpecification,
+} from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
+import type { MapTiles } from "@fairway/contract/settings";
+import { usePortal } from "#lib/portal-settings.ts";
 import { loadWorld, type World } from "./world.ts";
 
 setWorkerUrl(workerUrl);
 
-/** Opens a map of the world in the element, without anything from elsewhere. Resolves when it is drawn, no closer than that zoom. */
+/** Opens a map of the world in the element, without anything from elsewhere unless the operator names tiles. Resolves when it is drawn, no closer than that zoom. */
 export async function openMap(
   container: HTMLElement,
   bounds: [west: number, south: number, east: number, north: number],
   closest = 6,
 ): Promise<MapLibreMap> {
   const world = await loadWorld();
+  const { mapTiles } = usePortal.getState().settings;
   const map = new MapLibreMap({
     container,
-    style: worldStyle(world),
+    style: worldStyle(world, mapTiles),
     bounds,
     fitBoundsOptions: { padding: 32, maxZoom: closest },
     attributionControl: false,
@@ -25,11 +35,12 @@ export async function openMap(
   });
   map.touchZoomRotate.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }), "top-right");
+  if (mapTiles !== null && mapTiles.attribution !== "") map.addControl(new AttributionControl({ compact: false }));
   await map.once("load");
   return map;
 }
 
-function worldStyle({ land, borders, names, graticule }: World): StyleSpecification {
+function worldStyle({ land, borders, names, graticule }: World, tiles: MapTiles | null): StyleSpecification {
   const styles = getComputedStyle(document.documentElement);
   const colour = (name: string) => styles.getPropertyValue(name).trim();
   return {
@@ -39,6 +50,7 @@ function worldStyle({ land, borders, names, graticule }: World): StyleSpecificat
       borders: { type: "geojson", data: borders },
       names: { type: "geojson", data: names },
       graticule: { type: "geojson", data: graticule },
+      ...(tiles === null ? {} : { tiles: tileSource(tiles) }),
     },
     layers: [
       { id: "sea", type: "background", paint: { "background-color": colour("--sea") } },
@@ -63,6 +75,17 @@ function worldStyle({ land, borders, names, graticule }: World): StyleSpecificat
         },
         paint: { "text-color": colour("--map-label"), "text-halo-color": colour("--land"), "text-halo-width": 1 },
       },
+      // Above the bundled world, which shows wherever a tile does not come.
+      ...(tiles === null ? [] : [{ id: "tiles", type: "raster" as const, source: "tiles" }]),
     ],
   };
 }
+
+const tileSource = ({ url, attribution, maxZoom }: MapTiles): RasterSourceSpecification => ({
+  type: "raster",
+  tiles: [url],
+  tileSize: 256,
+  maxzoom: maxZoom,
+  // MapLibre shows it as HTML; what the operator wrote is text.
+  attribution: attribution.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
+});
