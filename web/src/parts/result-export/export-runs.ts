@@ -34,6 +34,8 @@ interface ExportRuns {
 const useRuns = create<ExportRuns>(() => ({ runs: {} }));
 /** The search whose export is on the screen: what comes of it need not be told by a toast. */
 let watched: string | null = null;
+/** Set below. What was remembered is taken up while this module loads, before that. */
+let remember: (state: unknown) => void = () => {};
 
 const askEveryMs = 400;
 const askAgainMs = 2_000;
@@ -170,7 +172,7 @@ function setRun(searchId: string, run: ExportRun | undefined): void {
 }
 
 // Over a reload the server goes on writing, and the finished file is there still.
-const remember = rememberInTab("exports", {
+remember = rememberInTab("exports", {
   restore: (stored) => {
     if (!Array.isArray(stored)) return;
     for (const one of stored as Partial<Record<"id" | "exportId" | "search", unknown>>[]) {
