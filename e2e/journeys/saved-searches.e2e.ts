@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { createAccount } from "../support/accounts.ts";
-import { breakAnswer, openForm, searchButton, storms } from "../support/datasets.ts";
+import { createAccount, type OwnAccount } from "../support/accounts.ts";
+import { alterDescription, breakAnswer, openForm, searchButton, storms, timeDialog, timeRange } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { act, bodyOf, katrina, nextSearch, openResults, searchLink } from "../support/results.ts";
-import { visitAs } from "../support/sign-in.ts";
+import { act, bodyOf, header, katrina, nextSearch, openResults, searchLink, shownColumns } from "../support/results.ts";
+import { expectRows } from "../support/searches.ts";
+import { expectDatasets, expectLogin, logIn, visitAs } from "../support/sign-in.ts";
 
 const path = "/api/favorite/queries";
 const [datasetCategory, datasetId] = storms;
@@ -16,20 +18,43 @@ const savedButton = (page: Page) => page.getByRole("button", { name: "Saved sear
 const choice = (page: Page, name: string) => savedDialog(page).getByRole("radio", { name, exact: true });
 const inDialog = (page: Page, name: string) => savedDialog(page).getByRole("button", { name, exact: true });
 
-/** An account of the journey's own that has saved searches of these names, signed in. */
-async function visitSaved(page: Page, request: APIRequestContext, names: readonly string[]): Promise<void> {
-  const { username, password } = await createAccount();
-  const login = await request.post("/api/auth/login", { data: { username, password } });
+/** An account of the journey's own that has saved searches of these names. */
+async function accountWith(
+  request: APIRequestContext,
+  names: readonly string[],
+  { roles = [], ...more }: { roles?: readonly string[]; query?: string; description?: string } = {},
+): Promise<OwnAccount> {
+  const account = await createAccount({ roles });
+  const login = await request.post("/api/auth/login", { data: { username: account.username, password: account.password } });
   const { token } = (await login.json()) as { token: { access_token: string } };
   for (const queryName of names) {
     const answer = await request.post(path, {
       headers: { authorization: `Bearer ${token.access_token}` },
-      data: { datasetCategory, datasetId, queryName, query },
+      data: { datasetCategory, datasetId, queryName, query, sharedWithRoles: [...roles], ...more },
     });
     expect(answer.status()).toBe(201);
   }
+  return account;
+}
+
+/** The same, signed in. */
+async function visitSaved(page: Page, request: APIRequestContext, names: readonly string[], more?: { query?: string }): Promise<void> {
+  const { username, password } = await accountWith(request, names, more);
   await visitAs(page, username, password);
 }
+
+/** The saved searches of storm tracks, as its form shows them. */
+async function openSaved(page: Page): Promise<void> {
+  await openForm(page, storms);
+  await savedButton(page).click();
+  await expect(savedDialog(page)).toBeVisible();
+}
+
+const logOut = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Logout" }).click();
+  await expectLogin(page);
+};
 
 test("[SAVED-02][SAVED-06][SAVED-08][SAVED-09][SAVED-10] filters are saved under a name from the results and loaded into the form", async ({
   page,
@@ -82,6 +107,12 @@ test("[SAVED-09][SAVED-11][SAVED-12] a saved search is deleted after a question,
   const question = page.getByRole("dialog", { name: "Delete Saved Search?" });
   await inDialog(page, "Delete").click();
   await question.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(choice(page, "Katrina")).toBeVisible();
+  // Escape closes the question alone.
+  await inDialog(page, "Delete").click();
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
   await expect(choice(page, "Katrina")).toBeVisible();
 
   let refuse: () => void = () => undefined;
@@ -137,4 +168,253 @@ test("[SESSION-22][SESSION-23] saved searches and graph templates are fetched wi
   await expect.poll(() => logged.join("\n")).toContain("The graph templates could not be loaded");
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(page.getByText(/No (searches|templates) today/)).toHaveCount(0);
+});
+
+test("columns, order and view are saved when ticked, and come back with the search", async ({ page, request }) => {
+  await visitSaved(page, request, []);
+  await openResults(page, { ...katrina, sort: [["wind", "desc"]] });
+  await act(page, "Show Column Visibility");
+  await page.getByRole("checkbox", { name: "latitude", exact: true }).uncheck();
+  const shown = await shownColumns(page);
+  expect(shown).not.toContain("latitude");
+  await page.getByText("Raw", { exact: true }).click();
+  await act(page, "Save Search Filters");
+  await saveDialog(page).getByRole("textbox", { name: "Name" }).fill("Strongest first");
+  await saveDialog(page).getByRole("textbox", { name: "Description" }).fill("For the morning report.");
+  for (const part of ["Columns shown and their order", "Order of the rows", "View (table or raw)"]) {
+    await expect(saveDialog(page).getByRole("checkbox", { name: part, exact: true })).not.toBeChecked();
+    await saveDialog(page).getByRole("checkbox", { name: part, exact: true }).check();
+  }
+  expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+  const saving = page.waitForRequest((asked) => asked.method() === "POST" && new URL(asked.url()).pathname === path);
+  await saveDialog(page).getByRole("button", { name: "Save", exact: true }).click();
+  const saved = JSON.parse(((await saving).postDataJSON() as { query: string }).query) as { columns: string[] };
+  expect(saved).toMatchObject({ sort: [{ column: "wind", direction: "desc" }], view: "raw" });
+  expect(saved.columns).toEqual(expect.arrayContaining(shown));
+  expect(saved.columns).not.toContain("latitude");
+  await expect(saveDialog(page)).toHaveCount(0);
+
+  // On another machine: nothing of the first one is in the browser.
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith("fairway.columns."))) localStorage.removeItem(key);
+  });
+  await openSaved(page);
+  await expect(savedDialog(page).getByText("For the morning report.", { exact: true })).toBeVisible();
+  await savedDialog(page).getByRole("searchbox").fill("morning");
+  await choice(page, "Strongest first").check();
+  await inDialog(page, "Load").click();
+  await expect(page.getByRole("status").filter({ hasText: "Strongest first" })).toContainText(
+    "From the saved search Strongest first. The results show its columns, its order and its view (raw).",
+  );
+  const searching = nextSearch(page);
+  await searchButton(page).click();
+  expect(bodyOf(await searching)).toMatchObject({ sort: [{ column: "wind", direction: "desc" }] });
+  await expect(page.getByRole("treegrid", { name: "Raw results" })).toBeVisible();
+  await page.getByText("Table", { exact: true }).click();
+  await expect(header(page, "wind")).toHaveAttribute("aria-sort", "descending");
+  // Those in sight: the panel of columns stands no longer beside the table.
+  expect((await shownColumns(page)).slice(0, shown.length)).toEqual(shown);
+
+  // Back at the form it is still said; forgotten, the search is like any other.
+  await openForm(page, storms);
+  await page.getByRole("button", { name: "Forget that the filters came from Strongest first" }).click();
+  await expect(page.getByText("From the saved search")).toHaveCount(0);
+  const plain = nextSearch(page);
+  await searchButton(page).click();
+  expect(bodyOf(await plain)).toEqual({ paging: { offset: 0, max: 25 }, filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+});
+
+test("[SAVED-04] a range that follows the clock is saved as such, with the start and end that it had", async ({ page, request }) => {
+  const begun = Date.UTC(2005, 7, 30, 6, 7, 8);
+  await page.clock.setFixedTime(begun);
+  await visitSaved(page, request, []);
+  await openForm(page, storms);
+  await timeRange(page).click();
+  await timeDialog(page).getByRole("button", { name: "Last 7 days", exact: true }).click();
+  await timeDialog(page).getByRole("button", { name: "Done", exact: true }).click();
+  await searchButton(page).click();
+  await expectRows(page, "storm-tracks");
+  await act(page, "Save Search Filters");
+  await saveDialog(page).getByRole("textbox", { name: "Name" }).fill("This week");
+  const saving = page.waitForRequest((asked) => asked.method() === "POST" && new URL(asked.url()).pathname === path);
+  await saveDialog(page).getByRole("button", { name: "Save", exact: true }).click();
+  expect(JSON.parse(((await saving).postDataJSON() as { query: string }).query)).toEqual({
+    timeRange: { start: "2005-08-23T06:07:08.000Z", end: "2005-08-30T06:07:08.000Z", last: "7d" },
+    filters: [],
+  });
+  await expect(saveDialog(page)).toHaveCount(0);
+
+  await openForm(page, storms);
+  await page.getByRole("button", { name: "Clear time range" }).click();
+  await page.clock.setFixedTime(begun + 86_400_000);
+  await savedButton(page).click();
+  await choice(page, "This week").check();
+  await inDialog(page, "Load").click();
+  await expect(timeRange(page)).toHaveText("Time range: Last 7 days");
+  const searching = nextSearch(page);
+  await searchButton(page).click();
+  expect(bodyOf(await searching)).toMatchObject({ timeRange: { start: "2005-08-24T06:07:08.000Z", end: "2005-08-31T06:07:08.000Z" } });
+});
+
+test("[SAVED-08] a saved search is renamed and described; a name in use is refused with the server's message", async ({
+  page,
+  request,
+}) => {
+  await visitSaved(page, request, ["Katrina", "Rita"]);
+  await openSaved(page);
+  const editing = page.getByRole("dialog", { name: "Edit Saved Search", exact: true });
+  const edit = savedDialog(page).getByRole("button", { name: "Edit Katrina", exact: true });
+  await edit.click();
+  const name = editing.getByRole("textbox", { name: "Name" });
+  await expect(name).toHaveValue("Katrina");
+  await expect(name).toBeFocused();
+  await name.fill("RITA");
+  await editing.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(editing.getByRole("alert")).toHaveText("Save failed: A saved search with this name already exists for this dataset.");
+  await name.fill(" ");
+  await expect(editing.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+  await name.fill("The big one");
+  await editing.getByRole("textbox", { name: "Description" }).fill("August 2005");
+  expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+  const saving = page.waitForRequest((asked) => asked.method() === "PUT" && new URL(asked.url()).pathname.startsWith(path));
+  await editing.getByRole("button", { name: "Save", exact: true }).click();
+  expect((await saving).postDataJSON()).toEqual({ queryName: "The big one", description: "August 2005", sharedWithRoles: [] });
+  await expect(editing).toHaveCount(0);
+  await expect(choice(page, "The big one")).toBeVisible();
+  await expect(choice(page, "Katrina")).toHaveCount(0);
+  await expect(savedDialog(page).getByText("August 2005", { exact: true })).toBeVisible();
+  // Escape leaves the editor, then the list.
+  await savedDialog(page).getByRole("button", { name: "Edit Rita", exact: true }).press("Enter");
+  await expect(editing).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(editing).toHaveCount(0);
+  await expect(savedDialog(page).getByRole("button", { name: "Edit Rita", exact: true })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(savedDialog(page)).toHaveCount(0);
+  await expect(savedButton(page)).toBeFocused();
+});
+
+test("a search that is shared with a role can be loaded by who holds it, and only its owner changes it", async ({ page, request }) => {
+  const role = `desk-${randomUUID()}`;
+  const owner = await accountWith(request, [], { roles: [role] });
+  const reader = await createAccount({ roles: [role] });
+  const stranger = await createAccount();
+  await visitAs(page, owner.username, owner.password);
+  await openResults(page, katrina);
+  await act(page, "Save Search Filters");
+  await saveDialog(page).getByRole("textbox", { name: "Name" }).fill("For the desk");
+  await saveDialog(page).getByRole("combobox", { name: "Share with roles" }).press("ArrowDown");
+  await page.getByRole("option", { name: role, exact: true }).click();
+  await saveDialog(page).getByRole("textbox", { name: "Name" }).click();
+  await saveDialog(page).getByRole("button", { name: "Save", exact: true }).click();
+  await expect(saveDialog(page)).toHaveCount(0);
+  await openSaved(page);
+  await expect(savedDialog(page).getByText(`Shared with ${role}`, { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(savedDialog(page)).toHaveCount(0);
+
+  await logOut(page);
+  await logIn(page, reader.username, reader.password);
+  await expectDatasets(page);
+  await openSaved(page);
+  await choice(page, "For the desk").check();
+  await expect(savedDialog(page).getByText(`Shared by ${owner.username}`, { exact: true })).toBeVisible();
+  await expect(inDialog(page, "Delete")).toBeDisabled();
+  await expect(savedDialog(page).getByRole("button", { name: /^Edit / })).toHaveCount(0);
+  await inDialog(page, "Load").click();
+  const searching = nextSearch(page);
+  await searchButton(page).click();
+  expect(bodyOf(await searching)).toMatchObject({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+
+  await logOut(page);
+  await logIn(page, stranger.username, stranger.password);
+  await expectDatasets(page);
+  await openSaved(page);
+  await expect(savedDialog(page).getByText("No saved searches of this dataset yet.", { exact: false })).toBeVisible();
+});
+
+test("what the dataset no longer has is named when a search is loaded, and the rest of it still searches", async ({ page, request }) => {
+  const whole = JSON.stringify({
+    filters: [
+      { name: "name", value: "Katrina", operator: "=" },
+      { name: "wind", value: 64, operator: ">=" },
+    ],
+    columns: ["name", "wind"],
+    sort: [{ column: "wind", direction: "desc" }],
+  });
+  await visitSaved(page, request, ["Strong"], { query: whole });
+  await alterDescription(page, storms, (description) => ({
+    ...description,
+    schema: { columns: description.schema.columns.filter(({ name }) => name !== "wind") },
+    filterSupport: {
+      ...description.filterSupport,
+      staticFilters: description.filterSupport.staticFilters.filter(({ name }) => name !== "wind"),
+    },
+  }));
+  await openSaved(page);
+  await choice(page, "Strong").check();
+  await inDialog(page, "Load").click();
+  const told = page.getByRole("status").filter({ hasText: "From the saved search Strong" });
+  await expect(told).toContainText("Left out, as the dataset no longer has it: wind >= 64, the column wind, the order by wind");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  const searching = nextSearch(page);
+  await searchButton(page).click();
+  expect(bodyOf(await searching)).toEqual({ paging: { offset: 0, max: 25 }, filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+});
+
+test("[SESSION-22][SESSION-23] with another user what they have saved is fetched, and nothing of the first one stays; a failure is only logged", async ({
+  page,
+  request,
+}) => {
+  const first = await accountWith(request, ["Of the first"]);
+  const second = await accountWith(request, ["Of the second"]);
+  const fetched: string[] = [];
+  page.on("request", (asked) => {
+    const { pathname } = new URL(asked.url());
+    if (/^\/api\/favorite\/(queries|graphTemplates)$/.test(pathname)) fetched.push(pathname);
+  });
+  await visitAs(page, first.username, first.password);
+  await expect.poll(() => fetched.toSorted()).toEqual(["/api/favorite/graphTemplates", path]);
+  await logOut(page);
+  fetched.length = 0;
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
+  const mend = await breakAnswer(page, "/api/favorite/graphTemplates", "No templates today.");
+  await logIn(page, second.username, second.password);
+  await expectDatasets(page);
+  await expect.poll(() => fetched.toSorted()).toEqual(["/api/favorite/graphTemplates", path]);
+  await expect.poll(() => logged.join("\n")).toContain("The graph templates could not be loaded");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByText("No templates today.")).toHaveCount(0);
+  await mend();
+  await openSaved(page);
+  await expect(savedDialog(page).getByRole("radio")).toHaveCount(1);
+  await expect(choice(page, "Of the second")).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`saved searches are saved, edited and loaded, clean to axe in ${colorScheme}, and nothing scrolls sideways`, async ({
+      page,
+      request,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const violations = async () => (await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations;
+      await visitSaved(page, request, ["A name of a saved search that is rather longer than a telephone is wide"]);
+      await openResults(page, katrina);
+      await act(page, "Save Search Filters");
+      await expect(saveDialog(page).getByRole("textbox", { name: "Name" })).toBeFocused();
+      expect([await overflow(), await violations()]).toEqual([0, []]);
+      await page.keyboard.press("Escape");
+      await openSaved(page);
+      expect([await overflow(), await violations()]).toEqual([0, []]);
+      await savedDialog(page).getByRole("radio").check();
+      await inDialog(page, "Load").tap();
+      await expect(page.getByRole("status").filter({ hasText: "From the saved search" })).toBeVisible();
+      expect(await overflow()).toBe(0);
+    });
+  }
 });

@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
 import { toastSuccess } from "#ui/toast.ts";
+import { closesTopmost } from "#ui/topmost.ts";
 import { useOpening } from "#ui/use-opening.ts";
 import { reachableOf } from "./groups-access.ts";
 import { GroupFailureDialog, type GroupFailure, saveFailed } from "./groups-failure.tsx";
@@ -25,7 +26,7 @@ export function GroupDialog({ opened, group, ...rest }: Props) {
   return (
     <Modal
       opened={useOpening(opened)}
-      onClose={rest.onClose}
+      onClose={closesTopmost(rest.onClose)}
       title={group === null ? "Create Dataset Group" : "Edit Dataset Group"}
       size={520}
     >

@@ -11,6 +11,7 @@ import { confirm } from "#ui/confirm.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { closesTopmost } from "#ui/topmost.ts";
 import { useOpening } from "#ui/use-opening.ts";
 import type { LoadedView } from "./datasets-form-store.ts";
 import { loadedSearch } from "./saved-filters.ts";
@@ -28,7 +29,7 @@ const SavedEditDialog = lazyPart(async () => ({ default: (await import("./saved-
 /** The saved searches of a dataset: load one into the form, change what is said of it, or delete it. */
 export function SavedFiltersDialog({ opened, ...rest }: Props) {
   return (
-    <Modal opened={useOpening(opened)} onClose={rest.onClose} title="Saved search filters">
+    <Modal opened={useOpening(opened)} onClose={closesTopmost(rest.onClose)} title="Saved search filters">
       <SavedList {...rest} />
     </Modal>
   );
