@@ -5,6 +5,7 @@ import { Caller, expectOk } from "./lib/caller.mjs";
 import { duckDb } from "./lib/gateway-modules.mjs";
 import { compared } from "./lib/statistics.mjs";
 import { areaCases } from "./area-cases.mjs";
+import { furtherCases } from "./further-cases.mjs";
 import { searchBody, searchCases } from "./search-cases.mjs";
 
 /** @typedef {import("./lib/statistics.mjs").Comparison} Comparison */
@@ -20,7 +21,7 @@ export async function measureSearches({ origin, dataFolder, rounds, turns }) {
   const caller = await Caller.signIn(origin, "viewer");
   /** @type {SearchResult[]} */
   const results = [];
-  for (const one of [...searchCases, ...areaCases]) {
+  for (const one of [...searchCases, ...areaCases, ...furtherCases]) {
     const raw = await rawQuestion(connection, one, dataFolder);
     const http = httpQuestion(caller, one);
     await agree(one, http, raw);
@@ -91,7 +92,8 @@ async function rawQuestion(connection, one, dataFolder) {
  */
 function httpQuestion(caller, one) {
   return async (/** @type {number} */ turn) => {
-    const answer = await caller.call("POST", one.path, searchBody(one.asked(turn), one));
+    const asked = one.asked(turn);
+    const answer = await caller.call("POST", one.path, one.body?.(asked) ?? searchBody(asked, one));
     return one.read(expectOk(answer).text);
   };
 }
