@@ -202,7 +202,7 @@ describe("an upstream's reason", () => {
     ["it in hexadecimal", Buffer.from(key).toString("hex").toUpperCase()],
   ])("that repeats %s is withheld", async (_, reason) => {
     const made = await bench();
-    made.respond(status(401, JSON.stringify({ message: `${reason}` })));
+    made.respond(status(401, JSON.stringify({ message: reason })));
     const [, message] = await failureOf(ask(made, externalOver(made.url, {}, withKey)));
     expect(message).toBe("The upstream of this dataset answered 401 Unauthorized. Its reason repeats a secret and is withheld.");
     expect(made.log.join("")).not.toContain(key.slice(6, 16));

@@ -1,0 +1,161 @@
+import type { ColumnType, Operator } from "@fairway/contract/columns";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Condition, EngineFailed, type QueryEngine, type QueryableDataset, type SearchQuery } from "#query/engine.ts";
+import { rowsOf } from "#query/duckdb/test-files.ts";
+
+/** What every engine is asked about, in the dataset's order. */
+export const suiteRows = [
+  { n: 1, name: "Ada", depth: 1.5, open: true, big: "9007199254740993" },
+  { n: 2, name: 'a "quoted" \\ é 😀', depth: -0.25, open: false, big: "-9007199254740993" },
+  { n: 3, name: "", depth: 0, open: null, big: "12345678901234567" },
+  { n: 4, name: null, depth: null, open: true, big: null },
+  { n: 5, name: "Ada", depth: 1e21, open: false, big: 7 },
+  { n: 6, name: "line\nbreak\u2028", depth: 2, open: true, big: 0 },
+  { n: 7, name: "</script>", depth: 3, open: null, big: 1 },
+] as const;
+
+export const suiteColumns: Readonly<Record<keyof (typeof suiteRows)[number], ColumnType>> = {
+  n: "integer",
+  name: "STRING",
+  depth: "decimal",
+  open: "BOOLEAN",
+  big: "integer",
+};
+
+export interface EngineUnderTest {
+  readonly engine: QueryEngine;
+  /** Holds `suiteRows` with `suiteColumns`. */
+  readonly dataset: QueryableDataset;
+  /** Its rows cannot be had. */
+  readonly broken: QueryableDataset;
+  /** What `n` and `name` can be asked with. */
+  readonly operators: { readonly n: readonly Operator[]; readonly name: readonly Operator[] };
+  close(): Promise<void>;
+}
+
+const never = new AbortController().signal;
+const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 100 };
+
+const holds: Readonly<Record<Operator, (a: number | string, b: number | string) => boolean>> = {
+  "=": (a, b) => a === b,
+  "<>": (a, b) => a !== b,
+  "<": (a, b) => a < b,
+  "<=": (a, b) => a <= b,
+  ">": (a, b) => a > b,
+  ">=": (a, b) => a >= b,
+};
+
+const byNumber = (operator: Operator, value: number): Condition => ({ column: "n", type: "integer", operator, value: BigInt(value) });
+const byName = (operator: Operator, value: string): Condition => ({ column: "name", type: "STRING", operator, value });
+
+const orReason = <T>(asked: Promise<T>): Promise<T | string> => asked.catch(({ reason }: EngineFailed) => reason);
+
+/** What holds for every engine, on the features that it and its dataset declare. */
+export function describeEngine(
+  name: string,
+  features: { sorts: boolean; pages: boolean; counts: boolean },
+  open: () => Promise<EngineUnderTest>,
+): void {
+  describe(`the engine ${name}`, () => {
+    let under: EngineUnderTest;
+    beforeAll(async () => {
+      under = await open();
+    });
+    afterAll(() => under.close());
+
+    const search = async (query: Partial<SearchQuery> = {}) =>
+      rowsOf(await under.engine.search(under.dataset, { ...all, ...query }, never));
+
+    it("declares what the suite asks of it", () => {
+      const { engine, dataset } = under;
+      expect({ sorts: engine.sorts, pages: dataset.features.has("PAGINATION"), counts: dataset.features.has("COUNT") }).toEqual(features);
+      for (const feature of dataset.features) expect(engine.features).toContain(feature);
+    });
+
+    it("answers every row as JSON, integers beyond 2^53 as text", async () => {
+      expect(await search()).toEqual(suiteRows);
+    });
+
+    it("tells the columns", async () => {
+      const columns = await under.engine.columns(under.dataset.source, never);
+      expect(Object.fromEntries(columns.map((column) => [column.name, column.type]))).toEqual(suiteColumns);
+    });
+
+    it("narrows by each operator that is declared", async () => {
+      expect(under.operators.n).toContain("=");
+      for (const operator of under.operators.n) {
+        const expected = suiteRows.filter(({ n }) => holds[operator](n, 3));
+        expect([operator, await search({ conditions: [byNumber(operator, 3)] })]).toEqual([operator, expected]);
+      }
+      for (const operator of under.operators.name) {
+        const expected = suiteRows.filter((row) => (row.name === null ? operator === "<>" : holds[operator](row.name, "Ada")));
+        expect([operator, await search({ conditions: [byName(operator, "Ada")] })]).toEqual([operator, expected]);
+      }
+    });
+
+    it("takes a value as it is, and several conditions together", async () => {
+      const [, quoted] = suiteRows;
+      expect(await search({ conditions: [byName("=", quoted.name)] })).toEqual([quoted]);
+      expect(await search({ conditions: [byName("=", "' or 1=1 --&n=1")] })).toEqual([]);
+      expect(await search({ conditions: [byName("=", "Ada"), byNumber("=", 5)] })).toEqual([suiteRows[4]]);
+      expect(await search({ conditions: [byName("=", "Ada"), byNumber("=", 2)] })).toEqual([]);
+    });
+
+    it("cuts at the limit and tells whether there is more", async () => {
+      const cut = await under.engine.search(under.dataset, { ...all, limit: 3 }, never);
+      expect([await rowsOf(cut), await cut.more]).toEqual([suiteRows.slice(0, 3), true]);
+      const whole = await under.engine.search(under.dataset, { ...all, limit: suiteRows.length }, never);
+      expect([(await rowsOf(whole)).length, await whole.more]).toEqual([suiteRows.length, false]);
+    });
+
+    it("samples the first rows", async () => {
+      expect(await rowsOf(await under.engine.sample(under.dataset, { conditions: [], limit: 2 }, never))).toEqual(suiteRows.slice(0, 2));
+    });
+
+    it("orders rows as asked, or says that it cannot", async () => {
+      const ordered = await orReason(search({ sort: [{ column: "n", direction: "desc" }] }));
+      expect(ordered).toEqual(features.sorts ? suiteRows.toReversed() : "unsupported");
+    });
+
+    it("pages without repeating or dropping a row, or says that it cannot", async () => {
+      const pages = await Promise.all([3, 6, 9].map((offset) => orReason(search({ offset, limit: 3 }))));
+      const refused = pages.map(() => "unsupported");
+      expect(pages).toEqual(features.pages ? [suiteRows.slice(3, 6), suiteRows.slice(6), []] : refused);
+    });
+
+    it("counts the rows of a search and of its groups, or says that it cannot", async () => {
+      const count = (groups: Condition[][], conditions: Condition[] = []) =>
+        orReason(
+          under.engine.aggregate(
+            under.dataset,
+            [{ type: "count", column: "*" }],
+            groups.map((group) => ({ timeRange: null, conditions: group })),
+            { ...all, conditions },
+            never,
+          ),
+        );
+      const ada = byName("=", "Ada");
+      const counts = [await count([]), await count([], [ada]), await count([[byNumber("=", 1)], [byNumber("=", 2)]], [ada])];
+      const refused = counts.map(() => "unsupported");
+      expect(counts).toEqual(features.counts ? [[[suiteRows.length]], [[2]], [[1], [0]]] : refused);
+    });
+
+    it("rejects before the first row when it cannot have any", async () => {
+      const failure: unknown = await under.engine.search(under.broken, all, never).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(EngineFailed);
+      expect((failure as EngineFailed).message).toMatch(/^[A-Z].*\.$/);
+    });
+
+    it("asks nothing for a caller who has left", async () => {
+      const left = AbortSignal.abort(new Error("left"));
+      for (const asked of [under.engine.search(under.dataset, all, left), under.engine.sample(under.dataset, all, left)]) {
+        await expect(asked).rejects.toMatchObject({ reason: "abandoned" });
+      }
+    });
+
+    it("knows no time where there is none, and answers a ping", async () => {
+      expect(await under.engine.timeExtent(under.dataset, never)).toBeNull();
+      await expect(under.engine.ping()).resolves.toBeUndefined();
+    });
+  });
+}
