@@ -418,3 +418,37 @@ test.describe("on a phone", () => {
     });
   }
 });
+
+test("a saved search is found, edited and loaded by the keyboard alone", async ({ page, request }) => {
+  await visitSaved(page, request, ["Andrew", "Katrina", "Rita"]);
+  await openForm(page, storms);
+  await savedButton(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(savedDialog(page).getByRole("searchbox")).toBeFocused();
+  await page.keyboard.type("RIT");
+  // Nothing is chosen yet: Enter neither loads nor searches.
+  await page.keyboard.press("Enter");
+  await expect(savedDialog(page).getByRole("radio")).toHaveCount(1);
+  await page.keyboard.press("Tab");
+  await expect(choice(page, "Rita")).toBeFocused();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Tab");
+  await expect(savedDialog(page).getByRole("button", { name: "Edit Rita", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const editing = page.getByRole("dialog", { name: "Edit Saved Search", exact: true });
+  await expect(editing.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" 2005");
+  await page.keyboard.press("Enter");
+  await expect(editing).toHaveCount(0);
+  await expect(choice(page, "Rita 2005")).toBeChecked();
+  await expect(savedDialog(page).getByRole("button", { name: "Edit Rita 2005", exact: true })).toBeFocused();
+  for (const name of ["Delete", "Cancel", "Load"]) {
+    await page.keyboard.press("Tab");
+    await expect(inDialog(page, name)).toBeFocused();
+  }
+  await page.keyboard.press("Enter");
+  await expect(savedDialog(page)).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Storm name", exact: true })).toHaveValue("Katrina");
+  await expect(savedButton(page)).toBeFocused();
+});
