@@ -1,4 +1,7 @@
+import type { ExternalDataset } from "@fairway/contract/external-datasets";
 import { type DemoAccounts, demoAccounts } from "./accounts.ts";
+import { almanacDataset } from "./almanac-dataset.ts";
+import { serveAlmanac } from "./almanac-server.ts";
 import { aviation, aviationDatasets } from "./aviation.ts";
 import type { DatasetRecipe } from "./dataset-recipe.ts";
 import { naturalHazards, naturalHazardsDatasets } from "./natural-hazards.ts";
@@ -10,12 +13,25 @@ export interface DemoPlatform {
   readonly categories: readonly { readonly id: string; readonly description: string }[];
   readonly datasets: readonly DatasetRecipe[];
   readonly accounts: DemoAccounts;
+  /** Services that the demo runs itself, each with the external dataset that calls it. */
+  readonly upstreams: readonly (() => Promise<DemoUpstream>)[];
+}
+
+interface DemoUpstream {
+  readonly entity: ExternalDataset;
+  close(): Promise<void>;
 }
 
 const categories = [tropicalWeather, naturalHazards, aviation, peopleAndEconomy];
+
+async function serveAlmanacDataset(): Promise<DemoUpstream> {
+  const almanac = await serveAlmanac();
+  return { entity: almanacDataset(almanac), close: () => almanac.close() };
+}
 
 export const demoPlatform: DemoPlatform = {
   categories: categories.map(({ id, description }) => ({ id, description })),
   datasets: [...tropicalWeatherDatasets, ...naturalHazardsDatasets, ...aviationDatasets, ...peopleAndEconomyDatasets],
   accounts: demoAccounts,
+  upstreams: [serveAlmanacDataset],
 };

@@ -2,7 +2,8 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { internalDatasets } from "#entities/entity-types.ts";
+import { externalDataset } from "@fairway/contract/external-datasets";
+import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import { defaultLimits } from "@fairway/contract/limits";
 import { openDuckDb } from "#query/duckdb/engine.ts";
@@ -131,4 +132,37 @@ it("being told to stop ends it between two files", async () => {
   await expect(seed(platform(), AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
   await seed(platform());
   expect((await built()).size).toBeGreaterThan(0);
+});
+
+it("points its external datasets to where their services listen now, unless an administrator sent them to another machine", async () => {
+  let port = 4_000;
+  let closed = 0;
+  const start = () => {
+    port += 1;
+    const key = `key-${port}`;
+    const entity = externalDataset.parse({
+      name: "Almanac",
+      baseRoute: `http://127.0.0.1:${port}`,
+      apiKeyCredential: { headerName: "X-Key", key },
+    });
+    return Promise.resolve({ entity, close: () => Promise.resolve(void (closed += 1)) });
+  };
+  const platform: Platform = { categories: [], datasets: [], accounts: { roles: [], groups: [], users: [] }, upstreams: [start] };
+  const end = await seed(platform);
+  const kept = async () => (await entities.get(externalDatasets, "Almanac")).reveal();
+  expect(await kept()).toMatchObject({ baseRoute: "http://127.0.0.1:4001", apiKeyCredential: { key: "key-4001" } });
+  await entities.replace(externalDatasets, "Almanac", { ...(await kept()), description: "Changed.", roles: [{ roleName: "sailor" }] });
+  await seed(platform);
+  expect(await kept()).toMatchObject({
+    baseRoute: "http://127.0.0.1:4002",
+    apiKeyCredential: { key: "key-4002" },
+    description: "Changed.",
+    roles: [{ roleName: "sailor" }],
+  });
+  const moved = { ...(await kept()), baseRoute: "https://almanac.example.org" };
+  await entities.replace(externalDatasets, "Almanac", moved);
+  await seed(platform);
+  expect(await kept()).toEqual(moved);
+  await end();
+  expect(closed).toBe(1);
 });

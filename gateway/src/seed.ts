@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { ExternalDataset } from "@fairway/contract/external-datasets";
 import { type InternalDataset, orderOf } from "@fairway/contract/internal-datasets";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { Pool } from "pg";
-import { internalDatasets } from "#entities/entity-types.ts";
+import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Identity } from "#identity/identity.ts";
 import { storedOrderKey } from "#query/duckdb/source-facts.ts";
@@ -15,6 +16,14 @@ export interface Platform {
   readonly categories: readonly { readonly id: string; readonly description: string }[];
   readonly datasets: readonly DatasetRecipe[];
   readonly accounts: Parameters<Identity["ensureAccounts"]>[0];
+  /** Starts services that the platform brings, each with the external dataset that calls it. */
+  readonly upstreams?: readonly (() => Promise<Upstream>)[];
+}
+
+/** A service on this machine, for as long as the portal runs. */
+interface Upstream {
+  readonly entity: ExternalDataset;
+  close(): Promise<void>;
 }
 
 /** A dataset and how its one Parquet file is made. */
@@ -30,7 +39,7 @@ interface SeedParts {
   readonly platform: Platform;
   /** Where the engine's data is; a dataset's glob is below it. */
   readonly folder: string;
-  readonly entities: Pick<EntityStore, "createIfAbsent">;
+  readonly entities: Pick<EntityStore, "createIfAbsent" | "get" | "replace">;
   readonly identity: Pick<Identity, "ensureAccounts">;
   readonly pool: Pool;
   readonly log: { info(details: object, message: string): void };
@@ -43,9 +52,9 @@ const buildLock = 7_102_010;
 
 /**
  * Builds the platform's files where they are missing or made by another recipe, and adds accounts and entities that are not
- * there yet: what an administrator changed since stays.
+ * there yet: what an administrator changed since stays. Answers what ends the platform's services.
  */
-export async function seedPlatform(parts: SeedParts): Promise<void> {
+export async function seedPlatform(parts: SeedParts): Promise<() => Promise<void>> {
   const { platform, entities, identity, pool } = parts;
   const client = await pool.connect();
   try {
@@ -54,12 +63,26 @@ export async function seedPlatform(parts: SeedParts): Promise<void> {
     await identity.ensureAccounts(platform.accounts);
     await buildDatasets(parts);
     for (const { entity } of platform.datasets) await entities.createIfAbsent(internalDatasets, entity);
+    const upstreams = await Promise.all((platform.upstreams ?? []).map((start) => start()));
+    for (const { entity } of upstreams) await pointTo(entity, entities);
     await client.query("select pg_advisory_unlock($1)", [buildLock]);
     client.release();
+    return async () => {
+      for (const upstream of upstreams) await upstream.close();
+    };
   } catch (error) {
     client.release(true);
     throw error;
   }
+}
+
+/** The service listens elsewhere after each start. One that an administrator sent to another machine stays there. */
+async function pointTo(entity: ExternalDataset, entities: SeedParts["entities"]): Promise<void> {
+  if (await entities.createIfAbsent(externalDatasets, entity)) return;
+  const { body } = await entities.get(externalDatasets, entity.name);
+  if (new URL(body.baseRoute).hostname !== new URL(entity.baseRoute).hostname) return;
+  const { baseRoute, apiKeyCredential } = entity;
+  await entities.replace(externalDatasets, entity.name, { ...body, baseRoute, apiKeyCredential });
 }
 
 async function buildDatasets({ platform, folder, log, signal, say }: SeedParts): Promise<void> {

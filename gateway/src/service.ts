@@ -36,8 +36,18 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     log,
   });
   const setup = platform ? undefined : await identity.ensureFirstAdministrator(config.firstAdministrator);
+  let endPlatform = (): Promise<void> => Promise.resolve();
   if (platform) {
-    await seedPlatform({ platform, folder: dataFolder, entities, identity, pool: database.pool, log, signal, say: foundation.say });
+    endPlatform = await seedPlatform({
+      platform,
+      folder: dataFolder,
+      entities,
+      identity,
+      pool: database.pool,
+      log,
+      signal,
+      say: foundation.say,
+    });
   }
 
   const engine = await openDuckDb({ dataFolder, tempFolder: join(config.home, "engine"), exportFolder, limits: config.limits, log });
@@ -110,6 +120,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
       await identity.close();
       await exports.close();
       await rest.close();
+      await endPlatform();
       await engine.close();
     },
   };
