@@ -17,7 +17,9 @@ declare module "autocannon" {
 declare module "puppeteer-core" {
   export interface Page {
     goto(url: string): Promise<unknown>;
-    evaluate<Argument>(run: (argument: Argument) => void, argument: Argument): Promise<void>;
+    setViewport(size: { width: number; height: number }): Promise<void>;
+    waitForSelector(selector: string): Promise<unknown>;
+    evaluate<Arguments extends unknown[], Answer>(run: (...values: Arguments) => Answer, ...values: Arguments): Promise<Awaited<Answer>>;
     close(): Promise<void>;
   }
   interface Browser {

@@ -3,7 +3,7 @@
 import lighthouse, { desktopConfig } from "lighthouse";
 import { launch } from "puppeteer-core";
 import { ensureBrowser } from "../scripts/lib/browser.mjs";
-import { Caller } from "./lib/caller.mjs";
+import { leaveSession } from "./lib/tab-session.mjs";
 
 /**
  * @typedef {object} ScreenScore
@@ -82,16 +82,4 @@ async function once(executablePath, origin, screen, signedIn) {
   } finally {
     await browser.close();
   }
-}
-
-/**
- * The tab's session as signing in leaves it behind. The empty settings file is a page of the same origin that runs nothing.
- * @param {import("puppeteer-core").Page} page
- * @param {string} origin
- */
-async function leaveSession(page, origin) {
-  const { wrapper } = await Caller.signIn(origin, "viewer");
-  await page.goto(`${origin}/static/settings.json`);
-  const stored = JSON.stringify({ ...wrapper, receivedMs: Date.now(), fresh: true });
-  await page.evaluate((text) => sessionStorage.setItem("fairway.session", text), stored);
 }

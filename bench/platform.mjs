@@ -3,12 +3,13 @@
 import { demoPassword } from "@fairway/contract/api";
 import { demoPlatform } from "@fairway/demo/platform";
 import { measurements, positions } from "./positions.mjs";
+import { wide } from "./wide.mjs";
 
 export const crowd = Array.from({ length: 64 }, (_, index) => `reader-${index + 1}`);
 
 export const benchPlatform = {
   categories: [...demoPlatform.categories, measurements],
-  datasets: [...demoPlatform.datasets, positions],
+  datasets: [...demoPlatform.datasets, positions, wide],
   accounts: {
     ...demoPlatform.accounts,
     users: [

@@ -17,6 +17,7 @@ import { median } from "./lib/statistics.mjs";
  * @property {Record<"idle" | "afterLoad", { gateway: number, postgres: number } | undefined>} memory
  * @property {import("../scripts/lib/bundle-budget.mjs").ScreenSize[]} screens
  * @property {import("./lighthouse.mjs").ScreenScore[]} lighthouse
+ * @property {import("./scroll.mjs").ScrollRun[]} scrolling
  */
 
 /** @param {import("./search-speed.mjs").SearchResult} result */
@@ -24,7 +25,7 @@ export const searchReached = ({ ours, theirs }) => ours <= 1.5 * theirs + 5;
 
 /** @param {Measured} measured */
 export const report = (measured) =>
-  [circumstances, searches, smallCalls, crowd, start, screens, lighthouse].map((part) => part(measured)).join("\n\n");
+  [circumstances, searches, smallCalls, crowd, start, screens, lighthouse, scrolling].map((part) => part(measured)).join("\n\n");
 
 /** @param {Measured} measured */
 function circumstances({ date, commit, versions, loadBefore }) {
@@ -151,4 +152,22 @@ function lighthouse({ lighthouse }) {
 Desktop preset, empty cache. Targets: performance at least 0.9, accessibility 1.
 
 ${[table(head, rows), ...(complaints.length > 0 ? [complaints.join("\n")] : [])].join("\n\n")}`;
+}
+
+/** @param {Measured} measured */
+function scrolling({ scrolling }) {
+  const rows = scrolling.map(({ frames, seconds, longTasks, slowestFrame }, run) => [
+    run + 1,
+    frames,
+    seconds.toFixed(1),
+    longTasks.length,
+    longTasks.length === 0 ? "–" : Math.max(...longTasks).toFixed(0),
+    slowestFrame.toFixed(0),
+  ]);
+  const long = scrolling.reduce((sum, { longTasks }) => sum + longTasks.length, 0);
+  return `### Scrolling
+
+The table of 10,000 rows of 40 columns, from the first row to the last at 10 rows a frame, then to the last column and back, drawn without a graphics card. Target: at most one task over 50 ms in three runs; there were ${long}: ${verdict(long <= 1)}.
+
+${table(["run", "frames", "seconds", "tasks over 50 ms", "longest task, ms", "longest frame, ms"], rows)}`;
 }

@@ -53,7 +53,7 @@ async function step(part, title, measure) {
 
 await step("screens", "JavaScript of the screens", () => measureBundles(`${checkout}/web/dist`));
 await step("startSeconds", "Warm starts", async () => (await import("./warm-start.mjs")).measureWarmStarts(5));
-if (["searches", "smallCalls", "crowd", "memory", "lighthouse"].some(wanted)) {
+if (["searches", "smallCalls", "crowd", "memory", "lighthouse", "scrolling"].some(wanted)) {
   say("Starting the measured portal; the first time it makes its data, which takes a minute or two …");
   const gateway = await startGateway();
   const { origin } = gateway;
@@ -61,6 +61,7 @@ if (["searches", "smallCalls", "crowd", "memory", "lighthouse"].some(wanted)) {
   await sleep(3_000);
   const idle = await memoryOf(gateway.pid);
   await step("lighthouse", "Lighthouse", async () => (await import("./lighthouse.mjs")).measureScreens({ origin, runs: 3 }));
+  await step("scrolling", "Scrolling", async () => (await import("./scroll.mjs")).measureScrolling({ origin, runs: 3 }));
   await step("searches", "Searches", async () =>
     (await import("./search-speed.mjs")).measureSearches({ origin, dataFolder, rounds: 5, turns: 12 }),
   );

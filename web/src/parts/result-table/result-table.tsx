@@ -33,7 +33,7 @@ export function ResultTable(props: ResultTableProps) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPx,
-    overscan: 10,
+    overscan: 6,
     scrollMargin: rowHeightPx,
     scrollPaddingStart: rowHeightPx,
     // The cell that holds the focus stays in the document, wherever one scrolls.
@@ -48,7 +48,7 @@ export function ResultTable(props: ResultTableProps) {
     getScrollElement: () => scroller.current,
     estimateSize: (index) => center[index]?.width ?? 0,
     getItemKey: (index) => center[index]?.column.name ?? index,
-    overscan: 3,
+    overscan: 1,
     paddingStart: pinnedWidth,
     scrollPaddingStart: pinnedWidth,
     rangeExtractor: useCallback(
