@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { demoPassword } from "@fairway/contract/api";
 import { Caller } from "./lib/caller.mjs";
-import { median, quantile } from "./lib/statistics.mjs";
+import { spreadOf, tally } from "./lib/tally.mjs";
 import { crowd } from "./platform.mjs";
 import { searchBody, searchCases } from "./search-cases.mjs";
 
@@ -62,27 +62,3 @@ export async function measureCrowd({ origin, seconds }) {
     loginMs: spreadOf(logins.times),
   };
 }
-
-function tally() {
-  /** @type {number[]} */
-  const times = [];
-  /** @type {Record<string, number>} */
-  const answers = {};
-  return {
-    times,
-    answers,
-    /** @param {() => Promise<import("./lib/caller.mjs").Answer>} call */
-    time: async (call) => {
-      const started = performance.now();
-      const status = await call().then(
-        (answer) => String(answer.status),
-        () => "broken",
-      );
-      times.push(performance.now() - started);
-      answers[status] = (answers[status] ?? 0) + 1;
-    },
-  };
-}
-
-/** @param {readonly number[]} times */
-const spreadOf = (times) => ({ median: median(times), p99: quantile(times, 0.99), slowest: Math.max(...times) });
