@@ -67,11 +67,11 @@ test("[PICKER-03][PICKER-08][PICKER-09][PICKER-10][PICKER-11] a favourite is mar
   const star = picker(page).getByRole("button", { name: "Favourite flights", exact: true });
   const footer = page.getByText(/^\d+ datasets/);
   await expect(star).toHaveAttribute("aria-pressed", "false");
-  await expect(footer).toHaveText("8 datasets");
+  await expect(footer).toHaveText("10 datasets");
 
   for (const [method, pressed, count] of [
-    ["POST", "true", "8 datasets, 1 favourite"],
-    ["DELETE", "false", "8 datasets"],
+    ["POST", "true", "10 datasets, 1 favourite"],
+    ["DELETE", "false", "10 datasets"],
   ] as const) {
     const calls: string[] = [];
     page.on("request", (request) => {
