@@ -1,0 +1,133 @@
+// @ts-check
+// What an export of a million rows costs over HTTP, from its start until its file is there, against DuckDB's own COPY of
+// the same rows, and what it adds to the gateway's memory meanwhile.
+import { mkdtemp, rm } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Caller, expectOk } from "./lib/caller.mjs";
+import { duckDb } from "./lib/gateway-modules.mjs";
+import { compared } from "./lib/statistics.mjs";
+import { memoryOf } from "./memory.mjs";
+import { positionCount, positionsSpan } from "./positions.mjs";
+
+/** @typedef {import("./lib/statistics.mjs").Comparison & { what: string, rows: number, isSorted: boolean, growthMb: number | undefined }} ExportResult */
+
+const rows = 1_000_000;
+const askEveryMs = 20;
+
+/** The newest million. */
+const stepMs = Math.floor(((positionsSpan.endMs - positionsSpan.startMs) * 1_000) / positionCount) / 1_000;
+const timeRange = {
+  start: new Date(positionsSpan.endMs - Math.floor((rows - 1) * stepMs)).toISOString(),
+  end: new Date(positionsSpan.endMs).toISOString(),
+};
+const columns = ["at", "vessel", "status", "port", "speed", "latitude", "longitude", "hazardous"];
+
+const cases = [
+  { what: "CSV", format: "csv", options: "format csv" },
+  { what: "JSON", format: "json", options: "format json, array true" },
+  { what: "Parquet", format: "parquet", options: "format parquet, compression zstd" },
+  { what: "CSV, sorted by speed", format: "csv", options: "format csv", sort: "speed" },
+];
+
+/**
+ * @param {{ origin: string, pid: number, dataFolder: string, rounds: number, turns: number }} parts
+ * @returns {Promise<ExportResult[]>}
+ */
+export async function measureExports({ origin, pid, dataFolder, rounds, turns }) {
+  const caller = await Caller.signIn(origin, "viewer");
+  const folder = await mkdtemp(join(tmpdir(), "fairway-bench-exports-"));
+  const instance = await duckDb.DuckDBInstance.create(":memory:", { threads: String(availableParallelism()) });
+  const connection = await instance.connect();
+  await connection.run("set TimeZone = 'UTC'");
+  await connection.run("set parquet_metadata_cache = true");
+  /** @type {ExportResult[]} */
+  const results = [];
+  for (const { what, format, options, sort } of cases) {
+    const where = `where "at" >= make_timestamp_ms(${Date.parse(timeRange.start)}) and "at" <= make_timestamp_ms(${Date.parse(timeRange.end)})`;
+    const select = `select ${columns.map((name) => `"${name}"`).join(", ")} from read_parquet('${dataFolder}/measurements/positions/rows.parquet') ${where}`;
+    const copy = `copy (${select}${sort === undefined ? "" : ` order by ${sort} desc`}) to '${folder}/rows.${format}' (${options})`;
+    const raw = async () => (await connection.run(copy)).rowsChanged;
+    const search = { timeRange, filters: [], ...(sort === undefined ? {} : { sort: [{ column: sort, direction: "desc" }] }) };
+    const body = { format, search, ...(format === "csv" ? { columns } : {}) };
+    const http = () => exported(caller, body);
+    const [before, written, copied] = [await memoryOf(pid), await http(), await raw()];
+    if (written !== copied) throw new Error(`${what}: the gateway wrote ${written} rows and DuckDB ${copied}`);
+    const peak = watchMemory(pid);
+    await http();
+    const most = await peak();
+    /** @type {{ ours: number[], theirs: number[] }[]} */
+    const measured = [];
+    for (let round = 0; round < rounds; round++) {
+      /** @type {number[]} */
+      const ours = [];
+      /** @type {number[]} */
+      const theirs = [];
+      for (let turn = 0; turn < turns; turn++) {
+        const pair = /** @type {const} */ ([
+          [ours, http],
+          [theirs, raw],
+        ]);
+        for (const [times, run] of turn % 2 === 0 ? pair : pair.toReversed()) {
+          const started = performance.now();
+          await run();
+          times.push(performance.now() - started);
+        }
+      }
+      measured.push({ ours, theirs });
+    }
+    console.log(`  ${what}`);
+    const growthMb = before === undefined || most === undefined ? undefined : most - before.gateway;
+    results.push({ what, rows: written, isSorted: sort !== undefined, growthMb, ...compared(measured) });
+  }
+  connection.closeSync();
+  instance.closeSync();
+  caller.close();
+  await rm(folder, { recursive: true });
+  return results;
+}
+
+/**
+ * From the start until it is done; answers how many rows it wrote. The file is not kept.
+ * @param {Caller} caller
+ * @param {unknown} body
+ * @returns {Promise<number>}
+ */
+async function exported(caller, body) {
+  const answer = await caller.call("POST", "/datasets/Measurements/positions/export", body);
+  if (answer.status !== 202) throw new Error(`answered ${answer.status}: ${answer.text}`);
+  const { exportId } = /** @type {{ exportId: string }} */ (JSON.parse(answer.text));
+  for (;;) {
+    const text = expectOk(await caller.call("GET", `/exports/${exportId}`)).text;
+    const state = /** @type {import("@fairway/contract/exports").ExportState} */ (JSON.parse(text));
+    if (state.status === "done") {
+      await caller.call("DELETE", `/exports/${exportId}`);
+      return state.rows;
+    }
+    if (state.status !== "running") throw new Error(`the export ended as ${state.status}: ${state.failure}`);
+    await sleep(askEveryMs);
+  }
+}
+
+/**
+ * Looks at the gateway's memory again and again; answers how to stop, which answers the most it held, in MB.
+ * @param {number} pid
+ */
+function watchMemory(pid) {
+  const over = new AbortController();
+  /** @type {number | undefined} */
+  let most;
+  const watching = (async () => {
+    while (!over.signal.aborted) {
+      const held = await memoryOf(pid);
+      if (held !== undefined) most = Math.max(most ?? 0, held.gateway);
+      await sleep(askEveryMs);
+    }
+  })();
+  return async () => {
+    over.abort();
+    await watching;
+    return most;
+  };
+}
