@@ -49,11 +49,16 @@ export const furtherCases = [
     body: (asked) => searchBody(asked, { paged: false }),
     read: (/** @type {string} */ text) => JSON.parse(text).distinct,
   },
-].map(({ path, value, ...one }) => ({
-  ...one,
-  dataset: "Measurements/positions (20 M)",
-  range: "everything",
-  path: `/datasets/Measurements/positions/${path}`,
-  paged: false,
-  asked: (turn) => ({ ...positionsSpan, startMs: positionsSpan.startMs + turn, column: "status", value }),
-}));
+].map(onPositions);
+
+/** @param {Omit<import("./search-cases.mjs").SearchCase, "dataset" | "range" | "paged" | "asked"> & { value: string }} draft */
+function onPositions({ path, value, ...one }) {
+  return {
+    ...one,
+    dataset: "Measurements/positions (20 M)",
+    range: "everything",
+    path: `/datasets/Measurements/positions/${path}`,
+    paged: false,
+    asked: (/** @type {number} */ turn) => ({ ...positionsSpan, startMs: positionsSpan.startMs + turn, column: "status", value }),
+  };
+}
