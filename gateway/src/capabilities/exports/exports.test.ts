@@ -13,10 +13,11 @@ import { searchService } from "#capabilities/search/service.ts";
 import { installErrorHandler } from "#http/error-handler.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
 import { serve } from "#http/serve.ts";
+import type { QueryEngine } from "#query/engine.ts";
 import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
 import type { ExportLimits } from "./exportable.ts";
 import { exportRoutes } from "./routes.ts";
-import { type ExportService, openExports } from "./service.ts";
+import { type ExportParts, type ExportService, openExports } from "./service.ts";
 
 const column = (name: string, type: Column["type"], more: Partial<Column> = {}): Column => ({
   name,
@@ -82,7 +83,7 @@ afterEach(async () => {
   }
 });
 
-async function open(limits: Partial<ExportLimits> = {}, alone = true): Promise<Opened> {
+async function open(limits: Partial<ExportLimits> = {}, alone = true, more: Partial<ExportParts> = {}): Promise<Opened> {
   const counted = { rows: 0, bytes: 0, failures: 0 };
   const add = (name: keyof typeof counted) => ({ increment: (by = 1) => void (counted[name] += by) });
   const made: Opened = { app: Fastify({ routerOptions: { maxParamLength: 1_000 } }), service: undefined as never, counted, ahead: 0 };
@@ -99,6 +100,7 @@ async function open(limits: Partial<ExportLimits> = {}, alone = true): Promise<O
     counts: { rows: add("rows"), bytes: add("bytes"), failures: add("failures") },
     log: { info: () => {}, error: () => {} },
     now: () => Date.now() + made.ahead,
+    ...more,
   });
   Object.assign(made, { service });
   made.app.decorateRequest("signedIn", undefined);
@@ -488,6 +490,20 @@ describe("what is refused", () => {
     ],
   ])("%s", async (_what, body, problem) => {
     expect(await refused(body)).toEqual([400, problem]);
+  });
+
+  it("a dataset whose engine exports nothing", async () => {
+    const searches = searchService({ datasets: base.service, limits: defaultLimits });
+    const at = await open({}, true, {
+      searches: {
+        prepare: async (user, where, data) => {
+          const found = await searches.prepare(user, where, data);
+          return { ...found, engine: Object.create(found.engine, { export: { value: undefined } }) as QueryEngine };
+        },
+      },
+    });
+    const answer = await start(at, ada, { format: "csv" });
+    expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ code: "not-supported" }] }]);
   });
 
   it("a dataset that does not exist, or that is not for this user, in one and the same way", async () => {

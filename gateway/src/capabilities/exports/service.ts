@@ -159,8 +159,17 @@ export async function openExports(parts: ExportParts): Promise<ExportService> {
 async function clear(folder: string, olderThanMs: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    const { mtimeMs } = await stat(path);
-    if (olderThanMs === 0 || mtimeMs + olderThanMs < Date.now()) await rm(path, { recursive: true, force: true });
+    if (olderThanMs === 0 || (await modifiedMs(path)) + olderThanMs < Date.now()) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** A file that another gateway has removed meanwhile is as old as any. */
+async function modifiedMs(path: string): Promise<number> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
+    throw error;
   }
 }
 

@@ -106,7 +106,9 @@ function countRows(connection: DuckDBConnection, onRows: (rows: number) => void)
   const timer = setInterval(() => {
     if (!idle) return;
     idle = false;
-    asking = ask().finally(() => (idle = true));
+    // For show only: what goes wrong with the export, the export itself tells.
+    asking = ask().catch(() => {});
+    void asking.finally(() => (idle = true));
   }, countEveryMs);
   return async () => {
     clearInterval(timer);

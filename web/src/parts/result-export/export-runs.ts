@@ -62,7 +62,7 @@ export async function startExport(searchId: string, { category, datasetId, forma
   try {
     const body = { format, search, ...(columns ? { columns: [...columns] } : {}) };
     const { exportId } = await call(exports.start, { params: { category, datasetId }, body });
-    begin(searchId, exportId, JSON.stringify(search));
+    begin({ searchId, exportId, search: JSON.stringify(search), isNew: true });
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     setRun(searchId, { phase: "failed", messages: messagesOf(error) });
@@ -82,12 +82,22 @@ export function forgetExport(searchId: string): void {
   setRun(searchId, undefined);
 }
 
-function begin(searchId: string, exportId: string, search: string): void {
-  setRun(searchId, { phase: "running", exportId, search, state: null, unreachable: false, cancelling: false });
-  follow(searchId, exportId).catch((error: unknown) => logFailure("An export could not be followed", error));
+interface Begun {
+  searchId: string;
+  exportId: string;
+  search: string;
+  /** Not one that this tab knew before it was reloaded. */
+  isNew: boolean;
 }
 
-async function follow(searchId: string, exportId: string): Promise<void> {
+function begin({ searchId, exportId, search, isNew }: Begun): void {
+  setRun(searchId, { phase: "running", exportId, search, state: null, unreachable: false, cancelling: false });
+  follow(searchId, exportId, isNew).catch((error: unknown) => logFailure("An export could not be followed", error));
+}
+
+async function follow(searchId: string, exportId: string, isNew: boolean): Promise<void> {
+  // What had ended before the reload was told then.
+  let isNews = isNew;
   for (let waitMs = 0; ;) {
     await new Promise((resolve) => setTimeout(resolve, waitMs));
     const run = runOf(searchId);
@@ -100,7 +110,8 @@ async function follow(searchId: string, exportId: string): Promise<void> {
     }
     try {
       const state = await call(exports.state, { params: { exportId } });
-      if (!hear(searchId, exportId, state)) return;
+      if (!hear(searchId, exportId, state, isNews)) return;
+      isNews = true;
       waitMs = askEveryMs;
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
@@ -116,7 +127,7 @@ async function follow(searchId: string, exportId: string): Promise<void> {
 }
 
 /** Takes in what the server says; answers whether there is more to come. */
-function hear(searchId: string, exportId: string, state: ExportState): boolean {
+function hear(searchId: string, exportId: string, state: ExportState, isNews: boolean): boolean {
   const { status } = state;
   if (status === "running") {
     patch(searchId, exportId, { state, unreachable: false });
@@ -127,7 +138,7 @@ function hear(searchId: string, exportId: string, state: ExportState): boolean {
   const name = findRecord(searchId)?.datasetDescription.datasetId ?? "this search";
   if (status === "done") {
     setRun(searchId, { ...run, phase: "done", state, unreachable: false });
-    tell(searchId, () => toastSuccess(`The export of ${name} is ready: Actions, Export All Results`), "The export is ready");
+    if (isNews) tell(searchId, () => toastSuccess(`The export of ${name} is ready: Actions, Export All Results`), "The export is ready");
   } else if (status === "failed") {
     const message = state.failure ?? "The export failed.";
     setRun(searchId, { phase: "failed", messages: [message] });
@@ -177,7 +188,7 @@ remember = rememberInTab("exports", {
     if (!Array.isArray(stored)) return;
     for (const one of stored as Partial<Record<"id" | "exportId" | "search", unknown>>[]) {
       if (typeof one.id === "string" && typeof one.exportId === "string" && typeof one.search === "string") {
-        begin(one.id, one.exportId, one.search);
+        begin({ searchId: one.id, exportId: one.exportId, search: one.search, isNew: false });
       }
     }
   },
