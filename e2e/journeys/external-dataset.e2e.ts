@@ -45,14 +45,18 @@ test("an external dataset is chosen among the others, filtered as its service al
   expect(asked.searches[1]?.body).toEqual({ paging: { offset: 25, max: 25 }, filters });
 });
 
-test("the order is the service's: no column offers to sort", async ({ page, signIn }) => {
+test("the order is the service's, and a value cannot be left out where it knows no unequal", async ({ page, signIn }) => {
   await signIn();
   const asked = askedSearches(page);
   await openResults(page, { category: sunTimes[0], dataset: sunTimes[1], filters: [["city", "=", "Quito"]] });
   await headers(page, "sun-times").filter({ hasText: "daylight" }).click();
   await grid(page, "sun-times").getByText("Quito", { exact: true }).first().click();
   await expect(grid(page, "sun-times").locator("[aria-sort=ascending], [aria-sort=descending]")).toHaveCount(0);
+  await page.getByRole("button", { name: "Leave out this city", exact: true }).click();
+  await expect(page.getByText("City can be asked with = only.", { exact: true })).toBeVisible();
   expect(asked.searches).toHaveLength(1);
+  await page.getByRole("button", { name: "Keep only this date", exact: true }).click();
+  await expect(page.getByText("1 – 1 of 1 result", { exact: true })).toBeVisible();
 });
 
 test("a service that declares no columns shows those of its rows", async ({ page, signIn }) => {

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { AreaDialog } from "#parts/area/dialogs.tsx";
 import { canSearch } from "#parts/filters/can-search.ts";
 import { FilterDialog, TimeRangeDialog } from "#parts/filters/dialogs.tsx";
-import { additionalLeft, columnFilter, filterableColumns, isLinked } from "#parts/filters/filter-list.ts";
+import { additionalLeft, columnFilter, filterableColumns, isLinked, offeredOperators } from "#parts/filters/filter-list.ts";
 import { readFilter } from "#parts/filters/filter-value.ts";
 import { SuggestionSourceContext } from "#parts/filters/suggestion-source.ts";
 import { canFilterByValue, type ValueOperator, withValueFilter } from "#parts/filters/value-filter.ts";
@@ -73,7 +73,9 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
     filterOn,
     filterByValue: (column, value, operator) => {
       const dynamic = canFilterByValue(value) ? withValueFilter(description, filters.dynamic, { column, operator, value }) : null;
-      if (dynamic !== null) apply({ ...filters, dynamic });
+      const refused = dynamic?.find((filter) => !offeredOperators(filter).includes(filter.operator));
+      if (refused) toastError("Filters not changed", `${refused.display} can be asked with ${offeredOperators(refused).join(" ")} only.`);
+      else if (dynamic !== null) apply({ ...filters, dynamic });
     },
     apply,
     dialogs: shown && (
