@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
-import { act, alterRows, bodyOf, cell, grid, katrina, nextSearch, openResults } from "../support/results.ts";
+import { act, alterRows, bodyOf, cell, grid, header, katrina, nextSearch, openResults } from "../support/results.ts";
 import { exportResults } from "../support/results-export.ts";
 import { visitAs } from "../support/sign-in.ts";
 
@@ -46,6 +46,15 @@ for (const { id, name, texts } of zones) {
       await page.getByRole("textbox", { name: "Find in loaded rows" }).fill(texts[1]);
       await expect(page.getByRole("search").getByRole("status")).toHaveText("1 of 1");
       await page.getByRole("textbox", { name: "Find in loaded rows" }).fill("");
+
+      // So does what a column holds, which says its zone itself.
+      await header(page, "time").getByRole("button", { name: "time column menu" }).click();
+      await page.getByRole("menuitem", { name: "Profile of time" }).click();
+      const profile = page.getByRole("dialog", { name: "Profile of time" });
+      await expect(profile.getByText(`Epoch Timestamp in Seconds, ${name}`, { exact: true })).toBeVisible();
+      await expect(profile.getByRole("definition").filter({ hasText: texts[2] })).toHaveCount(1);
+      await page.keyboard.press("Escape");
+      await expect(profile).toHaveCount(0);
 
       // The raw rows and an export are what the server said.
       expect((await exportResults(page, "CSV")).text).toContain("2005-08-29T12:00:00Z");

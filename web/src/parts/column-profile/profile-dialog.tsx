@@ -1,5 +1,5 @@
 import { type ColumnProfile, columnValues } from "@fairway/contract/column-values";
-import { type Column, columnTypeName } from "@fairway/contract/columns";
+import { type Column, columnTypeName, isTimestamp } from "@fairway/contract/columns";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { ActionIcon, Button, Modal, SegmentedControl } from "@mantine/core";
 import { IconFilterMinus, IconFilterPlus } from "@tabler/icons-react";
@@ -8,6 +8,7 @@ import { useId, useState } from "react";
 import { call } from "#lib/call.ts";
 import { valueText } from "#lib/cell-text.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { useResultZone } from "#lib/result-zone.ts";
 import { canFilterByValue, type ValueOperator } from "#parts/filters/value-filter.ts";
 import { countDataOf } from "#parts/open-searches/search-data.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
@@ -39,12 +40,15 @@ export function ProfileDialog({ opened, onClose, column, ...rest }: Props) {
 function Profile({ column, record, rows, onFilter, onClose }: Omit<Props, "opened">) {
   const { datasetDescription: description, isSample } = record;
   const offersAll = !isSample && description.assists.includes("PROFILE");
+  const zone = useResultZone();
   const [covered, setCovered] = useState<Covered>("loaded");
   const loaded = rows.length === 1 ? "1 loaded row" : `${rows.length.toLocaleString("en-US")} loaded rows`;
   return (
     <>
       <div className={classes["head"]}>
-        <span className={classes["type"]}>{columnTypeName[column.type]}</span>
+        <span className={classes["type"]}>
+          {isTimestamp(column.type) ? `${columnTypeName[column.type]}, ${zone.replaceAll("_", " ")}` : columnTypeName[column.type]}
+        </span>
         {offersAll ? (
           <SegmentedControl
             aria-label="Rows that the profile covers"
@@ -99,7 +103,8 @@ function AllRows({ record, onCancel, ...props }: FiguresProps & Pick<Props, "rec
 
 function Figures({ column, profile, onFilter, onClose }: FiguresProps & { profile: ColumnProfile }) {
   const { rows, empty, distinct, min, max, top, histogram } = profile;
-  const shown = (value: CellValue) => valueText(column, value) ?? "–";
+  const zone = useResultZone();
+  const shown = (value: CellValue) => valueText(column, value, zone) ?? "–";
   return (
     <>
       <dl className={classes["figures"]}>
@@ -138,9 +143,10 @@ function Figure({ name, value }: { name: string; value: string }) {
 
 function Histogram({ column, steps, ends }: { column: Column; steps: ColumnProfile["histogram"]; ends: readonly [string, string] }) {
   const id = useId();
+  const zone = useResultZone();
   const most = Math.max(...steps.map(({ rows }) => rows));
   // Edges of decimals are computed: their last digits say nothing.
-  const exact = (value: number) => valueText(column, column.type === "decimal" ? Number(value.toPrecision(6)) : value) ?? "";
+  const exact = (value: number) => valueText(column, column.type === "decimal" ? Number(value.toPrecision(6)) : value, zone) ?? "";
   return (
     <section aria-labelledby={id} className={classes["section"]}>
       <h3 id={id}>Distribution</h3>
@@ -171,6 +177,7 @@ interface TopValuesProps {
 
 function TopValues({ column, profile, onFilter }: TopValuesProps) {
   const id = useId();
+  const zone = useResultZone();
   const { top, rows, distinct } = profile;
   const title = distinct > top.length ? `Most frequent ${top.length} of ${distinct.toLocaleString("en-US")} values` : "Values";
   return (
@@ -178,9 +185,10 @@ function TopValues({ column, profile, onFilter }: TopValuesProps) {
       <h3 id={id}>{title}</h3>
       <ol className={classes["top"]}>
         {top.map(({ value, rows: count }) => {
-          const text = valueText(column, value) ?? "";
+          const text = valueText(column, value, zone) ?? "";
           return (
-            <li key={text}>
+            // Not by the text: clocks repeat an hour.
+            <li key={String(value)}>
               <span className={classes["share"]} style={{ width: share(count, rows) }} aria-hidden />
               <span className={classes["value"]} title={text}>
                 {text === "" ? <i>empty text</i> : text}
