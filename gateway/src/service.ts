@@ -56,6 +56,8 @@ export async function openService(foundation: Foundation, platform?: Platform): 
 
   const { keystoreFolder, upstreamAddresses: allowedAddresses, limits } = config;
   const rest = new RestEngine({ keystoreFolder, allowedAddresses, limits, log });
+  metrics.gauge("fairway_upstream_running_calls", "Calls of upstream services under way.", () => rest.metrics.running);
+  metrics.gauge("fairway_upstream_waiting_calls", "Calls of upstream services that wait for their turn.", () => rest.metrics.waiting);
 
   const datasets = datasetService({
     entities,

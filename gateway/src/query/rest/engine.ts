@@ -33,6 +33,11 @@ export class RestEngine implements QueryEngine {
     this.#sampleRows = options.limits.sampleRows;
   }
 
+  /** Calls under way and in the queues, at this moment. */
+  get metrics(): { readonly running: number; readonly waiting: number } {
+    return this.#upstreams.metrics;
+  }
+
   async columns(source: DatasetSource, signal: AbortSignal): Promise<Column[]> {
     const { api } = requireRest(source);
     if (api.columns !== null) return api.columns;

@@ -216,12 +216,28 @@ describe("an upstream's reason", () => {
     );
   });
 
-  it("is no answer with the key among its rows", async () => {
+  it.each([
+    ["the key", key, key],
+    ["what follows its scheme", "Bearer sesame-12345", "sesame-12345"],
+    ["the password that it stands for", `Basic ${Buffer.from("portal:sesame-12345").toString("base64")}`, "sesame-12345"],
+  ])("is no answer with %s among its rows", async (_, given, echoed) => {
     const made = await bench();
-    made.respond((asked, response, request) => json([{ headers: asked.headers }])(asked, response, request));
-    expect(await failureOf(ask(made, externalOver(made.url, {}, withKey)))).toEqual([
+    const credential = { apiKeyCredential: { headerName: "Authorization", key: given } };
+    made.respond(json([{ echo: echoed }]));
+    expect(await failureOf(ask(made, externalOver(made.url, {}, credential)))).toEqual([
       "upstream",
       "The upstream of this dataset repeats a secret in its answer, which is withheld.",
+    ]);
+    made.respond(status(400, `no ${echoed}`));
+    expect((await failureOf(ask(made, externalOver(made.url, {}, credential))))[1]).toMatch(/is withheld\.$/);
+  });
+
+  it("is not written into the log", async () => {
+    const made = await bench();
+    made.respond(status(500, '{"message":"the upstream\'s own words"}'));
+    await failureOf(ask(made, externalOver(made.url)));
+    expect(made.log.map((line) => JSON.parse(line) as object)).toEqual([
+      { upstream: made.url, api: "/rows", status: 500, reason: "upstream", ms: expect.any(Number), message: "an upstream failed" },
     ]);
   });
 });
@@ -314,6 +330,21 @@ describe("a caller who leaves", () => {
     expect(await rowsOf(await ask(made, externalOver(made.url)))).toEqual([{ a: 1 }]);
     expect(made.asked).toHaveLength(2);
     expect(made.log).toEqual([]);
+  });
+
+  it("a slow upstream keeps nobody from another", async () => {
+    const made = await bench({ limits: { upstreamCalls: 1 } });
+    const leaving = new AbortController();
+    made.respond((asked, response, request) => {
+      if (request.headers.host?.startsWith("localhost")) json([{ a: 1 }])(asked, response, request);
+    });
+    const slow = failureOf(ask(made, externalOver(made.url), leaving.signal));
+    await until(() => made.asked.length === 1);
+    expect(await rowsOf(await ask(made, externalOver(made.url.replace("127.0.0.1", "localhost"))))).toEqual([{ a: 1 }]);
+    expect(made.engine.metrics).toEqual({ running: 1, waiting: 0 });
+    leaving.abort();
+    await slow;
+    expect(made.engine.metrics).toEqual({ running: 0, waiting: 0 });
   });
 
   it("before the call asks nobody", async () => {

@@ -80,12 +80,12 @@ export function isConnectionFailure(error: unknown): boolean {
 }
 
 /** An answer whose status is no success. */
-export function statusFailure(status: number, text: string, secrets: readonly string[]): EngineFailed {
+export function statusFailure(status: number, text: string, key: string): EngineFailed {
   if (status >= 300 && status < 400) {
     return upstream(`The upstream of this dataset answered ${named(status)} and points elsewhere, which the portal does not follow.`);
   }
   const found = reasonIn(text);
-  const reason = found === "" ? "." : tellsSecret(found, secrets) ? ". Its reason repeats a secret and is withheld." : `: ${found}`;
+  const reason = found === "" ? "." : tellsSecret(found, key) ? ". Its reason repeats a secret and is withheld." : `: ${found}`;
   const message = `The upstream of this dataset answered ${named(status)}${reason}`;
   return status === 504 || status === 408 ? timedOut(message) : upstream(message);
 }
@@ -93,19 +93,30 @@ export function statusFailure(status: number, text: string, secrets: readonly st
 /** The phrase of the standard: the upstream's own may hold anything. */
 const named = (status: number): string => `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd();
 
-/** Whether a text of any size holds a whole secret. */
-export function repeatsSecret(text: string, secret: string): boolean {
-  return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)].some((writing) => text.includes(writing));
+/** Whether an answer of any size holds the key, or what follows its scheme. One too short to tell may stand in any answer. */
+export function repeatsSecret(text: string, key: string): boolean {
+  const telling = secretsIn(key).filter((secret) => secret.length >= tellingCharacters);
+  return telling
+    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+    .some((writing) => text.includes(writing));
 }
 
-/** Whether a text holds a secret, or a piece of one, as it is or encoded. */
-function tellsSecret(text: string, secrets: readonly string[]): boolean {
+/** Whether a reason holds the key, or a piece of it, as it is or encoded. */
+function tellsSecret(text: string, key: string): boolean {
   const heard = text.toLowerCase();
-  return secrets.flatMap(writings).some((writing) => pieces(writing.toLowerCase()).some((piece) => heard.includes(piece)));
+  return secretsIn(key)
+    .flatMap(writings)
+    .some((writing) => pieces(writing.toLowerCase()).some((piece) => heard.includes(piece)));
+}
+
+/** `Bearer x` is known by `x`, too, and `Basic x` by the user and password that it stands for. */
+function secretsIn(key: string): string[] {
+  const [, scheme = "", credential = ""] = /^(\S+) +(\S.*)$/.exec(key) ?? [];
+  const basic = scheme.toLowerCase() === "basic" ? Buffer.from(credential, "base64").toString() : "";
+  return [key, credential, basic, basic.slice(basic.indexOf(":") + 1)].filter((secret) => secret !== "");
 }
 
 function writings(secret: string): string[] {
-  if (secret === "") return [];
   const bytes = Buffer.from(secret);
   // The last characters of base64 depend on what follows.
   const base64 = bytes.toString("base64").replace(/=+$/, "").slice(0, -1);

@@ -28,24 +28,25 @@ export interface Answered {
 
 /** Upstreams whose connections are remembered. */
 const mostConnections = 100;
-/** A key shorter than this may stand in any answer. */
-const tellingKeyCharacters = 8;
-
-/** Calls upstream services with their credentials, a fixed number side by side, and reads their answers. */
+/** Calls upstream services with their credentials, each a fixed number of times side by side, and reads their answers. */
 export class Upstreams {
   readonly #options: UpstreamOptions;
   readonly #policy: AddressPolicy;
   readonly #keystores: Keystores;
-  readonly #slots: Slots<number>;
+  /** By origin, so that a slow upstream keeps nobody from another. Those at work only. */
+  readonly #slots = new Map<string, Slots<number>>();
   readonly #connections = new Map<string, Connections>();
 
   constructor(options: UpstreamOptions) {
-    const { upstreamCalls, engineQueue, engineWaitMs } = options.limits;
     this.#options = options;
     this.#policy = new AddressPolicy(options.allowedAddresses);
     this.#keystores = new Keystores(options.keystoreFolder);
-    const places = Array.from({ length: upstreamCalls }, (_, place) => place);
-    this.#slots = new Slots(places, { slots: upstreamCalls, queue: engineQueue, waitMs: engineWaitMs });
+  }
+
+  /** Calls under way and in the queues, at this moment. */
+  get metrics(): { readonly running: number; readonly waiting: number } {
+    const slots = [...this.#slots.values()];
+    return { running: slots.reduce((sum, { taken }) => sum + taken, 0), waiting: slots.reduce((sum, { waiting }) => sum + waiting, 0) };
   }
 
   close(): void {
@@ -59,12 +60,14 @@ export class Upstreams {
   /** Rejects with EngineFailed. */
   async ask(source: RestSource, conditions: readonly Condition[], page: UpstreamPage | undefined, signal: AbortSignal): Promise<Answered> {
     const request = upstreamRequest(source, conditions, page);
-    return this.#slots.use(signal, async () => {
+    return this.#takingTurns(request.url.origin, signal, async () => {
       const started = performance.now();
+      let status: number | undefined;
       try {
         const { answer, key } = await this.#call(source, request, signal);
-        if (answer.status < 200 || answer.status > 299) throw statusFailure(answer.status, answer.text, key === "" ? [] : [key]);
-        if (key.length >= tellingKeyCharacters && repeatsSecret(answer.text, key)) {
+        status = answer.status;
+        if (status < 200 || status > 299) throw statusFailure(status, answer.text, key);
+        if (repeatsSecret(answer.text, key)) {
           throw new EngineFailed("upstream", "The upstream of this dataset repeats a secret in its answer, which is withheld.");
         }
         return reading(() => {
@@ -75,12 +78,26 @@ export class Upstreams {
         if (signal.aborted) throw abandoned(signal);
         const failure = callFailure(error, this.#options.limits);
         if (failure.reason !== "unsupported") {
-          const about = { upstream: request.url.origin, api: source.api.path, ms: Math.round(performance.now() - started) };
-          this.#options.log.warn({ ...about, reason: failure.message, code: (error as NodeJS.ErrnoException).code }, "an upstream failed");
+          // Not the failure's message: it may hold the upstream's own words.
+          const about = { upstream: request.url.origin, api: source.api.path, status, reason: failure.reason };
+          const { code } = error as NodeJS.ErrnoException;
+          this.#options.log.warn({ ...about, code, ms: Math.round(performance.now() - started) }, "an upstream failed");
         }
         throw failure;
       }
     });
+  }
+
+  async #takingTurns<T>(origin: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const { upstreamCalls, engineQueue, engineWaitMs } = this.#options.limits;
+    const places = Array.from({ length: upstreamCalls }, (_, place) => place);
+    const slots = this.#slots.get(origin) ?? new Slots(places, { slots: upstreamCalls, queue: engineQueue, waitMs: engineWaitMs });
+    this.#slots.set(origin, slots);
+    try {
+      return await slots.use(signal, work);
+    } finally {
+      if (slots.taken === 0 && slots.waiting === 0) this.#slots.delete(origin);
+    }
   }
 
   async #call(source: RestSource, request: UpstreamRequest, signal: AbortSignal): Promise<{ answer: UpstreamAnswer; key: string }> {
@@ -120,6 +137,7 @@ export class Upstreams {
   #openKeystore(keystore: NonNullable<RestSource["keystore"]>, password: string) {
     return this.#keystores.open(keystore, password).catch((error: unknown) => {
       if (!(error instanceof KeystoreProblem)) throw error;
+      this.#options.log.warn({ keystore: keystore.path, err: error.cause }, error.message);
       throw new EngineFailed("upstream", `The portal's client certificate for this dataset cannot be used. ${error.message}`);
     });
   }
