@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { datasetParams } from "./datasets.ts";
+import { route } from "./route.ts";
+import { searchAnswer, searchData } from "./search.ts";
+
+/** Longest interval that a path may be thinned to: a year. */
+const longestIntervalMs = 31_536_000_000;
+
+/**
+ * Asks for the path of one item: `filters` hold it as `{name: groupItemField, operator: "=", value}`.
+ *
+ * Points come in time order; rows without a time or a place are none. Of every interval, counted from 1970, the first
+ * point stays and the others are left out, so that the number of points depends on neither the page nor the time range.
+ */
+export const pathData = searchData
+  .extend({
+    /** The columns of every point, plain ones only. Default: every plain column. */
+    columns: z.array(z.string()).min(1).optional(),
+    /** Default: the setting `pathMinimumIntervalMs`. 0 keeps every point. */
+    minimumIntervalMs: z.int().min(0).max(longestIntervalMs).optional(),
+  })
+  .meta({ id: "PathData" });
+export type PathData = z.infer<typeof pathData>;
+export type PathDataDraft = z.input<typeof pathData>;
+
+export const pathCount = z.object({ totalResults: z.int() }).meta({ id: "PathCount" });
+export type PathCount = z.infer<typeof pathCount>;
+
+/** Calls of datasets with `mapSupport`; others refuse them. */
+export const mapResults = {
+  last: route({
+    method: "POST",
+    path: "/datasets/:category/:datasetId/search/last",
+    access: "signed-in",
+    summary:
+      "The newest row of each item that a search finds, newest first, with every plain column. Takes no paging; `truncated` when there are more items than the operator lets one answer hold. Rows without an item or a time are left out.",
+    params: datasetParams,
+    body: searchData,
+    response: searchAnswer,
+    streamed: true,
+    apiKey: true,
+  }),
+  path: route({
+    method: "POST",
+    path: "/datasets/:category/:datasetId/search/path",
+    access: "signed-in",
+    summary:
+      "A page of one item's points in time order, at most one per interval. Without paging the first page, `truncated` when there are more.",
+    params: datasetParams,
+    body: pathData,
+    response: searchAnswer,
+    streamed: true,
+    apiKey: true,
+  }),
+  countPath: route({
+    method: "POST",
+    path: "/datasets/:category/:datasetId/count/path",
+    access: "signed-in",
+    summary: "How many points the path has on all its pages.",
+    params: datasetParams,
+    body: pathData,
+    response: pathCount,
+    apiKey: true,
+  }),
+};
