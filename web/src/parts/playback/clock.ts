@@ -1,0 +1,209 @@
+import type { TimeWindow } from "#parts/map-canvas/map-canvas.ts";
+
+export const slowestSpeed = 0.01;
+export const fastestSpeed = 100_000;
+
+export interface PlaybackState {
+  /** The time of the data, in epoch milliseconds, always within the domain. */
+  readonly nowMs: number;
+  readonly isPlaying: boolean;
+  /** Milliseconds of the data in one of the clock on the wall. */
+  readonly speed: number;
+  /** `cumulative` shows everything up to now, `window` the last `windowMs` before it. */
+  readonly mode: "cumulative" | "window";
+  readonly windowMs: number;
+  /** Begins again where it ends, instead of stopping there. */
+  readonly loops: boolean;
+  /** From the first to the last time of the data. */
+  readonly domain: TimeWindow;
+  /** The part of the domain that the scrubber shows. */
+  readonly axis: TimeWindow;
+}
+
+/** What the browser does: replaced by tests. */
+export interface Frames {
+  now(): number;
+  request(callback: () => void): number;
+  cancel(handle: number): void;
+}
+
+const browserFrames: Frames = {
+  now: () => performance.now(),
+  request: (callback) => requestAnimationFrame(callback),
+  cancel: (handle) => cancelAnimationFrame(handle),
+};
+
+const clamp = (value: number, from: number, to: number): number => Math.min(to, Math.max(from, value));
+
+/** A tab that was hidden, or a frame that took long, moves the data no further than this much of the wall's time. */
+const longestFrameMs = 250;
+
+/**
+ * The one clock of a playback. It asks for frames only while it plays; each tells the listeners once, who read `state`
+ * or `window()` then. Let the map listen directly: nothing of React need run per frame. `<Scrubber clock times zone />`
+ * of `scrubber.tsx` shows it: `times` all times of events, sorted, `zone` from `useResultZone()`.
+ */
+export class PlaybackClock {
+  #state: PlaybackState;
+  readonly #frames: Frames;
+  readonly #listeners = new Set<() => void>();
+  #frame: number | null = null;
+  #lastTickMs = 0;
+
+  /** Stands at the end, where everything is shown. Plays through the domain in 30 seconds until told otherwise. */
+  constructor(domain: TimeWindow, frames: Frames = browserFrames) {
+    this.#frames = frames;
+    const spanMs = Math.max(1, domain.toMs - domain.fromMs);
+    this.#state = {
+      nowMs: domain.toMs,
+      isPlaying: false,
+      speed: clamp(spanMs / 30_000, slowestSpeed, fastestSpeed),
+      mode: "cumulative",
+      windowMs: Math.max(1, Math.round(spanMs / 20)),
+      loops: false,
+      domain,
+      axis: domain,
+    };
+  }
+
+  /** A new object with every change, the same one between them. */
+  get state(): PlaybackState {
+    return this.#state;
+  }
+
+  /** What is to be seen now. */
+  window(): TimeWindow {
+    const { nowMs, mode, windowMs, domain } = this.#state;
+    return { fromMs: mode === "window" ? nowMs - windowMs : domain.fromMs, toMs: nowMs };
+  }
+
+  /** Called after every change. Answers the way to stop. Bound, for useSyncExternalStore. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** From the beginning, where it stands at the end. */
+  play(): void {
+    const { isPlaying, nowMs, domain } = this.#state;
+    if (isPlaying || domain.toMs <= domain.fromMs) return;
+    this.#lastTickMs = this.#frames.now();
+    this.#frame = this.#frames.request(this.#tick);
+    this.#change({ isPlaying: true, nowMs: nowMs >= domain.toMs ? domain.fromMs : nowMs });
+  }
+
+  pause(): void {
+    if (this.#frame !== null) this.#frames.cancel(this.#frame);
+    this.#frame = null;
+    if (this.#state.isPlaying) this.#change({ isPlaying: false });
+  }
+
+  seek(timeMs: number): void {
+    if (!Number.isFinite(timeMs)) return;
+    const { domain } = this.#state;
+    this.#change({ nowMs: clamp(timeMs, domain.fromMs, domain.toMs) });
+  }
+
+  /** To the next of these sorted times, or the one before; playback pauses. Beyond the last: to the end of the domain. */
+  step(direction: 1 | -1, timesMs: Float64Array): void {
+    this.pause();
+    const { nowMs, domain } = this.#state;
+    const at = direction === 1 ? firstAfter(timesMs, nowMs) : firstNotBefore(timesMs, nowMs) - 1;
+    this.seek(timesMs[at] ?? (direction === 1 ? domain.toMs : domain.fromMs));
+  }
+
+  setSpeed(speed: number): void {
+    if (Number.isFinite(speed)) this.#change({ speed: clamp(speed, slowestSpeed, fastestSpeed) });
+  }
+
+  setMode(mode: PlaybackState["mode"], windowMs = this.#state.windowMs): void {
+    this.#change({ mode, windowMs: Math.max(1, windowMs) });
+  }
+
+  setLoops(loops: boolean): void {
+    this.#change({ loops });
+  }
+
+  /** Other data: now stays where it was if that is still within, and at the end if it stood there. */
+  setDomain(domain: TimeWindow): void {
+    const { nowMs, domain: before, axis } = this.#state;
+    if (domain.fromMs === before.fromMs && domain.toMs === before.toMs) return;
+    const wasWhole = axis.fromMs === before.fromMs && axis.toMs === before.toMs;
+    const atEnd = nowMs >= before.toMs && !this.#state.isPlaying;
+    this.#change({
+      domain,
+      axis: wasWhole ? domain : within(axis, domain),
+      nowMs: atEnd ? domain.toMs : clamp(nowMs, domain.fromMs, domain.toMs),
+    });
+  }
+
+  /** Shows this part of the domain in the scrubber, at least a millisecond wide. */
+  setAxis(axis: TimeWindow): void {
+    this.#change({ axis: within(axis, this.#state.domain) });
+  }
+
+  /** Closer (factor over 1) or wider (below 1) about a time, which keeps its place. */
+  zoomAxis(factor: number, aboutMs: number): void {
+    const { axis, domain } = this.#state;
+    const spanMs = clamp((axis.toMs - axis.fromMs) / factor, 1, Math.max(1, domain.toMs - domain.fromMs));
+    const share = (aboutMs - axis.fromMs) / Math.max(1, axis.toMs - axis.fromMs);
+    const fromMs = aboutMs - share * spanMs;
+    this.setAxis({ fromMs, toMs: fromMs + spanMs });
+  }
+
+  /** No frame is asked for any more, nobody is told any more. */
+  destroy(): void {
+    this.#listeners.clear();
+    this.pause();
+  }
+
+  readonly #tick = (): void => {
+    const wallMs = this.#frames.now();
+    const passedMs = clamp(wallMs - this.#lastTickMs, 0, longestFrameMs);
+    this.#lastTickMs = wallMs;
+    const { nowMs, speed, domain, loops } = this.#state;
+    const next = nowMs + passedMs * speed;
+    if (next >= domain.toMs && !loops) {
+      this.#frame = null;
+      this.#change({ nowMs: domain.toMs, isPlaying: false });
+      return;
+    }
+    this.#frame = this.#frames.request(this.#tick);
+    const spanMs = domain.toMs - domain.fromMs;
+    this.#change({ nowMs: next > domain.toMs ? domain.fromMs + ((next - domain.fromMs) % spanMs) : next });
+  };
+
+  #change(change: Partial<PlaybackState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Moved into the domain with its width, as far as that fits. */
+function within({ fromMs, toMs }: TimeWindow, domain: TimeWindow): TimeWindow {
+  const spanMs = Math.min(Math.max(1, toMs - fromMs), Math.max(1, domain.toMs - domain.fromMs));
+  const start = clamp(fromMs, domain.fromMs, Math.max(domain.fromMs, domain.toMs - spanMs));
+  return { fromMs: start, toMs: start + spanMs };
+}
+
+/** The place of the first of the sorted times that is after this one; their number where there is none. */
+export function firstAfter(timesMs: Float64Array, timeMs: number, from = 0, to = timesMs.length): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((timesMs[middle] ?? 0) > timeMs) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The place of the first of the sorted times that is this one or after it. */
+export function firstNotBefore(timesMs: Float64Array, timeMs: number, from = 0, to = timesMs.length): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((timesMs[middle] ?? 0) >= timeMs) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
