@@ -10,6 +10,12 @@ it("gives long text more room than short, within bounds", () => {
   expect(c).toBe(340);
 });
 
+it("gives digits and capitals the room they take", () => {
+  const columns = [buildColumn("a"), buildColumn("b")];
+  const { a = 0, b = 0 } = fittingWidths(columns, [{ a: "2020-01-01-00", b: "aaaaaaaaaaaaa" }]);
+  expect(a).toBeGreaterThan(b);
+});
+
 it("never cuts a time, and never changes with rows beyond the first screens", () => {
   const time = buildColumn("t", { type: "TIMESTAMP_MILLS" });
   expect(fittingWidths([time], [])["t"]).toBe(fittingWidths([time], [{ t: 1 }])["t"]);

@@ -5,7 +5,9 @@ import { cellText } from "#lib/cell-text.ts";
 const padding = 24;
 /** The pin beside coordinates. */
 const pinPx = 36;
-const characterPx = 7.6;
+/** Digits, dashes among them, and capitals take more room than other letters. */
+const widePx = 8.8;
+const characterPx = 7.4;
 const headerCharacterPx = 6.8;
 /** Room for the sort arrow and the menu's button beside the name. */
 const headerTools = 30;
@@ -23,16 +25,20 @@ export function fittingWidths(columns: readonly Column[], rows: readonly ResultR
 function fittingWidth(column: Column, sample: readonly ResultRow[]): number {
   const note = isTimestamp(column.type) ? "" : (column.unit ?? "");
   const header = (column.name.length + (note === "" ? 0 : note.length + 1)) * headerCharacterPx + headerTools;
-  const body = isTimestamp(column.type)
-    ? timestampPx
-    : longest(column, sample) * characterPx + (column.combined?.type === "COORDINATES" ? pinPx : 0);
+  const body = isTimestamp(column.type) ? timestampPx : widest(column, sample) + (column.combined?.type === "COORDINATES" ? pinPx : 0);
   return Math.round(Math.min(largest, Math.max(smallest, header + padding, body + padding)));
 }
 
-function longest(column: Column, sample: readonly ResultRow[]): number {
+/** In pixels. */
+function widest(column: Column, sample: readonly ResultRow[]): number {
   // Before the rows are there, a guess by type keeps the skeleton close to what follows.
-  if (sample.length === 0) return column.combined ? 20 : column.type === "STRING" ? 16 : 8;
-  let characters = 0;
-  for (const row of sample) characters = Math.max(characters, cellText(column, row)?.length ?? 0);
-  return characters;
+  if (sample.length === 0) return (column.combined ? 20 : column.type === "STRING" ? 16 : 8) * characterPx;
+  return sample.reduce((most, row) => Math.max(most, textPx(cellText(column, row) ?? "")), 0);
+}
+
+function textPx(text: string): number {
+  // A text this long has the widest column whatever its letters are.
+  if (text.length * characterPx > largest) return largest;
+  const wide = text.match(/[\dA-Z-]/g)?.length ?? 0;
+  return wide * widePx + (text.length - wide) * characterPx;
 }
