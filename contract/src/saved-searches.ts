@@ -102,7 +102,7 @@ const savedSearchDraft = datasetRef
   .meta({ id: "SavedSearchDraft" });
 
 const savedSearchChange = z
-  .object({ queryName: savedName, description: description.optional(), sharedWithRoles: roles.optional() })
+  .object({ queryName: savedName, query: queryText.optional(), description: description.optional(), sharedWithRoles: roles.optional() })
   .meta({ id: "SavedSearchChange" });
 
 export const savedSearches = {
@@ -133,7 +133,7 @@ export const savedSearches = {
     method: "PUT",
     path: "/favorite/queries/:id",
     access: "signed-in",
-    summary: "Rename the user's own saved search, describe it otherwise or share it otherwise; what is left out stays.",
+    summary: "Rename the user's own saved search, replace its query, describe it otherwise or share it otherwise; what is left out stays.",
     params: z.object({ id: z.string() }),
     body: savedSearchChange,
     response: savedSearch,

@@ -294,6 +294,37 @@ test("[SAVED-08] a saved search is renamed and described; a name in use is refus
   await expect(savedButton(page)).toBeFocused();
 });
 
+test("[SAVED-08] a search saved under a name in use is refused, and can take the place of the other one", async ({ page, request }) => {
+  const old = JSON.stringify({ filters: [{ name: "name", value: "Rita", operator: "=" }] });
+  const account = await accountWith(request, ["Of the day"], { query: old, description: "Changes every morning" });
+  await visitAs(page, account.username, account.password);
+  await openResults(page, katrina);
+  await act(page, "Save Search Filters");
+  const name = saveDialog(page).getByRole("textbox", { name: "Name" });
+  const replace = saveDialog(page).getByRole("button", { name: "Replace", exact: true });
+  await name.fill("of the DAY");
+  await expect(replace).toHaveCount(0);
+  await name.press("Enter");
+  await expect(saveDialog(page).getByRole("alert")).toHaveText(
+    "Save failed: A saved search with this name already exists for this dataset.",
+  );
+  await expect(replace).toBeVisible();
+  // Another name is another search.
+  await name.fill("Of the night");
+  await expect(replace).toHaveCount(0);
+  await name.fill("of the DAY");
+  const saving = page.waitForRequest((asked) => asked.method() === "PUT" && new URL(asked.url()).pathname.startsWith(path));
+  await replace.click();
+  expect((await saving).postDataJSON()).toEqual({ queryName: "of the DAY", query });
+  await expect(saveDialog(page)).toHaveCount(0);
+  await openSaved(page);
+  await expect(savedDialog(page).getByRole("radio")).toHaveCount(1);
+  await expect(savedDialog(page).getByText("Changes every morning", { exact: true })).toBeVisible();
+  await choice(page, "of the DAY").check();
+  await inDialog(page, "Load").click();
+  await expect(page.getByRole("textbox", { name: "Storm name", exact: true })).toHaveValue("Katrina");
+});
+
 test("a search that is shared with a role can be loaded by who holds it, and only its owner changes it", async ({ page, request }) => {
   const role = `desk-${randomUUID()}`;
   const owner = await accountWith(request, [], { roles: [role] });

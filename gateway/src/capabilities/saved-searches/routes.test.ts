@@ -187,6 +187,21 @@ describe("saved searches", () => {
     });
   });
 
+  it("take another query by id, checked like a new one", async () => {
+    const { ada, grace } = await open();
+    const { body } = await ada.save(draft("Katrina", { description: "Old." }));
+    const query = JSON.stringify({ timeRange: { last: "7d" }, filters: [] });
+    expect(await ada.edit(body.id, { queryName: "Katrina", query })).toMatchObject({
+      status: 200,
+      body: { id: body.id, query, queryJson: query, description: "Old." },
+    });
+    for (const wrong of ["[]", "{", JSON.stringify({ timeRange: { last: "0h" } }), 7]) {
+      expect((await ada.edit(body.id, { queryName: "Katrina", query: wrong })).status).toBe(400);
+    }
+    expect((await grace.edit(body.id, { queryName: "Katrina", query: "{}" })).status).toBe(404);
+    expect(await ada.list()).toMatchObject([{ query }]);
+  });
+
   it("[SAVED-16] belong to who saved them: another user neither sees, changes nor deletes them", async () => {
     const { ada, grace } = await open();
     const { body } = await ada.save(draft("Katrina"));

@@ -88,6 +88,7 @@ export const savedSearchRoutes = ({ db, canRead }: SavedSearches): Handlers<type
       .where("user_id", "=", user.id)
       .executeTakeFirst();
     if (!before) return notThere();
+    const query = body.query === undefined ? undefined : checkedQuery({ query: body.query });
     const roles = body.sharedWithRoles;
     // A role that the owner has lost since may stay, so that the name can still be changed.
     const sharedWithRoles = roles && checkedRoles(user, roles, new Set(before.shared_with_roles));
@@ -97,6 +98,7 @@ export const savedSearchRoutes = ({ db, canRead }: SavedSearches): Handlers<type
         .set({
           name: body.queryName,
           name_key: nameKey(body.queryName),
+          ...(query === undefined ? {} : { query }),
           ...(body.description === undefined ? {} : { description: body.description }),
           ...(sharedWithRoles === undefined ? {} : { shared_with_roles: sharedWithRoles }),
         })

@@ -1,7 +1,7 @@
 import { savedSearchLimits } from "@fairway/contract/saved-searches";
 import { Button, Group, MultiSelect, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
 import classes from "./saved-dialogs.module.css";
 
 /** What a person says of a saved search. */
@@ -17,26 +17,32 @@ interface Props {
   roles: readonly string[];
   /** Rejects when it could not be saved: the form says why and stays. */
   onSave: (said: SavedSaid) => Promise<void>;
+  /** Offered once Save was refused for a name that is in use: puts this search in the place of that one. */
+  onReplace?: (said: SavedSaid) => Promise<void>;
   onCancel: () => void;
   /** Between the fields and the buttons. */
   children?: ReactNode;
 }
 
 /** Name, description and roles of a saved search, with Save and Cancel. */
-export function SavedForm({ begin, roles, onSave, onCancel, children }: Props) {
+export function SavedForm({ begin, roles, onSave, onReplace, onCancel, children }: Props) {
   const [said, setSaid] = useState(begin);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<readonly string[]>([]);
+  // The name that the server has refused as taken.
+  const [taken, setTaken] = useState<string | null>(null);
   const queryName = said.queryName.trim();
 
-  const save = async () => {
+  const save = async (by: (said: SavedSaid) => Promise<void>) => {
     if (queryName === "" || saving) return;
     setSaving(true);
     setFailure([]);
     try {
-      await onSave({ ...said, queryName, description: said.description.trim() });
+      await by({ ...said, queryName, description: said.description.trim() });
     } catch (error) {
       setFailure(messagesOf(error));
+      const isTaken = error instanceof GatewayError && error.errors.some(({ code }) => code === "name-taken");
+      setTaken(isTaken ? queryName : null);
     } finally {
       setSaving(false);
     }
@@ -49,7 +55,7 @@ export function SavedForm({ begin, roles, onSave, onCancel, children }: Props) {
         event.preventDefault();
         // In React's tree the list of saved searches and the dataset's form are around it.
         event.stopPropagation();
-        void save();
+        void save(onSave);
       }}
     >
       <TextInput
@@ -85,6 +91,11 @@ export function SavedForm({ begin, roles, onSave, onCancel, children }: Props) {
         </p>
       )}
       <Group justify="flex-end" gap="sm">
+        {onReplace && taken !== null && taken === queryName && (
+          <Button variant="default" mr="auto" disabled={saving} onClick={() => void save(onReplace)}>
+            Replace
+          </Button>
+        )}
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>

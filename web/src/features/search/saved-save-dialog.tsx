@@ -2,7 +2,7 @@ import { Checkbox, Modal } from "@mantine/core";
 import { useState } from "react";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
-import { saveSearch } from "#parts/saved-searches/queries.ts";
+import { editSearch, findSaved, saveSearch } from "#parts/saved-searches/queries.ts";
 import { toastSuccess } from "#ui/toast.ts";
 import { useOpening } from "#ui/use-opening.ts";
 import { SavedForm } from "./saved-fields.tsx";
@@ -34,15 +34,35 @@ function SaveForm({ record, onClose }: Omit<Props, "opened">) {
   const { roles } = useCurrentUser();
   const [ticked, setTicked] = useState<ReadonlySet<SavedPart>>(new Set());
   const { category, datasetId } = record.datasetDescription;
+  const dataset = { datasetCategory: category.id, datasetId };
+  const query = savedTextOf(record, ticked);
+  const saved = () => {
+    toastSuccess("Search filters saved");
+    onClose();
+  };
   return (
     <SavedForm
       begin={{ queryName: "", description: "", sharedWithRoles: [] }}
       roles={roles}
       onCancel={onClose}
       onSave={async (said) => {
-        await saveSearch({ ...said, datasetCategory: category.id, datasetId, query: savedTextOf(record, ticked) });
-        toastSuccess("Search filters saved");
-        onClose();
+        await saveSearch({ ...said, ...dataset, query });
+        saved();
+      }}
+      onReplace={async ({ queryName, description, sharedWithRoles }) => {
+        const old = await findSaved(dataset, queryName);
+        // It may be gone by now: then the name is free.
+        if (!old) await saveSearch({ ...dataset, queryName, description, sharedWithRoles, query });
+        else {
+          // What was said of the old one stays where nothing is said now.
+          await editSearch(old.id, {
+            queryName,
+            query,
+            ...(description === "" ? {} : { description }),
+            ...(sharedWithRoles.length > 0 ? { sharedWithRoles } : {}),
+          });
+        }
+        saved();
       }}
     >
       <Checkbox.Group

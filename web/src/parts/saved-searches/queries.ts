@@ -1,3 +1,4 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
 import { graphTemplates } from "@fairway/contract/graph-templates";
 import { type SavedSearch, savedSearches } from "@fairway/contract/saved-searches";
 import { queryOptions } from "@tanstack/react-query";
@@ -42,8 +43,21 @@ export async function saveSearch(draft: {
   await queryClient.invalidateQueries({ ...savedSearchesQuery, exact: true });
 }
 
-/** The user's own saved search with another name, description or roles. */
-export async function editSearch(id: string, change: { queryName: string; description: string; sharedWithRoles: string[] }): Promise<void> {
+/** The user's own saved search of this name in any case, as the server tells them apart; undefined where there is none. */
+export async function findSaved(dataset: DatasetRef, queryName: string): Promise<SavedSearch | undefined> {
+  const key = (name: string) => name.normalize("NFC").toLowerCase();
+  const saved = await queryClient.fetchQuery({ ...savedSearchesQuery, staleTime: 0 });
+  return saved.find(
+    (one) =>
+      one.datasetCategory === dataset.datasetCategory && one.datasetId === dataset.datasetId && key(one.queryName) === key(queryName),
+  );
+}
+
+/** The user's own saved search with another name, query, description or roles; what is left out stays. */
+export async function editSearch(
+  id: string,
+  change: { queryName: string; query?: string; description?: string; sharedWithRoles?: string[] },
+): Promise<void> {
   await call(savedSearches.edit, { params: { id }, body: change });
   await queryClient.invalidateQueries({ ...savedSearchesQuery, exact: true });
 }
