@@ -9,7 +9,9 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import { exports } from "@fairway/contract/exports";
 import { favoriteDatasets } from "@fairway/contract/favorites";
 import { graphTemplates } from "@fairway/contract/graph-templates";
+import { graphs } from "@fairway/contract/graphs";
 import { health } from "@fairway/contract/health";
+import { mapResults } from "@fairway/contract/map-results";
 import { savedSearches } from "@fairway/contract/saved-searches";
 import { search } from "@fairway/contract/search";
 import { settings } from "@fairway/contract/settings";
@@ -25,6 +27,8 @@ import { type Readiness, healthRoutes } from "#capabilities/health.ts";
 import { profileRoutes } from "#capabilities/profile.ts";
 import { savedSearchRoutes } from "#capabilities/saved-searches/routes.ts";
 import { columnValueRoutes } from "#capabilities/search/column-values.ts";
+import { graphRoutes } from "#capabilities/search/graphs.ts";
+import { mapResultRoutes } from "#capabilities/search/map-results.ts";
 import { searchRoutes } from "#capabilities/search/routes.ts";
 import { type PublicSettings, settingsRoutes } from "#capabilities/settings.ts";
 import { setupRoutes } from "#capabilities/setup.ts";
@@ -56,6 +60,8 @@ export interface Parts {
   readonly datasets: Parameters<typeof datasetRoutes>[0];
   readonly search: Parameters<typeof searchRoutes>[0];
   readonly columnValues: Parameters<typeof columnValueRoutes>[0];
+  readonly mapResults: Parameters<typeof mapResultRoutes>[0];
+  readonly graphs: Parameters<typeof graphRoutes>[0];
   readonly exports: Parameters<typeof exportRoutes>[0];
   readonly favorites: Parameters<typeof favoriteRoutes>[0];
   readonly datasetGroups: Parameters<typeof datasetGroupRoutes>[0];
@@ -72,6 +78,8 @@ const capabilities = {
   datasets,
   search,
   columnValues,
+  mapResults,
+  graphs,
   exports,
   favoriteDatasets,
   datasetGroups,
@@ -122,6 +130,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, datasets, datasetRoutes(parts.datasets));
       serve(api, gatekeeper, search, searchRoutes(parts.search));
       serve(api, gatekeeper, columnValues, columnValueRoutes(parts.columnValues));
+      serve(api, gatekeeper, mapResults, mapResultRoutes(parts.mapResults));
+      serve(api, gatekeeper, graphs, graphRoutes(parts.graphs));
       serve(api, gatekeeper, exports, exportRoutes(parts.exports));
       serve(api, gatekeeper, favoriteDatasets, favoriteRoutes(parts.favorites));
       serve(api, gatekeeper, datasetGroups, datasetGroupRoutes(parts.datasetGroups));

@@ -108,6 +108,8 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     search,
     exports,
     columnValues: { datasets, limits: config.limits },
+    mapResults: { datasets, limits: config.limits },
+    graphs: { datasets, limits: config.limits },
     favorites: { db: database.db, canRead },
     datasetGroups: { db: database.db, find: (user, category, id) => datasets.find(user, category, id) },
     savedSearches: { db: database.db, canRead },

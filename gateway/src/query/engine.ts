@@ -77,6 +77,41 @@ export interface AggregationGroup {
   readonly conditions: readonly Condition[];
 }
 
+/** One item's rows that have a time and a place, in time order; of every interval, counted from 1970, the first one. */
+export interface PathAsk {
+  readonly time: string;
+  readonly place: { readonly latitude: string; readonly longitude: string };
+  /** Milliseconds; 0 keeps every row. */
+  readonly intervalMs: number;
+}
+
+export interface MapQueries {
+  /**
+   * The newest row of each item, in the asked-for sort, else the newest first. Of several equally new ones that which stands first in the dataset's
+   * order. Rows without an item or a time are left out.
+   */
+  latest(
+    dataset: QueryableDataset,
+    by: { readonly item: string; readonly time: string },
+    query: Omit<SearchQuery, "offset">,
+    signal: AbortSignal,
+  ): Promise<RowStream>;
+  /** A page of a path; each row holds these columns. */
+  path(
+    dataset: QueryableDataset,
+    ask: PathAsk & { readonly columns: readonly string[] },
+    query: Omit<SearchQuery, "sort">,
+    signal: AbortSignal,
+  ): Promise<RowStream>;
+  /** The rows of a path on all its pages. */
+  countPath(
+    dataset: QueryableDataset,
+    ask: PathAsk,
+    query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
+    signal: AbortSignal,
+  ): Promise<number>;
+}
+
 /** The engine could not answer. The message is for people and holds no secret and no SQL; the cause is for the log. */
 export class EngineFailed extends Error {
   /** `abandoned`: the caller left, so nobody reads this. `unsupported`: the caller asks what this source cannot answer. */
@@ -113,6 +148,8 @@ export interface QueryEngine {
   readonly features: ReadonlySet<Feature>;
   /** Whether rows come in an order that the caller asks for. */
   readonly sorts: boolean;
+  /** Whether it aggregates many groups at once, instead of asking once for each. */
+  readonly groups: boolean;
   /** The source's columns as the engine sees them, with the product's types. */
   columns(source: DatasetSource, signal: AbortSignal): Promise<Column[]>;
   /**
@@ -149,6 +186,8 @@ export interface QueryEngine {
    * An engine without it exports nothing.
    */
   export?(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, signal: AbortSignal): Promise<number>;
+  /** What maps are made from. An engine without it has none. */
+  readonly maps?: MapQueries;
   /** First and last time in the data, null when it holds none. */
   timeExtent(dataset: QueryableDataset, signal: AbortSignal): Promise<TimeExtent | null>;
   /** Rejects when the engine cannot answer a trivial question. */

@@ -2,13 +2,17 @@ import { columnValues } from "@fairway/contract/column-values";
 import { datasets, filterSupport } from "@fairway/contract/datasets";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
+import { graphs } from "@fairway/contract/graphs";
 import { defaultLimits } from "@fairway/contract/limits";
+import { mapResults } from "@fairway/contract/map-results";
 import { search } from "@fairway/contract/search";
 import Fastify, { type FastifyInstance } from "fastify";
 import pino from "pino";
 import { datasetRoutes } from "#capabilities/datasets/routes.ts";
 import { type DatasetService, datasetService } from "#capabilities/datasets/service.ts";
 import { columnValueRoutes } from "#capabilities/search/column-values.ts";
+import { graphRoutes } from "#capabilities/search/graphs.ts";
+import { mapResultRoutes } from "#capabilities/search/map-results.ts";
 import { searchRoutes } from "#capabilities/search/routes.ts";
 import { searchService } from "#capabilities/search/service.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
@@ -70,6 +74,8 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
   serve(app, gatekeeper, datasets, datasetRoutes(service));
   serve(app, gatekeeper, search, searchRoutes(searchService({ datasets: service, limits: all })));
   serve(app, gatekeeper, columnValues, columnValueRoutes({ datasets: service, limits: all }));
+  serve(app, gatekeeper, mapResults, mapResultRoutes({ datasets: service, limits: all }));
+  serve(app, gatekeeper, graphs, graphRoutes({ datasets: service, limits: all }));
   return {
     app,
     bench,

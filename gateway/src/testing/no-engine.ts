@@ -7,6 +7,7 @@ const fail = () => Promise.reject(new EngineFailed("failed", "There is no engine
 export const noEngine: QueryEngine = {
   features: new Set<Feature>(),
   sorts: false,
+  groups: false,
   columns: fail,
   search: fail,
   sample: fail,

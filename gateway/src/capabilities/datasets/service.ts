@@ -17,6 +17,12 @@ export interface FoundDataset {
   readonly columns: readonly Column[];
   readonly filterSupport: Dataset["filterSupport"];
   readonly parameters: Dataset["parameters"];
+  /** Plain columns that say what a map shows of a row; null where the dataset has no map. */
+  readonly map: {
+    readonly item: string;
+    readonly time: string;
+    readonly place: NonNullable<QueryableDataset["location"]>;
+  } | null;
   /** For the engine: plain columns, features that dataset and engine both have. */
   readonly queryable: QueryableDataset;
   /** The one that holds its rows. */
@@ -94,7 +100,8 @@ export function datasetService({ entities, engines, categories }: DatasetService
       const dataset = await require(user, category, id);
       const engine = engines.of(dataset.source);
       const { filterSupport, parameters } = dataset;
-      return { columns: dataset.schema.columns, filterSupport, parameters, queryable: queryable(dataset, engine), engine };
+      const columns = dataset.schema.columns;
+      return { columns, filterSupport, parameters, map: mapOf(dataset), queryable: queryable(dataset, engine), engine };
     },
     describe: async (user, category, id, signal) => {
       const dataset = await require(user, category, id);
@@ -139,14 +146,20 @@ function queryable(dataset: Dataset, engine: Pick<QueryEngine, "features">): Que
     source: dataset.source,
     columns: dataset.schema.columns.filter(({ combined }) => combined === null),
     temporalField: dataset.temporalField,
-    location: locationOf(dataset),
+    location: placeOf(dataset, dataset.locationField),
     orderBy: orderOf(dataset),
     features: new Set(dataset.features.filter((feature) => engine.features.has(feature))),
   };
 }
 
-function locationOf({ locationField, schema }: Dataset): QueryableDataset["location"] {
-  const combined = schema.columns.find(({ name }) => name === locationField)?.combined;
+function mapOf(dataset: Dataset): FoundDataset["map"] {
+  const { mapSupport } = dataset;
+  const place = placeOf(dataset, mapSupport?.itemLocationField ?? null);
+  return mapSupport === null || place === null ? null : { item: mapSupport.groupItemField, time: mapSupport.itemTemporalField, place };
+}
+
+function placeOf({ schema }: Pick<Dataset, "schema">, field: string | null): QueryableDataset["location"] {
+  const combined = schema.columns.find(({ name }) => name === field)?.combined;
   const [latitude, longitude] = combined?.type === "COORDINATES" ? combined.fields : [];
   return latitude === undefined || longitude === undefined ? null : { latitude, longitude };
 }

@@ -6,7 +6,8 @@ import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { EngineFailed } from "#query/engine.ts";
 import type { SearchParts } from "./service.ts";
-import { requireColumn, validateSearch, validateSuggestion } from "./validate.ts";
+import { validateSearch, validateSuggestion } from "./validate.ts";
+import { requireColumn } from "./validate-filters.ts";
 
 type Parts = SearchParts & { readonly limits: Pick<Limits, "suggestionTimeoutMs" | "suggestionRows"> };
 type ColumnPath = { readonly category: string; readonly datasetId: string; readonly column: string };

@@ -1,11 +1,14 @@
-import { isNumeric, isTimestamp } from "@fairway/contract/columns";
 import type { Limits } from "@fairway/contract/limits";
-import { type CellValue, type SearchData, aggregationType } from "@fairway/contract/search";
+import type { CellValue, SearchData } from "@fairway/contract/search";
 import type { SignedInUser, StreamedAnswer } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { Aggregation, RowStream, SearchQuery } from "#query/engine.ts";
+import type { SearchQuery } from "#query/engine.ts";
 import type { SearchableDataset } from "./searchable.ts";
-import { type SearchLimits, preFilledConditions, quoted, requireColumn, validateSearch } from "./validate.ts";
+import { answerOf } from "./answer.ts";
+import { Problems } from "./problems.ts";
+import { type SearchLimits, validateSearch } from "./validate.ts";
+import { validAggregation } from "./validate-aggregation.ts";
+import { preFilledConditions } from "./validate-filters.ts";
 
 /** The dataset of a call's path. */
 export interface DatasetPath {
@@ -52,50 +55,13 @@ export function searchService({ datasets, limits }: SearchParts): SearchService 
     },
     aggregate: async (user, { category, datasetId }, what, data, signal) => {
       const dataset = await datasets.find(user, category, datasetId);
-      const aggregation = validAggregation(dataset, what);
+      const problems = new Problems();
+      const aggregation = validAggregation(dataset, { ...what, aggregation: what.aggregationType }, "aggregationType", problems);
+      problems.throwAny();
+      if (aggregation === undefined) throw new Error("an aggregation is missing without a problem");
       const { query } = validateSearch(dataset, data, limits);
       const [[value = null] = []] = await dataset.engine.aggregate(dataset.queryable, [aggregation], [], query, signal);
       return aggregation.column === "*" ? { totalResults: value } : { [`${aggregation.type}(${aggregation.column})`]: value };
     },
   };
-}
-
-function validAggregation(dataset: SearchableDataset, what: { aggregationType: string; column: string }): Aggregation {
-  const parsed = aggregationType.safeParse(what.aggregationType);
-  if (!parsed.success) {
-    const known = aggregationType.options.join(", ");
-    throw new Refusal("unknown-aggregation", `There is no aggregation ${quoted(what.aggregationType)}; there are ${known}.`, {
-      path: "aggregationType",
-    });
-  }
-  const type = parsed.data;
-  if (what.column === "*") {
-    if (type !== "count") throw new Refusal("not-supported", `${type} needs a column; only count goes over *.`, { path: "column" });
-    if (!dataset.queryable.features.has("COUNT")) throw new Refusal("not-supported", "The rows of this dataset cannot be counted.");
-    return { type, column: "*" };
-  }
-  const column = requireColumn(dataset, what.column);
-  const fits = type === "count" || isNumeric(column.type) || (isTimestamp(column.type) && isRange(type));
-  if (!fits) {
-    throw new Refusal("not-supported", `${type} cannot be taken over ${quoted(what.column)}, which is ${column.type}.`, {
-      path: "column",
-    });
-  }
-  return { type, column: column.name };
-}
-
-const isRange = (type: string): boolean => type === "min" || type === "max";
-
-/** Rows as they come from the engine, between the answer's brackets. */
-function answerOf(rows: RowStream, mayBeCut: boolean): StreamedAnswer {
-  return { contentType: "application/json; charset=utf-8", chunks: answerText(rows, mayBeCut) };
-}
-
-async function* answerText(rows: RowStream, mayBeCut: boolean): AsyncGenerator<string> {
-  let opening = '{"results":[';
-  for await (const chunk of rows.chunks) {
-    yield opening + chunk;
-    opening = "";
-  }
-  yield `${opening}]${mayBeCut && (await rows.more) ? ',"truncated":true' : ""}}`;
 }

@@ -12,6 +12,7 @@ import {
   type DatasetSource,
   EngineFailed,
   type ExportTarget,
+  type MapQueries,
   type QueryEngine,
   type QueryableDataset,
   type RowStream,
@@ -19,6 +20,7 @@ import {
 } from "#query/engine.ts";
 import { type Compiled, compileAggregate, compileExtent, compileRaw, compileSample, compileSearch } from "#query/sql/compile.ts";
 import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
+import { compileLatest, compilePath, compilePathCount } from "#query/sql/map-results.ts";
 import { unitMs } from "#query/sql/instants.ts";
 import type { SqlColumn, SqlTable } from "#query/sql/table.ts";
 import { type TextRow, profileOf, suggestionsOf } from "./column-values.ts";
@@ -59,6 +61,7 @@ export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> 
 export class DuckDbEngine implements QueryEngine {
   readonly features: ReadonlySet<Feature> = new Set<Feature>(["SAMPLE", "PAGINATION", "COUNT"]);
   readonly sorts = true;
+  readonly groups = true;
   readonly #instance: DuckDBInstance;
   readonly #runner: QueryRunner;
   readonly #facts: SourceFactsCache;
@@ -156,6 +159,22 @@ export class DuckDbEngine implements QueryEngine {
       return profileOf(await this.#texts(compileProfile(table, column, query, duckDbDialect), running), type);
     });
   }
+
+  readonly maps: MapQueries = {
+    latest: (dataset, by, query, signal) => {
+      const ask = { ...query, limit: query.limit + 1 };
+      return this.#rows(dataset, query.limit, (table) => compileLatest(table, by, ask, duckDbDialect), signal);
+    },
+    path: (dataset, ask, query, signal) => {
+      const oneMore = { ...query, limit: query.limit + 1 };
+      return this.#rows(dataset, query.limit, (table) => compilePath(table, ask, oneMore, duckDbDialect), signal);
+    },
+    countPath: (dataset, ask, query, signal) =>
+      this.#runner.run(signal, async (running) => {
+        const [count] = await this.#row(compilePathCount(await this.#table(dataset, running), ask, query, duckDbDialect), running);
+        return Number(count);
+      }),
+  };
 
   async export(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, signal: AbortSignal): Promise<number> {
     // A slot only to look at the files; writing has an instance of its own.

@@ -25,6 +25,7 @@ const rowsPerChunk = 500;
 export class RestEngine implements QueryEngine {
   readonly features: ReadonlySet<Feature> = new Set<Feature>(["SAMPLE", "PAGINATION", "COUNT"]);
   readonly sorts = false;
+  readonly groups = false;
   readonly #upstreams: Upstreams;
   readonly #sampleRows: number;
 

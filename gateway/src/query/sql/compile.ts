@@ -131,7 +131,7 @@ function startsWith(stored: readonly OrderKey[], keys: readonly OrderKey[]): boo
 }
 
 // Empty values come last in either direction.
-function orderSql(table: SqlTable, { column, direction }: OrderKey, dialect: SqlDialect): RawBuilder<unknown> {
+export function orderSql(table: SqlTable, { column, direction }: OrderKey, dialect: SqlDialect): RawBuilder<unknown> {
   const value = comparable(requireColumn(table, column), dialect);
   return direction === "asc" ? sql`${value} asc nulls last` : sql`${value} desc nulls last`;
 }

@@ -1,0 +1,16 @@
+import type { StreamedAnswer } from "#http/handlers.ts";
+import type { RowStream } from "#query/engine.ts";
+
+/** Rows as they come from the engine, between the answer's brackets. */
+export function answerOf(rows: RowStream, mayBeCut: boolean): StreamedAnswer {
+  return { contentType: "application/json; charset=utf-8", chunks: answerText(rows, mayBeCut) };
+}
+
+async function* answerText(rows: RowStream, mayBeCut: boolean): AsyncGenerator<string> {
+  let opening = '{"results":[';
+  for await (const chunk of rows.chunks) {
+    yield opening + chunk;
+    opening = "";
+  }
+  yield `${opening}]${mayBeCut && (await rows.more) ? ',"truncated":true' : ""}}`;
+}

@@ -1,0 +1,74 @@
+import type { AggregateBatch, AggregateBatchAnswer, graphs } from "@fairway/contract/graphs";
+import type { Limits } from "@fairway/contract/limits";
+import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { Aggregation, AggregationGroup } from "#query/engine.ts";
+import { Problems } from "./problems.ts";
+import type { SearchableDataset } from "./searchable.ts";
+import type { DatasetPath, SearchParts } from "./service.ts";
+import { type Narrowing, type SearchLimits, refuseColumns, requireFilters, validNarrowing, validTimeRange } from "./validate.ts";
+import { validAggregation } from "./validate-aggregation.ts";
+import { validFilters } from "./validate-filters.ts";
+
+type GraphLimits = SearchLimits & Pick<Limits, "graphBatchValues">;
+type Parts = Pick<SearchParts, "datasets"> & { readonly limits: GraphLimits };
+
+export const graphRoutes = (parts: Parts): Handlers<typeof graphs> => ({
+  batch: ({ user, params, body, signal }) => batch(parts, user, params, body, signal),
+});
+
+async function batch(
+  { datasets, limits }: Parts,
+  user: SignedInUser,
+  { category, datasetId }: DatasetPath,
+  asked: AggregateBatch,
+  signal: AbortSignal,
+): Promise<AggregateBatchAnswer> {
+  const dataset = await datasets.find(user, category, datasetId);
+  if (!dataset.engine.groups) {
+    throw new Refusal("not-supported", "The figures of this dataset are to be had one at a time only, not for several groups at once.");
+  }
+  const { query, groups, aggregations } = validateBatch(dataset, asked, limits);
+  const values = await dataset.engine.aggregate(dataset.queryable, aggregations, groups, query, signal);
+  return { groups: asked.groups.map(({ id }, index) => ({ id, values: values[index] ?? [] })) };
+}
+
+interface ValidBatch {
+  readonly query: Narrowing;
+  readonly groups: readonly AggregationGroup[];
+  readonly aggregations: readonly Aggregation[];
+}
+
+/** As the single calls would be checked: each group as a search of its own, its problems at its place. */
+function validateBatch(dataset: SearchableDataset, asked: AggregateBatch, limits: GraphLimits): ValidBatch {
+  const count = asked.groups.length * asked.aggregations.length;
+  if (count > limits.graphBatchValues) {
+    const message = `One call answers at most ${limits.graphBatchValues} values, not ${count}: ask for fewer groups or aggregations.`;
+    throw new Refusal("invalid-request", message, { path: "groups" });
+  }
+  const problems = new Problems();
+  const search = problems.within("search");
+  refuseColumns(asked.search, search);
+  const query = validNarrowing(dataset, asked.search, limits, search);
+  const aggregations = asked.aggregations.flatMap(
+    (one, index) => validAggregation(dataset, one, "aggregation", problems.within(`aggregations.${index}`)) ?? [],
+  );
+  const groups = validGroups(dataset, asked, limits, problems);
+  problems.throwAny();
+  return { query, groups, aggregations };
+}
+
+function validGroups(dataset: SearchableDataset, { search, groups }: AggregateBatch, limits: GraphLimits, problems: Problems) {
+  const ids = new Set<string>();
+  return groups.map((group, index): AggregationGroup => {
+    const place = problems.within(`groups.${index}`);
+    if (ids.has(group.id)) place.add("invalid-request", "Another group has the same id.", "id");
+    ids.add(group.id);
+    const timeRange = validTimeRange(dataset, group, place);
+    const room = { filtersPerSearch: Math.max(0, limits.filtersPerSearch - search.filters.length) };
+    const conditions = validFilters(dataset, group.filters, room, place);
+    const merged = { ...search, timeRange: group.timeRange ?? search.timeRange, filters: [...search.filters, ...group.filters] };
+    requireFilters(dataset, merged, place);
+    return { timeRange, conditions };
+  });
+}

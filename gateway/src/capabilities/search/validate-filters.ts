@@ -1,0 +1,116 @@
+import { type Column, type ColumnType, type Operator, operator, operatorsOf } from "@fairway/contract/columns";
+import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
+import { parseFilterValue } from "@fairway/contract/filter-values";
+import type { Limits } from "@fairway/contract/limits";
+import type { SearchFilter } from "@fairway/contract/search";
+import { type Condition, EngineFailed } from "#query/engine.ts";
+import { Problems, quoted } from "./problems.ts";
+import type { SearchableDataset } from "./searchable.ts";
+
+/** The filters of a call, which stand at `filters` of what the problems are collected for. `offeredAlso`: a column beyond those that the dataset offers. */
+export function validFilters(
+  dataset: SearchableDataset,
+  filters: readonly SearchFilter[],
+  limits: Pick<Limits, "filtersPerSearch">,
+  problems: Problems,
+  offeredAlso?: string,
+): Condition[] {
+  if (filters.length > limits.filtersPerSearch) {
+    problems.add("invalid-request", `A search may carry ${limits.filtersPerSearch} filters, not ${filters.length}.`, "filters");
+    return [];
+  }
+  return filters.flatMap((filter, index) => validFilter(dataset, filter, offeredAlso, problems.within(`filters.${index}`)) ?? []);
+}
+
+function validFilter(
+  dataset: SearchableDataset,
+  filter: SearchFilter,
+  offeredAlso: string | undefined,
+  problems: Problems,
+): Condition | undefined {
+  if (dataset.parameters !== null) return validParameter(dataset.parameters, filter, problems);
+  const column = plainColumn(dataset, filter.name, "name", problems);
+  const asked = validOperator(filter.operator, "operator", problems);
+  if (column === undefined) return undefined;
+  if (column.name !== offeredAlso && !isOffered(dataset, column.name)) {
+    return problems.add("not-supported", `This dataset cannot be filtered by '${column.name}'.`, "name");
+  }
+  const value = parseFilterValue(column.type, filter.value);
+  if ("problem" in value) {
+    problems.add("invalid-value", `${quoted(filter.value)} ${value.problem}, but '${column.name}' is ${column.type}.`, "value");
+  }
+  if (asked !== undefined && !operatorsOf(column.type).includes(asked)) {
+    return problems.add("unknown-operator", `'${asked}' cannot compare ${column.type}, which '${column.name}' is.`, "operator");
+  }
+  return asked === undefined || "problem" in value
+    ? undefined
+    : { column: column.name, type: column.type, operator: asked, value: value.value };
+}
+
+/** A filter that the upstream declares, with an operator that it declares. */
+function validParameter(parameters: readonly FieldFilter[], filter: SearchFilter, problems: Problems): Condition | undefined {
+  const parameter = parameters.find(({ name }) => name === filter.name);
+  const asked = validOperator(filter.operator, "operator", problems);
+  if (parameter === undefined) return problems.add("unknown-column", `This dataset has no filter ${quoted(filter.name)}.`, "name");
+  const { name, type, operators = [] } = parameter;
+  if (asked !== undefined && !operators.includes(asked)) {
+    const known = operators.join(" ");
+    return problems.add("unknown-operator", `'${asked}' is none of the operators of '${name}': ${known}.`, "operator");
+  }
+  const columnType = type === "number" ? "decimal" : type;
+  const value = parseNumberExactly(columnType, filter.value);
+  if ("problem" in value) {
+    return problems.add("invalid-value", `${quoted(filter.value)} ${value.problem}, as '${name}' has to be.`, "value");
+  }
+  return asked === undefined ? undefined : { column: name, type: columnType, operator: asked, value: value.value };
+}
+
+/** A whole number stays whole, however large. */
+function parseNumberExactly(type: ColumnType, value: FilterValue): ReturnType<typeof parseFilterValue> {
+  const whole = type === "decimal" ? parseFilterValue("integer", value) : undefined;
+  return whole !== undefined && "value" in whole ? whole : parseFilterValue(type, value);
+}
+
+function validOperator(asked: string, path: string, problems: Problems): Operator | undefined {
+  const parsed = operator.safeParse(asked);
+  if (parsed.success) return parsed.data;
+  return problems.add("unknown-operator", `There is no operator ${quoted(asked)}; there are ${operator.options.join(" ")}.`, path);
+}
+
+/** A column with values of its own. */
+export function plainColumn({ columns }: SearchableDataset, name: string, path: string, problems: Problems): Column | undefined {
+  const column = columns.find((one) => one.name === name);
+  if (column === undefined) return problems.add("unknown-column", `This dataset has no column ${quoted(name)}.`, path);
+  if (column.combined === null) return column;
+  const parts = column.combined.fields.map(quoted).join(" and ");
+  return problems.add("not-supported", `${quoted(name)} combines ${parts} and has no value of its own.`, path);
+}
+
+/** The column that a call's path names. */
+export function requireColumn(dataset: SearchableDataset, name: string): Column {
+  const problems = new Problems();
+  const column = plainColumn(dataset, name, "column", problems);
+  problems.throwAny();
+  if (column === undefined) throw new Error("a column is missing without a problem");
+  return column;
+}
+
+/** Without advanced filtering only the offered filters are taken. */
+export function isOffered({ filterSupport }: SearchableDataset, name: string): boolean {
+  const { supportsAdvancedFiltering, staticFilters, additionalFilters } = filterSupport;
+  return supportsAdvancedFiltering || [...staticFilters, ...additionalFilters].some((filter) => filter.name === name);
+}
+
+/** The conditions that the dataset itself sets. */
+export function preFilledConditions({ queryable, filterSupport }: SearchableDataset): Condition[] {
+  return filterSupport.preFilledFilters.map((filter) => preFilledCondition(queryable.columns, filter));
+}
+
+function preFilledCondition(columns: readonly Pick<Column, "name" | "type">[], filter: FieldFilter): Condition {
+  const column = columns.find(({ name }) => name === filter.name);
+  const parsed = column === undefined ? { problem: "names no column" } : parseFilterValue(column.type, filter.value);
+  if (column === undefined || "problem" in parsed) {
+    throw new EngineFailed("failed", "The dataset's own filters do not fit its columns.", { cause: filter });
+  }
+  return { column: column.name, type: column.type, operator: filter.operator, value: parsed.value };
+}

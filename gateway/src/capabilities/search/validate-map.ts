@@ -1,0 +1,75 @@
+import type { Limits } from "@fairway/contract/limits";
+import type { PathData } from "@fairway/contract/map-results";
+import type { SearchData } from "@fairway/contract/search";
+import { Refusal } from "#http/refusal.ts";
+import type { MapQueries, PathAsk, SearchQuery } from "#query/engine.ts";
+import { Problems } from "./problems.ts";
+import type { MapFields, SearchableDataset } from "./searchable.ts";
+import { type Narrowing, type SearchLimits, refuseColumns, requireFilters, validNarrowing, validSort } from "./validate.ts";
+import { plainColumn } from "./validate-filters.ts";
+
+export type MapLimits = SearchLimits & Pick<Limits, "mapItems" | "pathPointsPerCall" | "pathMinimumIntervalMs">;
+
+/** What a map is made from, and by whom: refuses a dataset that has none, or whose engine has none. */
+export function requireMap({ map, engine: { maps } }: SearchableDataset): { readonly map: MapFields; readonly maps: MapQueries } {
+  if (map === null || maps === undefined) throw new Refusal("not-supported", "The results of this dataset cannot be shown on a map.");
+  return { map, maps };
+}
+
+export function validateLast(dataset: SearchableDataset, data: SearchData, limits: MapLimits): Omit<SearchQuery, "offset"> {
+  const problems = new Problems();
+  refuseColumns(data, problems);
+  if (data.paging !== undefined) problems.add("not-supported", "The last rows come without pages: leave 'paging' out.", "paging");
+  const narrowing = validNarrowing(dataset, data, limits, problems);
+  const sort = validSort(dataset, data.sort ?? [], problems);
+  requireFilters(dataset, data, problems);
+  problems.throwAny();
+  return { ...narrowing, sort, limit: limits.mapItems };
+}
+
+export interface ValidPath {
+  readonly ask: PathAsk & { readonly columns: readonly string[] };
+  readonly query: Omit<SearchQuery, "sort">;
+  /** The caller asked for this page, so that points beyond it are no surprise. */
+  readonly paged: boolean;
+}
+
+export function validatePath(dataset: SearchableDataset, map: MapFields, data: PathData, limits: MapLimits): ValidPath {
+  const problems = new Problems();
+  const narrowing = validItem(dataset, map, data, limits, problems);
+  const columns = validColumns(dataset, data.columns, problems);
+  if (data.sort !== undefined) problems.add("not-supported", "The points of a path come in time order: leave 'sort' out.", "sort");
+  const { offset, max } = data.paging ?? { offset: 0, max: limits.pathPointsPerCall };
+  if (max > limits.pathPointsPerCall) {
+    problems.add("invalid-request", `One page of a path holds at most ${limits.pathPointsPerCall} points, not ${max}.`, "paging.max");
+  }
+  requireFilters(dataset, data, problems);
+  problems.throwAny();
+  const intervalMs = data.minimumIntervalMs ?? limits.pathMinimumIntervalMs;
+  return {
+    ask: { time: map.time, place: map.place, intervalMs, columns },
+    query: { ...narrowing, offset, limit: max },
+    paged: data.paging !== undefined,
+  };
+}
+
+/** Paths are of one item: those of several would make one line. The item may be asked for even where nothing else may. */
+function validItem(dataset: SearchableDataset, { item }: MapFields, data: SearchData, limits: MapLimits, problems: Problems): Narrowing {
+  if (!data.filters.some(({ name, operator }) => name === item && operator === "=")) {
+    problems.add("missing-filter", `A path is of one item: filter '${item}' with '=' by the item's value.`, "filters");
+  }
+  return validNarrowing(dataset, data, limits, problems, item);
+}
+
+function validColumns(dataset: SearchableDataset, names: readonly string[] | undefined, problems: Problems): string[] {
+  if (names === undefined) return dataset.queryable.columns.map(({ name }) => name);
+  if (names.length > dataset.queryable.columns.length) {
+    problems.add("invalid-request", `This dataset has ${dataset.queryable.columns.length} columns, not ${names.length}.`, "columns");
+    return [];
+  }
+  return names.flatMap((name, index) => {
+    const column = plainColumn(dataset, name, `columns.${index}`, problems);
+    if (names.indexOf(name) < index) problems.add("invalid-request", `The path asks for '${name}' twice.`, `columns.${index}`);
+    return column === undefined ? [] : [column.name];
+  });
+}
