@@ -7,6 +7,7 @@ import { z } from "zod";
 import { areaFilter } from "#parts/area/area-filter.ts";
 import { type FilterSetting, filtersWith } from "#parts/filters/filter-list.ts";
 import { lastRangeOf, timeRangeOf } from "#parts/filters/time-text.ts";
+import { codeOfPlace, type MapPlace, placeCode, placeOfCode } from "#parts/map-results/map-place.ts";
 import { hasValue } from "./search-data.ts";
 import { type SearchDefinition, type SearchFilters, type SearchRecord, type TimeRangeFilter, viewModes } from "./search-record.ts";
 
@@ -22,6 +23,7 @@ export interface AddressedSearch {
   sort: SearchRecord["sort"];
   viewMode: SearchRecord["viewMode"];
   visibleColumns: readonly string[] | null;
+  map: MapPlace | undefined;
 }
 
 const version = "1";
@@ -65,6 +67,8 @@ const fragment = z.strictObject({
     .optional(),
   m: z.enum(viewModes).optional(),
   v: z.array(z.string()).max(5_000).optional(),
+  /** Where one is on the map; without one the map starts afresh. */
+  p: placeCode.optional().catch(undefined),
 });
 
 /** `/search/{id}#…`: enough to rebuild the search on another machine, for someone who may read the dataset. */
@@ -81,7 +85,8 @@ export function fixedAddress(record: SearchDefinition): string {
 
 /** The part behind `#`. */
 export function searchFragment(record: SearchDefinition): string {
-  const { datasetDescription, filters, isSample, sort, viewMode, visibleColumns } = record;
+  const { datasetDescription, filters, isSample, sort, viewMode, visibleColumns, map } = record;
+  const place = map && codeOfPlace(map);
   const said = filters.dynamic.filter((filter) => !filter.preFilled && hasValue(filter));
   const parts: z.input<typeof fragment> = {
     c: datasetDescription.category.id,
@@ -95,6 +100,7 @@ export function searchFragment(record: SearchDefinition): string {
     ...(sort.length > 0 ? { o: sort.map(({ column, direction }): [string, "asc" | "desc"] => [column, direction]) } : {}),
     ...(viewMode === "table" ? {} : { m: viewMode }),
     ...(visibleColumns ? { v: [...visibleColumns] } : {}),
+    ...(place ? { p: place } : {}),
   };
   return `${version}.${toBase64Url(JSON.stringify(parts))}`;
 }
@@ -110,7 +116,7 @@ export function recordFromAddress(id: string, hash: string): AddressedSearch | n
   if (!text.startsWith(`${version}.`) || text.length > longestFragment) return null;
   const parsed = fragment.safeParse(parseJson(fromBase64Url(text.slice(version.length + 1))));
   if (!parsed.success) return null;
-  const { c, d, s, t, l, a = [], f = [], o = [], m = "table", v = null } = parsed.data;
+  const { c, d, s, t, l, a = [], f = [], o = [], m = "table", v = null, p } = parsed.data;
   return {
     id,
     category: c,
@@ -122,12 +128,13 @@ export function recordFromAddress(id: string, hash: string): AddressedSearch | n
     sort: o.map(([column, direction]) => ({ column, direction })),
     viewMode: m,
     visibleColumns: v,
+    map: p && placeOfCode(p),
   };
 }
 
 /** The addressed search as a definition of this tab. */
 export function definitionOf(addressed: AddressedSearch, datasetDescription: DatasetDescription, timestamp: number): SearchDefinition {
-  const { id, isSample, timeRange, area, filters, sort, viewMode, visibleColumns } = addressed;
+  const { id, isSample, timeRange, area, filters, sort, viewMode, visibleColumns, map } = addressed;
   return {
     id,
     timestamp,
@@ -141,6 +148,7 @@ export function definitionOf(addressed: AddressedSearch, datasetDescription: Dat
     sort,
     viewMode,
     visibleColumns,
+    ...(map ? { map } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import type { LastSpan } from "@fairway/contract/relative-times";
 import type { ResultRow, SortKey } from "@fairway/contract/search";
+import type { MapPlace } from "#parts/map-results/map-place.ts";
 
 export type ViewMode = "table" | "raw" | "map" | "graphs";
 export const viewModes: readonly ViewMode[] = ["table", "raw", "map", "graphs"];
@@ -27,10 +28,18 @@ export interface SearchFilters {
 }
 
 export interface MapResults {
-  items: readonly ResultRow[];
+  /** The newest row of each item; null until they came. */
+  items: readonly ResultRow[] | null;
+  /** There were more items than the operator lets one answer hold. */
+  isCut: boolean;
+  /** What ages are measured against. */
   endTimeMs: number | null;
   loadingData: boolean;
   errorLoading: boolean;
+  /** The server's reasons, where loading failed. */
+  errors: readonly string[];
+  /** The person stopped them before they came. */
+  isCancelled: boolean;
   itemFilter: string;
 }
 
@@ -47,6 +56,8 @@ export interface SearchDefinition {
   /** Names in their order; null: every column in the dataset's order. */
   visibleColumns: readonly string[] | null;
   viewMode: ViewMode;
+  /** Where the person is on the map; without: where it starts. */
+  map?: MapPlace | undefined;
 }
 
 /** One open search: what was asked, and what came of it. */
@@ -104,7 +115,16 @@ export function nothingYet(): Omit<SearchRecord, keyof SearchDefinition> {
     allLoaded: false,
     truncated: false,
     graphs: [],
-    mapResults: { items: [], endTimeMs: null, loadingData: false, errorLoading: false, itemFilter: "" },
+    mapResults: {
+      items: null,
+      isCut: false,
+      endTimeMs: null,
+      loadingData: false,
+      errorLoading: false,
+      errors: [],
+      isCancelled: false,
+      itemFilter: "",
+    },
     startedMs: null,
     elapsedMs: null,
   };

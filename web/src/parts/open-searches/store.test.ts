@@ -265,7 +265,7 @@ describe("a superseded request", () => {
       currentOffset: 0,
       isSearching: true,
       graphs: [],
-      mapResults: { items: [], endTimeMs: null },
+      mapResults: { items: null, endTimeMs: null },
     });
   });
 

@@ -4,6 +4,7 @@ import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { rememberInTab } from "#lib/tab-memory.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import type { MapPlace } from "#parts/map-results/map-place.ts";
 import { findRecord, patchRecord, useOpenSearches } from "./records.ts";
 import { type AddressedSearch, definitionOf, recordFromAddress } from "./search-address.ts";
 import { newRecord, phaseOf, type SearchDefinition, type SearchFilters, type SearchRecord, type ViewMode } from "./search-record.ts";
@@ -48,6 +49,7 @@ export interface OpenSearches {
   setFilters(id: string, filters: SearchFilters): void;
   setVisibleColumns(id: string, names: readonly string[] | null): void;
   setViewMode(id: string, mode: ViewMode): void;
+  setMapPlace(id: string, place: MapPlace): void;
 }
 
 export { useOpenSearches, useSearchRecord } from "./records.ts";
@@ -116,6 +118,11 @@ export const openSearches: OpenSearches = {
 
   setViewMode(id, viewMode) {
     patchRecord(id, { viewMode });
+    keep();
+  },
+
+  setMapPlace(id, map) {
+    patchRecord(id, { map });
     keep();
   },
 };

@@ -3,6 +3,7 @@ import { sortKey } from "@fairway/contract/search";
 import { z } from "zod";
 import { storedArea } from "#parts/area/area-filter.ts";
 import { storedTimeRange } from "#parts/filters/time-text.ts";
+import { codeOfPlace, placeCode, placeOfCode } from "#parts/map-results/map-place.ts";
 import { type SearchDefinition, viewModes } from "./search-record.ts";
 
 /** Open searches as this tab keeps them over a reload: definitions without rows, each description once. */
@@ -23,6 +24,7 @@ const stored = z.object({
       sort: z.array(sortKey),
       visibleColumns: z.array(z.string()).nullable(),
       viewMode: z.enum(viewModes),
+      map: placeCode.optional().catch(undefined),
     }),
   ),
   closedIds: z.array(z.string()),
@@ -30,7 +32,7 @@ const stored = z.object({
 
 export function storedSearches(definitions: readonly SearchDefinition[], closedIds: readonly string[]): z.input<typeof stored> {
   const descriptions: DatasetDescription[] = [];
-  const searches = definitions.map(({ id, timestamp, datasetDescription, isSample, filters, sort, visibleColumns, viewMode }) => ({
+  const searches = definitions.map(({ id, timestamp, datasetDescription, isSample, filters, sort, visibleColumns, viewMode, map }) => ({
     id,
     timestamp,
     dataset: placeOf(datasetDescription, descriptions),
@@ -39,6 +41,7 @@ export function storedSearches(definitions: readonly SearchDefinition[], closedI
     sort: [...sort],
     visibleColumns: visibleColumns && [...visibleColumns],
     viewMode,
+    map: map && codeOfPlace(map),
   }));
   return { descriptions, searches, closedIds: [...closedIds] };
 }
@@ -48,9 +51,9 @@ export function restoredSearches(value: unknown): { definitions: SearchDefinitio
   const parsed = stored.safeParse(value);
   if (!parsed.success) return { definitions: [], closedIds: [] };
   const { descriptions, searches, closedIds } = parsed.data;
-  const definitions = searches.flatMap(({ dataset, ...search }) => {
+  const definitions = searches.flatMap(({ dataset, map, ...search }) => {
     const description = descriptions[dataset];
-    return description ? [{ ...search, datasetDescription: description }] : [];
+    return description ? [{ ...search, datasetDescription: description, ...(map ? { map: placeOfCode(map) } : {}) }] : [];
   });
   return { definitions, closedIds };
 }

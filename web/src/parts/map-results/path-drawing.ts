@@ -1,0 +1,21 @@
+import type { Column } from "@fairway/contract/columns";
+import type { DrawnPath } from "#parts/map-canvas/map-canvas.ts";
+import { highlightTest, pathColours, type PathLayer } from "./path-layers.ts";
+import type { PathPoints } from "./path-points.ts";
+
+/** Colours of a drawn path from 1 on, as custom properties; the last is what no active layer shows. */
+export const highlightProperties = pathColours.slice(1).map((colour) => `--${colour}`);
+export const hiddenColour = pathColours.length;
+
+/** A path in the colours of its layers: where several fit, the one further down their list. */
+export function drawnPath(id: string, points: PathPoints, layers: readonly PathLayer[], columns: readonly Column[]): DrawnPath {
+  const { lat: latitudes, lng: longitudes, timeMs: timesMs, count } = points;
+  const colours = new Uint8Array(count).fill(hiddenColour);
+  for (const { isActive, colour, condition } of layers) {
+    if (!isActive) continue;
+    const fits = highlightTest(condition, columns);
+    const values = condition && points.values.get(condition.column);
+    for (let index = 0; index < count; index += 1) if (fits(values?.[index] ?? null)) colours[index] = pathColours.indexOf(colour);
+  }
+  return { id, latitudes, longitudes, timesMs, colours };
+}

@@ -1,0 +1,145 @@
+import type { ResultRow } from "@fairway/contract/search";
+import { describe, expect, it, vi } from "vitest";
+import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
+import { newRecord } from "#parts/open-searches/search-record.ts";
+import { mapFieldsOf } from "./map-fields.ts";
+import { hasPath, pathDataOf } from "./path-ask.ts";
+import { loadPath, type PathPlan } from "./path-loading.ts";
+import { gapsOf, pathPoints } from "./path-points.ts";
+
+const description = buildDescription({
+  columns: [
+    buildColumn("storm_id"),
+    buildColumn("time", { type: "TIMESTAMP_SECONDS" }),
+    buildColumn("latitude", { type: "decimal" }),
+    buildColumn("longitude", { type: "decimal" }),
+    buildColumn("position", { combined: { type: "COORDINATES", fields: ["latitude", "longitude"], joinedBy: ", " } }),
+  ],
+  mapSupport: { groupItemField: "storm_id", itemLocationField: "position", itemTemporalField: "time" },
+});
+const fields = mapFieldsOf(description);
+if (!fields) throw new Error("The description has map support.");
+
+const plan: PathPlan = { pointsPerCall: 10, callsWithoutWarning: 2, canPage: true };
+const rows = (count: number): ResultRow[] => Array.from({ length: count }, (_, time) => ({ time }));
+
+/** A path of so many rows, and what was asked of it. */
+function pathOf(total: number, { counted = total, truncated = false } = {}) {
+  const asked: unknown[] = [];
+  const percents: number[] = [];
+  const calls = {
+    count: () => Promise.resolve(counted),
+    page: (paging?: { offset: number; max: number }) => {
+      asked.push(paging);
+      const all = rows(total);
+      return Promise.resolve({ rows: paging ? all.slice(paging.offset, paging.offset + paging.max) : all, truncated });
+    },
+  };
+  return { calls, asked, percents, onPercent: (percent: number) => percents.push(percent) };
+}
+
+const { signal } = new AbortController();
+const never = () => Promise.reject(new Error("Nobody is asked."));
+
+describe("a path", () => {
+  it("[MAP-11][MAP-13] comes page by page, with a percent from 0 on", async () => {
+    const { calls, asked, percents, onPercent } = pathOf(17);
+    const loaded = await loadPath(calls, plan, { onPercent, mayLoad: never }, signal);
+    expect(loaded?.rows).toEqual(rows(17));
+    expect(asked).toEqual([
+      { offset: 0, max: 10 },
+      { offset: 10, max: 10 },
+    ]);
+    expect(percents).toEqual([0, 58, 100]);
+  });
+
+  it("[MAP-22][MAP-23] of more calls than go without a question is loaded after a yes, and stays hidden after a no", async () => {
+    const { calls, asked, onPercent } = pathOf(21);
+    const mayLoad = vi.fn<() => Promise<boolean>>().mockResolvedValueOnce(false).mockResolvedValueOnce(true);
+    expect(await loadPath(calls, plan, { onPercent, mayLoad }, signal)).toBeNull();
+    expect(asked).toEqual([]);
+    expect(mayLoad).toHaveBeenCalledWith({ points: 21, calls: 3 });
+    expect((await loadPath(calls, plan, { onPercent, mayLoad }, signal))?.rows).toHaveLength(21);
+  });
+
+  it("[MAP-22] of exactly as many calls as go without a question asks nobody", async () => {
+    const { calls, onPercent } = pathOf(20);
+    expect((await loadPath(calls, plan, { onPercent, mayLoad: never }, signal))?.rows).toHaveLength(20);
+  });
+
+  it("ends where the data shrank after they were counted", async () => {
+    const { calls, asked, onPercent } = pathOf(4, { counted: 20 });
+    expect((await loadPath(calls, plan, { onPercent, mayLoad: never }, signal))?.rows).toHaveLength(4);
+    expect(asked).toHaveLength(1);
+  });
+
+  it("of a dataset that does not page is one answer, which says where it was cut", async () => {
+    const { calls, asked, onPercent } = pathOf(12, { truncated: true });
+    expect(await loadPath(calls, { ...plan, canPage: false }, { onPercent, mayLoad: never }, signal)).toEqual({
+      rows: rows(12),
+      isCut: true,
+    });
+    expect(asked).toEqual([undefined]);
+  });
+
+  it("that was cancelled while the question stood is not loaded", async () => {
+    const { calls, asked, onPercent } = pathOf(100);
+    const run = new AbortController();
+    const mayLoad = () => {
+      run.abort();
+      return Promise.resolve(true);
+    };
+    await expect(loadPath(calls, plan, { onPercent, mayLoad }, run.signal)).rejects.toThrow(/abort/i);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("a path call", () => {
+  const record = newRecord({
+    id: "1",
+    timestamp: 0,
+    datasetDescription: description,
+    isSample: false,
+    filters: {
+      geospatial: null,
+      timeRange: { startMs: 0, endMs: 60_000, text: "" },
+      dynamic: [],
+    },
+    sort: [{ column: "time", direction: "asc" }],
+    visibleColumns: null,
+    viewMode: "map",
+  });
+
+  it("[MAP-11][SEARCH-59] narrows the search to the item and names the columns it needs", () => {
+    const paging = { offset: 0, max: 10_000 };
+    expect(pathDataOf(record, { group: "2005-12" }, { fields, columns: ["wind", "time"], minimumIntervalMs: 1_000, paging })).toEqual({
+      paging,
+      timeRange: { start: "1970-01-01T00:00:00.000Z", end: "1970-01-01T00:01:00.000Z" },
+      filters: [{ name: "storm_id", operator: "=", value: "2005-12" }],
+      columns: ["time", "latitude", "longitude", "wind"],
+      minimumIntervalMs: 1_000,
+    });
+  });
+
+  it("is not on offer for an item without a group", () => {
+    expect([null, "", "a", 0, false].map((group) => hasPath({ group }))).toEqual([false, false, true, true, true]);
+  });
+});
+
+describe("the points of a path", () => {
+  const at = (time: number, latitude: number | null = 1) => ({ time, latitude, longitude: 2, wind: time });
+
+  it("stand in the order of their times, without rows that have no place", () => {
+    const points = pathPoints([at(5), at(3), at(4, null), at(9, 91)], fields, { columns: ["wind"] });
+    expect([...points.timeMs]).toEqual([3_000, 5_000]);
+    expect(points.values.get("wind")).toEqual([3, 5]);
+    expect(points).toMatchObject({ count: 2, leftOut: 2, isCut: false });
+  });
+
+  it("[MAP-16] have a gap between them where it took longer than the threshold, not where it took as long", () => {
+    const points = pathPoints([at(0), at(3_600), at(7_201), at(7_202)], fields, { columns: [] });
+    expect([...gapsOf(points, 3_600_000)]).toEqual([0, 1, 0]);
+    expect([...gapsOf(points, 1_000)]).toEqual([1, 1, 0]);
+    expect([...gapsOf(pathPoints([], fields, { columns: [] }), 1)]).toEqual([]);
+  });
+});

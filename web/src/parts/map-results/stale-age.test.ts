@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { ageEndMs, ageText, stalenessOf } from "./stale-age.ts";
+
+const hours = { staleWarningHours: 24, staleErrorHours: 72 };
+const hourMs = 3_600_000;
+const now = Date.UTC(2026, 10, 21, 12);
+
+describe("the age of an item", () => {
+  it("[MAP-28] is default below the warning hours, amber from there on, rose from the error hours on", () => {
+    const at = (age: number) => stalenessOf(now - age, now, hours);
+    expect([at(0), at(24 * hourMs - 1)]).toEqual(["fresh", "fresh"]);
+    expect([at(24 * hourMs), at(72 * hourMs - 1)]).toEqual(["warning", "warning"]);
+    expect([at(72 * hourMs), at(9_000 * hourMs)]).toEqual(["error", "error"]);
+    expect(stalenessOf(null, now, hours)).toBe("error");
+  });
+
+  it("[MAP-29] follows the hours of the settings", () => {
+    const own = { staleWarningHours: 1, staleErrorHours: 2 };
+    expect([0.5, 1, 2].map((age) => stalenessOf(now - age * hourMs, now, own))).toEqual(["fresh", "warning", "error"]);
+  });
+
+  it("is measured against the end of the range, else now, else the newest row where even that is old", () => {
+    const end = (rangeEndMs: number | null, newestMs: number | null) => ageEndMs({ rangeEndMs, newestMs, nowMs: now, ...hours });
+    expect(end(5_000, now - hourMs)).toBe(5_000);
+    expect(end(null, now - 72 * hourMs)).toBe(now);
+    expect(end(null, now - 72 * hourMs - 1)).toBe(now - 72 * hourMs - 1);
+    expect(end(null, null)).toBe(now);
+  });
+
+  it("is said in the unit that fits", () => {
+    const said = (age: number) => ageText(now - age, now);
+    expect([0, 59_999, 60_000, 59 * 60_000, hourMs, 71 * hourMs, 72 * hourMs, 800 * 24 * hourMs, -60_001].map(said)).toEqual([
+      "now",
+      "now",
+      "1 min ago",
+      "59 min ago",
+      "1 h ago",
+      "71 h ago",
+      "3 d ago",
+      "2 y ago",
+      "later",
+    ]);
+    expect(ageText(null, now)).toBe("no time");
+  });
+});
