@@ -1,5 +1,5 @@
 import { columnValues } from "@fairway/contract/column-values";
-import { datasets, filterSupport } from "@fairway/contract/datasets";
+import { type FieldFilter, datasets, filterSupport } from "@fairway/contract/datasets";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import { graphs } from "@fairway/contract/graphs";
@@ -130,6 +130,20 @@ export function buildDataset(more: Partial<InternalDataset> = {}): InternalDatas
     ...more,
   };
 }
+
+/** A text filter on the column `name`, blank unless said otherwise. */
+export const buildFilter = (name: string, more: Partial<FieldFilter> = {}): FieldFilter => ({
+  id: name,
+  name,
+  display: name,
+  description: "",
+  required: false,
+  type: "STRING",
+  value: "",
+  operator: "=",
+  preFilled: false,
+  ...more,
+});
 
 export const buildFilterSupport = (more: Partial<InternalDataset["filterSupport"]> = {}): InternalDataset["filterSupport"] =>
   filterSupport.parse({

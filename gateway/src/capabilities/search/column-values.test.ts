@@ -2,9 +2,8 @@ import { link } from "node:fs/promises";
 import type { ColumnProfile, Suggestions } from "@fairway/contract/column-values";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { Column } from "@fairway/contract/columns";
-import type { FieldFilter } from "@fairway/contract/datasets";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+import { type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
 
 let app: DatasetApp;
 const columns = (["id:integer", "name:STRING", "real:decimal", "at:TIMESTAMP_MILLS"] as const).map((text) => {
@@ -17,18 +16,6 @@ const place: Column = {
   description: "",
   combined: { type: "COORDINATES", fields: ["real", "id"], joinedBy: ", " },
 };
-const filter = (name: string, more: Partial<FieldFilter> = {}): FieldFilter => ({
-  id: name,
-  name,
-  display: name,
-  description: "",
-  required: false,
-  type: "STRING",
-  value: "",
-  operator: "=",
-  preFilled: false,
-  ...more,
-});
 const timed = buildFilterSupport({ supportsTimeRange: true });
 
 beforeAll(async () => {
@@ -38,9 +25,9 @@ beforeAll(async () => {
   const base = { category: "Tests", schema: { columns: [...columns, place] }, temporalField: "at", filterSupport: timed };
   await addDataset(app, { ...base, id: "open" });
   await addDataset(app, { ...base, id: "secret", roles: ["spy"] });
-  const ownFilters = [filter("name", { value: "beta", operator: "<>", preFilled: true })];
+  const ownFilters = [buildFilter("name", { value: "beta", operator: "<>", preFilled: true })];
   await addDataset(app, { ...base, id: "narrowed", filterSupport: { ...timed, preFilledFilters: ownFilters } });
-  const few = { ...timed, supportsAdvancedFiltering: false, staticFilters: [filter("id", { type: "integer", required: true })] };
+  const few = { ...timed, supportsAdvancedFiltering: false, staticFilters: [buildFilter("id", { type: "integer", required: true })] };
   await addDataset(app, { ...base, id: "few", filterSupport: few });
   const csv = { kind: "files", glob: "slow-*.csv", format: "csv" } as const;
   await addDataset(app, { ...base, id: "slow", source: csv, schema: { columns }, filterSupport: timed });

@@ -1,9 +1,8 @@
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { SearchAnswer, SearchDataDraft } from "@fairway/contract/search";
 import type { Column } from "@fairway/contract/columns";
-import type { FieldFilter } from "@fairway/contract/datasets";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DatasetAnswer, type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+import { type DatasetAnswer, type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
 
 let app: DatasetApp;
 const column = (name: string, type: Column["type"], more: Partial<Column> = {}): Column => ({
@@ -23,18 +22,6 @@ const columns = [
   column("second", "TIMESTAMP_SECONDS"),
   column("place", "STRING", { combined: { type: "COORDINATES", fields: ["real", "id"], joinedBy: ", " } }),
 ];
-const filter = (name: string, more: Partial<FieldFilter> = {}): FieldFilter => ({
-  id: name,
-  name,
-  display: name,
-  description: "",
-  required: false,
-  type: "STRING",
-  value: "",
-  operator: "=",
-  preFilled: false,
-  ...more,
-});
 const base = { category: "Tests", schema: { columns }, temporalField: "at" } as const;
 const timed = buildFilterSupport({ supportsTimeRange: true });
 
@@ -59,9 +46,9 @@ beforeAll(async () => {
     id: "offered",
     filterSupport: buildFilterSupport({
       supportsAdvancedFiltering: false,
-      staticFilters: [filter("name", { required: true, display: "The name" })],
-      additionalFilters: [filter("id", { type: "number" })],
-      preFilledFilters: [filter("flag", { type: "BOOLEAN", value: true, preFilled: true })],
+      staticFilters: [buildFilter("name", { required: true, display: "The name" })],
+      additionalFilters: [buildFilter("id", { type: "number" })],
+      preFilledFilters: [buildFilter("flag", { type: "BOOLEAN", value: true, preFilled: true })],
     }),
   });
   await addDataset(app, {
