@@ -64,10 +64,10 @@ function csvField(column: Column, table: SqlTable): RawBuilder<unknown> {
 /** ISO 8601 in UTC, as exact as the column's unit. What no calendar holds stays the number it is. */
 function timeField(column: SqlColumn): RawBuilder<unknown> {
   const value = named(column);
-  const [unit, format] = column.type === "TIMESTAMP_SECONDS" ? ["second", "%Y-%m-%dT%H:%M:%SZ"] : ["millisecond", "%Y-%m-%dT%H:%M:%S.%gZ"];
+  const format = column.type === "TIMESTAMP_SECONDS" ? "%Y-%m-%dT%H:%M:%SZ" : "%Y-%m-%dT%H:%M:%S.%gZ";
   if (column.storage.kind === "instant") {
-    const utc = column.storage.zoned ? sql`make_timestamp(epoch_us(${value}))` : value;
-    return sql`case when isfinite(${value}) then strftime(date_trunc(${sql.lit(unit)}, ${utc}), ${sql.lit(format)}) end`;
+    const utc = column.storage.zoned ? sql`make_timestamp(epoch_us(${value}))` : sql`cast(${value} as timestamp)`;
+    return sql`case when isfinite(${value}) then strftime(${utc}, ${sql.lit(format)}) end`;
   }
   const ms = unitMs(column.type);
   const furthest = 8_640_000_000_000_000n / ms;

@@ -119,6 +119,35 @@ describe("a CSV export", () => {
     expect(await readFile(file, "utf8")).toBe(`${lines.join("\r\n")}\r\n`);
   });
 
+  it("writes a moment as the search answers it, however it is kept", async () => {
+    const moments = datasetOver("moments.parquet", {
+      day: "TIMESTAMP_SECONDS",
+      seconds: "TIMESTAMP_SECONDS",
+      millis: "TIMESTAMP_MILLS",
+      micros: "TIMESTAMP_SECONDS",
+      nanos: "TIMESTAMP_MILLS",
+      zoned: "TIMESTAMP_SECONDS",
+      epoch: "TIMESTAMP_MILLS",
+    });
+    await bench.prepare(`copy (select date '1970-01-01' + i::integer as day, (timestamp '1970-01-01 00:00:00' + to_seconds(i * 86_399))::timestamp_s as seconds,
+      (timestamp '1969-12-31 23:59:59.999' + to_milliseconds(i * 777))::timestamp_ms as millis, timestamp '1970-01-01' + to_microseconds(i * 333_333) as micros,
+      (timestamp '1969-12-31 23:59:59.9999' + to_microseconds(i * 999_999))::timestamp_ns as nanos,
+      case when i = 3 then 'infinity' else timestamptz '1969-12-31 23:59:58.75+00' + to_microseconds(i * 1_234_567) end as zoned, i * 12_345.0::double as epoch
+      from range(-20, 20) t(i)) to 'FOLDER/moments.parquet' (format parquet)`);
+    const { file } = await exported(moments, "csv");
+    const lines = (await searched(moments)).map((row) =>
+      moments.columns
+        .map(({ name, type }) => {
+          const value = row[name];
+          if (value === null) return "";
+          const text = new Date(Number(value) * (type === "TIMESTAMP_SECONDS" ? 1_000 : 1)).toISOString();
+          return type === "TIMESTAMP_SECONDS" ? text.replace(".000Z", "Z") : text;
+        })
+        .join(","),
+    );
+    expect((await readFile(file, "utf8")).trimEnd().split("\r\n").slice(1)).toEqual(lines);
+  });
+
   it("holds the columns asked for in their order, combined ones joined", async () => {
     const combined = (name: string, type: "COORDINATES" | "FILESET", fields: string[], joinedBy: string): Column => ({
       name,
