@@ -17,7 +17,7 @@ function problems(change: object, apiChange: object = {}): string[] {
 const filter = (more: object) => ({ name: "x", type: 1, placement: 1, ...more });
 
 describe("an external dataset", () => {
-  it("[ENTITY-04][ENTITY-05] holds the specification's fields, and what it does not say has a default", () => {
+  it("[ENTITY-05] holds the specification's fields, and what it does not say has a default", () => {
     const whole = {
       name: "Airline",
       description: "Flights.",

@@ -43,6 +43,19 @@ describe("an environment", () => {
     expect(readConfig(empty, demo)).toEqual(config);
   });
 
+  it("lets external datasets call this machine in the demo only, unless it says which addresses", () => {
+    expect(readConfig({}, demo).upstreamAddresses).toEqual(["127.0.0.0/8", "::1"]);
+    expect(readConfig({}, production).upstreamAddresses).toEqual([]);
+    for (const mode of [demo, production]) {
+      expect(readConfig({ FAIRWAY_UPSTREAM_ADDRESSES: "10.0.0.1, fe80::/10" }, mode).upstreamAddresses).toEqual(["10.0.0.1", "fe80::/10"]);
+    }
+  });
+
+  it("keeps client certificates below its folder, or where it says", () => {
+    expect(readConfig({ FAIRWAY_HOME: "/var/lib/fairway" }, production).keystoreFolder).toBe("/var/lib/fairway/keystores");
+    expect(readConfig({ FAIRWAY_HOME: "/var/lib/fairway", FAIRWAY_KEYSTORES: "/etc/keys" }, production).keystoreFolder).toBe("/etc/keys");
+  });
+
   it("decides every part", () => {
     const config = readConfig(
       {

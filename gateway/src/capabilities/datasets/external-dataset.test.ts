@@ -57,7 +57,7 @@ const search = (body: unknown, path = calls) => app.call<ErrorBody & { results: 
 const port = { name: "port", operator: "=", value: "GBDVR" };
 
 describe("external datasets among the others", () => {
-  it("[ENTITY-22] are offered to those with one of their roles, while they are enabled", async () => {
+  it("are offered to those with one of their roles, while they are enabled", async () => {
     const seen = async (roles: string[]) =>
       (await app.call<AccessList>(roles, "GET", "/datasets")).body.map(({ id, description, datasets }) => [
         id,
@@ -82,7 +82,7 @@ describe("external datasets among the others", () => {
     expect(upstream.asked).toEqual([]);
   });
 
-  it("describe themselves by their api: filters with their operators, what they can, and no secret", async () => {
+  it("[ENTITY-07] describe themselves by their api: filters with their operators, what they can, and no secret", async () => {
     const { body, text } = await app.call<DatasetDescription>([], "GET", `${calls}/describe`);
     expect(body).toMatchObject({
       category: { id: "Ports", description: "The operator's words." },
@@ -124,6 +124,8 @@ describe("external datasets among the others", () => {
     expect(text).not.toMatch(/sesame|Bearer|127\.0\.0\.1|v1\./);
     const { body: other } = await app.call<DatasetDescription>(["crew"], "GET", "/datasets/Pilots/list/describe");
     expect([other.features, other.schema.columns]).toEqual([["SAMPLE"], []]);
+    // Not even for somebody who writes everything down.
+    expect(JSON.stringify(await app.service.find({ roles: [] }, "Ports", "calls"))).not.toContain("sesame");
     const { body: schema } = await app.call<DatasetSchema>([], "GET", `${calls}/schema`);
     expect(schema.columns.map(({ id, type }) => [id, type])).toEqual([["ship", 0]]);
   });

@@ -310,6 +310,19 @@ describe("a connection that fails", () => {
   });
 });
 
+it("a connection is kept for the next call where calling twice is calling once, and not for POST", async () => {
+  const made = await bench();
+  const ports: (number | undefined)[] = [];
+  made.respond((asked, response, request) => {
+    ports.push(request.socket.remotePort);
+    json([])(asked, response, request);
+  });
+  for (const method of [0, 0, 1, 2, 2]) await ask(made, externalOver(made.url, { method }));
+  const [first, second, third, ...posts] = ports;
+  expect([second, third]).toEqual([first, first]);
+  expect(new Set([first, ...posts]).size).toBe(3);
+});
+
 describe("a caller who leaves", () => {
   it("ends the call at the upstream and frees its place, while it waits, too", async () => {
     const made = await bench({ limits: { upstreamCalls: 1 } });
