@@ -62,6 +62,7 @@ test("the order is the service's, and a value cannot be left out where it knows 
 test("a service that declares no columns shows those of its rows", async ({ page, signIn }) => {
   await signIn();
   await openForm(page, moonPhases);
+  await expect(page.getByRole("complementary", { name: "Columns" })).toHaveText(/^Columns ?They come with the rows\.$/);
   await page.getByLabel("Year", { exact: true }).fill("2024");
   await page.getByLabel("Phase", { exact: true }).fill("full moon");
   await searchButton(page).click();
@@ -69,6 +70,9 @@ test("a service that declares no columns shows those of its rows", async ({ page
   await expect(headers(page, "moon-phases")).toHaveText([/phase/, /at/, /year/]);
   await expect(grid(page, "moon-phases").getByText("2024-01-25T17:54Z", { exact: true })).toBeVisible();
   await expect(grid(page, "moon-phases").getByText("full moon", { exact: true })).toHaveCount(12);
+  await page.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: /schema/i }).click();
+  await expect(page.getByRole("dialog", { name: "Schema for moon-phases" })).toContainText("This dataset's columns come with its rows.");
 });
 
 test("[RESULT-13] what the service refuses is told in its own words, and another search goes on from there", async ({ page, signIn }) => {

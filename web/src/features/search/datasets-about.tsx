@@ -27,8 +27,9 @@ export function DatasetColumns({ columns }: { columns: readonly Column[] }) {
   return (
     <aside aria-labelledby={id} className={classes["about"]}>
       <h3 id={id} className={classes["heading"]}>
-        Columns <span>{columns.length.toLocaleString("en-US")}</span>
+        Columns {columns.length > 0 && <span>{columns.length.toLocaleString("en-US")}</span>}
       </h3>
+      {columns.length === 0 && <p className={classes["none"]}>They come with the rows.</p>}
       <ul className={classes["columns"]}>
         {columns.map((column) => (
           <ColumnLine key={column.name} column={column} />

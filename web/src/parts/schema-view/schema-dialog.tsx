@@ -78,7 +78,9 @@ function SchemaColumns({ schema }: { schema: DatasetSchema }) {
         </div>
       </div>
       {columns.length === 0 ? (
-        <EmptyState>No column matches “{wanted.trim()}”.</EmptyState>
+        <EmptyState>
+          {schema.columns.length === 0 ? "This dataset's columns come with its rows." : `No column matches “${wanted.trim()}”.`}
+        </EmptyState>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
         <div className={classes["scroll"]} tabIndex={0} role="region" aria-label="Columns">
