@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { unitMs } from "#query/sql/instants.ts";
 import { named } from "#query/sql/operators.ts";
 import type { SqlColumn, SqlDialect } from "#query/sql/table.ts";
 
@@ -16,6 +17,15 @@ export const duckDbDialect: SqlDialect = {
   asText: (value) => sql`cast(${value} as varchar)`,
   contains: (text, part) => sql<boolean>`contains(lower(${text}), lower(${part}))`,
   magnitude: (value, column) => sql`cast(${column.storage.kind === "instant" ? shown(value, column) : value} as double)`,
+  step: (value, { type, storage }, origin, width) => {
+    if (storage.kind === "instant") {
+      const microseconds = unitMs(type) * 1_000n;
+      // Half the time of date_trunc, and of a division into doubles.
+      return sql`(epoch_us(${value}) - ${sql.lit(origin * microseconds)}) // ${sql.lit(width * microseconds)}`;
+    }
+    if (storage.kind === "integer") return sql`(cast(${value} as bigint) - ${sql.lit(origin)}) // ${sql.lit(width)}`;
+    return sql`cast(floor((cast(${value} as double) - ${sql.lit(origin)}) / ${sql.lit(width)}) as bigint)`;
+  },
   average: (value) => sql`avg(${value})`,
   rowJson: (columns) => {
     const members = columns.map((column) => sql`${sql.lit(column.name)}, ${shown(named(column), column)}`);

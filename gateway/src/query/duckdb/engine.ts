@@ -18,11 +18,12 @@ import {
   type RowStream,
   type SearchQuery,
 } from "#query/engine.ts";
-import { type Compiled, compileAggregate, compileExtent, compileRaw, compileSample, compileSearch } from "#query/sql/compile.ts";
+import { type Compiled, compileExtent, compileRaw, compileSample, compileSearch } from "#query/sql/compile.ts";
 import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
 import { compileLatest, compilePath, compilePathCount } from "#query/sql/map-results.ts";
 import { unitMs } from "#query/sql/instants.ts";
 import type { SqlColumn, SqlTable } from "#query/sql/table.ts";
+import { aggregateGroups, cellsOf } from "./aggregates.ts";
 import { type TextRow, profileOf, suggestionsOf } from "./column-values.ts";
 import { fits, storageOf, typeOf } from "./column-types.ts";
 import { duckDbDialect } from "./dialect.ts";
@@ -39,9 +40,6 @@ export interface DuckDbOptions extends Omit<InstanceOptions, "writes"> {
   readonly limits: Pick<Limits, "engineSlots" | "engineQueue" | "engineWaitMs" | "queryTimeoutMs" | "exportMemoryMb">;
   readonly log: { warn(details: object, message: string): void };
 }
-
-/** Values of one scan; more groups go in several, because every value is worked out for every row of its scan. */
-const valuesPerScan = 200;
 
 /** Opens the embedded engine over the files of one folder. Set UV_THREADPOOL_SIZE: each running query holds a thread of it. */
 export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> {
@@ -109,12 +107,7 @@ export class DuckDbEngine implements QueryEngine {
   ): Promise<CellValue[][]> {
     return this.#runner.run(signal, async (running) => {
       const table = await this.#table(dataset, running);
-      const values: CellValue[][] = [];
-      for (const scan of scans(groups, aggregations.length)) {
-        const row = await this.#row(compileAggregate(table, aggregations, scan, query, duckDbDialect), running);
-        for (let start = 0; start < row.length; start += aggregations.length) values.push(row.slice(start, start + aggregations.length));
-      }
-      return values;
+      return aggregateGroups(table, aggregations, groups, query, (statement) => this.#texts(statement, running));
     });
   }
 
@@ -233,7 +226,7 @@ export class DuckDbEngine implements QueryEngine {
   /** The one row of an aggregate, its JSON texts parsed. */
   async #row(statement: Compiled, running: Running): Promise<CellValue[]> {
     const [row = []] = await this.#texts(statement, running);
-    return row.map((text) => (text === null ? null : (JSON.parse(text) as CellValue)));
+    return cellsOf(row);
   }
 
   /** Rows of a statement whose every column is text. */
@@ -277,16 +270,10 @@ function numbered(facts: SourceFacts): { from: RawBuilder<unknown>; position: Ra
   const names = new Set([...facts.columns.keys()].map((name) => name.toLowerCase()));
   const counted = facts.format === "parquet" && !names.has("file_row_number") && !names.has("file_index");
   if (!counted) {
-    return {
-      from: sql`(select *, row_number() over () as "fairway row" from ${facts.from}) as numbered`,
-      position: [sql`"fairway row"`],
-    };
+    let name = "fairway row";
+    while (names.has(name)) name += "_";
+    const position = sql.id(name);
+    return { from: sql`(select *, row_number() over () as ${position} from ${facts.from}) as numbered`, position: [position] };
   }
   return { from: facts.from, position: facts.files === 1 ? [sql`file_row_number`] : [sql`file_index`, sql`file_row_number`] };
-}
-
-function scans(groups: readonly AggregationGroup[], aggregations: number): readonly (readonly AggregationGroup[])[] {
-  if (groups.length === 0) return [[]];
-  const size = Math.max(1, Math.floor(valuesPerScan / aggregations));
-  return Array.from({ length: Math.ceil(groups.length / size) }, (_, index) => groups.slice(index * size, (index + 1) * size));
 }

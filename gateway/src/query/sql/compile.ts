@@ -89,7 +89,7 @@ export function compileExtent(table: SqlTable, column: string, dialect: SqlDiale
   return compileRaw(sql`select ${first}, ${last} from ${table.from}`);
 }
 
-function aggregateSql(
+export function aggregateSql(
   table: SqlTable,
   { type, column: name }: Aggregation,
   only: RawBuilder<boolean> | undefined,

@@ -60,6 +60,8 @@ export interface SqlDialect {
   contains(text: RawBuilder<unknown>, part: string): RawBuilder<boolean>;
   /** A number or a moment as a double: moments in the unit that the column travels in. */
   magnitude(value: RawBuilder<unknown>, column: SqlColumn): RawBuilder<unknown>;
+  /** How many whole widths a time lies after the origin, both in the unit that the column travels in. Never asked of a time before the origin. */
+  step(value: RawBuilder<unknown>, column: SqlColumn, origin: bigint, width: bigint): RawBuilder<unknown>;
   /** A row as the text of one JSON object. */
   rowJson(columns: readonly SqlColumn[]): RawBuilder<string>;
   /** A value of this column as JSON text: what an aggregate over it answers. */
