@@ -8,7 +8,7 @@ import { type DatasetApp, addDataset, datasetApp } from "#testing/dataset-app.ts
 let upstream: RestBench;
 let app: DatasetApp;
 beforeAll(async () => {
-  upstream = await restBench({ limits: { upstreamReadMs: 500 } });
+  upstream = await restBench({ limits: { upstreamReadMs: 3_000 } });
   app = await datasetApp({ rest: upstream.engine, categories: [{ id: "Ports", description: "The operator's words." }] });
   const column = { name: "ship", type: "STRING", description: "Her name.", combined: null };
   const entity = {
