@@ -45,6 +45,8 @@ export const limits = z
     upstreamReadMs: count(60_000).describe("An upstream whose answer is not there for this long is given up; 504."),
     upstreamAnswerBytes: count(50_000_000).describe("Largest answer of an upstream; 502 above."),
     upstreamCalls: count(8).describe("Calls of one upstream side by side; more wait as queries do."),
+    apiKeyNameCharacters: count(100).describe("Longest name of an API key."),
+    apiKeysPerUser: count(100).describe("API keys that one user may have."),
     passwordMinCharacters: count(3).describe("Shortest password people may choose; 12 is recommended."),
   })
   .meta({ id: "Limits" });

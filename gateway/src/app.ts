@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:zlib";
 import { apiBase } from "@fairway/contract/api";
+import { apiKeys } from "@fairway/contract/api-keys";
 import { auth, profile, setup } from "@fairway/contract/auth";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasetGroups } from "@fairway/contract/dataset-groups";
@@ -17,6 +18,7 @@ import { search } from "@fairway/contract/search";
 import { settings } from "@fairway/contract/settings";
 import compress from "@fastify/compress";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { apiKeyRoutes } from "#capabilities/api-keys/routes.ts";
 import { authRoutes } from "#capabilities/auth.ts";
 import { datasetGroupRoutes } from "#capabilities/dataset-groups/routes.ts";
 import { datasetRoutes } from "#capabilities/datasets/routes.ts";
@@ -67,6 +69,7 @@ export interface Parts {
   readonly datasetGroups: Parameters<typeof datasetGroupRoutes>[0];
   readonly savedSearches: Parameters<typeof savedSearchRoutes>[0];
   readonly graphTemplates: Parameters<typeof graphTemplateRoutes>[0];
+  readonly apiKeys: Parameters<typeof apiKeyRoutes>[0];
 }
 
 /** Everything that is served, in the open. */
@@ -85,6 +88,7 @@ const capabilities = {
   datasetGroups,
   savedSearches,
   graphTemplates,
+  apiKeys,
   health,
 };
 
@@ -137,6 +141,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, datasetGroups, datasetGroupRoutes(parts.datasetGroups));
       serve(api, gatekeeper, savedSearches, savedSearchRoutes(parts.savedSearches));
       serve(api, gatekeeper, graphTemplates, graphTemplateRoutes(parts.graphTemplates));
+      serve(api, gatekeeper, apiKeys, apiKeyRoutes(parts.apiKeys));
       serve(api, gatekeeper, health, healthRoutes(parts.readiness, parts.metrics));
       installReference(api, openApiDocument(capabilities, { title: "Fairway", version: parts.version }));
     },

@@ -66,6 +66,9 @@ export async function openService(foundation: Foundation, platform?: Platform): 
   });
   const search = searchService({ datasets, limits: config.limits });
   const canRead = (user: SignedInUser, ref: DatasetRef) => found(datasets.find(user, ref.datasetCategory, ref.datasetId));
+  // Of filesets and ecosystems there are none yet.
+  const none = () => Promise.resolve(false);
+  const reachable = { dataset: canRead, fileset: none, ecosystem: none };
   await notifications.on(entitiesChannel, () => datasets.changed());
   notifications.onReconnect(() => datasets.changed());
 
@@ -114,6 +117,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     datasetGroups: { db: database.db, find: (user, category, id) => datasets.find(user, category, id) },
     savedSearches: { db: database.db, canRead },
     graphTemplates: { db: database.db, canRead },
+    apiKeys: { db: database.db, masterKey, reachable, limits },
   });
   return {
     app,

@@ -1,9 +1,11 @@
 import type { AccountTables } from "#identity/tables.ts";
 import type { EntityTables } from "#entities/tables.ts";
+import type { ApiKeyTables } from "#capabilities/api-keys/tables.ts";
 import type { DatasetGroupTables } from "#capabilities/dataset-groups/tables.ts";
 import type { FavoriteTables } from "#capabilities/favorites/tables.ts";
 import type { GraphTemplateTables } from "#capabilities/graph-templates/tables.ts";
 import type { SavedSearchTables } from "#capabilities/saved-searches/tables.ts";
 
 /** Every table of the application database; each room declares its own beside its code. */
-export interface Database extends AccountTables, EntityTables, FavoriteTables, DatasetGroupTables, SavedSearchTables, GraphTemplateTables {}
+export interface Database
+  extends AccountTables, EntityTables, ApiKeyTables, FavoriteTables, DatasetGroupTables, SavedSearchTables, GraphTemplateTables {}

@@ -92,7 +92,7 @@ interface Options {
   /** Makes this one a second gateway on the same database. */
   readonly beside?: IdentityApp;
   /** Registers more routes. */
-  readonly more?: (app: FastifyInstance, gatekeeper: Gatekeeper, database: DatabaseConnection) => void;
+  readonly more?: (app: FastifyInstance, gatekeeper: Gatekeeper, database: DatabaseConnection, parts: { masterKey: MasterKey }) => void;
 }
 
 /** Closed when the test has finished. */
@@ -113,7 +113,7 @@ export async function identityApp({ limits = {}, accessTokenSeconds = 1_800, acc
   });
   if (accounts) await identity.ensureAccounts(accounts);
   const fastifyLog: FastifyBaseLogger = log;
-  const app = Fastify({ loggerInstance: fastifyLog });
+  const app = Fastify({ loggerInstance: fastifyLog, routerOptions: { maxParamLength: 1_000 } });
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
   const gatekeeper = new Gatekeeper(identity.tokens);
@@ -124,7 +124,7 @@ export async function identityApp({ limits = {}, accessTokenSeconds = 1_800, acc
     me: ({ user }) => ({ id: user.id, username: user.username, roles: [...user.roles] }),
     admins: () => undefined,
   });
-  more?.(app, gatekeeper, database);
+  more?.(app, gatekeeper, database, { masterKey });
   onTestFinished(async () => {
     await app.close();
     await identity.close();

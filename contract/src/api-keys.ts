@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { datasetRef } from "./datasets.ts";
+import { route } from "./route.ts";
+
+/** The start of every key's value. */
+export const apiKeyPrefix = "fwk_";
+
+/** Trimmed, in one line, and fit to stand in a path. How long it may be is a setting. */
+const apiKeyName = z
+  .string()
+  .trim()
+  .min(1, "is blank")
+  .max(1_000)
+  .refine(
+    (name) => !/[/\p{Cc}\p{Cs}]/u.test(name) && name !== "." && name !== "..",
+    "is not a valid name: it must not hold '/' or control characters",
+  );
+
+const name = z.string().min(1).max(500);
+const inMilliseconds = z.int().positive().max(253_402_300_799_999);
+
+/** What a key opens. Strict: a field that nobody may set is refused, not ignored. */
+export const apiKeyDraft = z
+  .strictObject({
+    name: apiKeyName,
+    datasets: z
+      .array(z.strictObject({ datasetCategory: name, datasetId: name }))
+      .max(1_000)
+      .default([]),
+    filesetIds: z.array(name).max(1_000).default([]),
+    ecosystemNames: z.array(name).max(1_000).default([]),
+    /** When the key ends by itself; null: never. An edit that leaves it out changes nothing of it. */
+    expiresAtMs: inMilliseconds.nullable().optional(),
+  })
+  .meta({ id: "ApiKeyDraft" });
+export type ApiKeyDraft = z.infer<typeof apiKeyDraft>;
+
+const opened = z.object({ datasets: z.array(datasetRef), filesets: z.array(z.string()), ecosystems: z.array(z.string()) });
+
+export const apiKey = opened
+  .extend({
+    id: z.string(),
+    name: z.string(),
+    /** The whole value where it was just made, once; else only its end, such as `fwk_…x7Qa`. */
+    key: z.string(),
+    createdDateMs: z.number(),
+    /** To the minute; null: never used. */
+    lastUsedMs: z.number().nullable(),
+    expiresAtMs: z.number().nullable(),
+    /** Until then the value before the last rotation works, too. */
+    previousKeyEndsMs: z.number().nullable(),
+    /** Of what the key names, what its owner cannot reach any more, and so the key cannot either. */
+    lost: opened,
+  })
+  .meta({ id: "ApiKey" });
+export type ApiKey = z.infer<typeof apiKey>;
+
+const byName = z.object({ name: z.string() });
+
+/** Keys with which programs read data. Each is its owner's alone and opens nothing that its owner may not use. */
+export const apiKeys = {
+  list: route({
+    method: "GET",
+    path: "/apiKeys",
+    access: "signed-in",
+    summary: "One's own API keys, without their values.",
+    response: z.array(apiKey),
+  }),
+  create: route({
+    method: "POST",
+    path: "/apiKeys",
+    access: "signed-in",
+    summary: "Create an API key. Only this answer holds its value.",
+    body: apiKeyDraft,
+    response: apiKey,
+    status: 201,
+  }),
+  edit: route({
+    method: "PUT",
+    path: "/apiKeys",
+    access: "signed-in",
+    summary: "Change what the API key of this name opens. Its value stays.",
+    body: apiKeyDraft,
+    response: apiKey,
+  }),
+  remove: route({
+    method: "DELETE",
+    path: "/apiKeys/:name",
+    access: "signed-in",
+    summary: "Delete one's API key of this name; it stops at once.",
+    params: byName,
+    response: z.undefined(),
+  }),
+};

@@ -1,0 +1,221 @@
+import type { ApiKey } from "@fairway/contract/api-keys";
+import { apiKeys } from "@fairway/contract/api-keys";
+import type { LoginAnswer } from "@fairway/contract/auth";
+import type { ErrorBody } from "@fairway/contract/errors";
+import { defaultLimits } from "@fairway/contract/limits";
+import { describe, expect, it } from "vitest";
+import { serve } from "#http/serve.ts";
+import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { apiKeyRoutes } from "./routes.ts";
+
+const storms = { datasetCategory: "nature", datasetId: "storms" };
+const quakes = { datasetCategory: "nature", datasetId: "quakes" };
+const plans = { datasetCategory: "secret", datasetId: "plans" };
+const path = "/apiKeys";
+
+/** Ada and Grace signed in. Only readers, Ada among them, use the category `secret`; there are two filesets and an ecosystem. */
+async function open() {
+  const gateway = await identityApp({
+    accounts: someAccounts,
+    more: (app, gatekeeper, { db }, { masterKey }) => {
+      const reachable = {
+        dataset: async (user: { roles: readonly string[] }, ref: { datasetCategory: string }) =>
+          ref.datasetCategory === "nature" || (ref.datasetCategory === "secret" && user.roles.includes("reader")),
+        fileset: async (_: unknown, id: string) => ["maps", "reports"].includes(id),
+        ecosystem: async (_: unknown, name: string) => name === "reef",
+      };
+      serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, reachable, limits: { ...defaultLimits, apiKeysPerUser: 5 } }));
+    },
+  });
+  const signedInAs = async (username: string, password: string) => {
+    const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } });
+    const token = body.token.access_token;
+    return {
+      list: async () => (await gateway.call<ApiKey[]>("GET", path, { token })).body,
+      create: (draft: unknown) => gateway.call<ApiKey & ErrorBody>("POST", path, { token, body: draft }),
+      edit: (draft: unknown) => gateway.call<ApiKey & ErrorBody>("PUT", path, { token, body: draft }),
+      remove: (name: string) => gateway.call("DELETE", `${path}/${encodeURIComponent(name)}`, { token }),
+    };
+  };
+  return { gateway, ada: await signedInAs("ada", adasPassword), grace: await signedInAs("grace", "nanoseconds") };
+}
+
+const draft = (name: unknown, more: object = {}) => ({ name, datasets: [storms], filesetIds: [], ecosystemNames: [], ...more });
+
+describe("API keys", () => {
+  it("[KEYS-07] [KEYS-09] are created from name, datasets, filesets and ecosystems, and listed with what they open", async () => {
+    const { ada } = await open();
+    expect(await ada.list()).toEqual([]);
+    const before = Date.now();
+    const created = await ada.create(draft("Nightly", { filesetIds: ["maps"], ecosystemNames: ["reef"] }));
+    expect(created.status).toBe(201);
+    expect(created.body.key).toMatch(/^fwk_[\w-]{43}$/);
+    const [listed] = await ada.list();
+    expect(listed).toEqual({
+      id: created.body.id,
+      name: "Nightly",
+      key: `fwk_…${created.body.key.slice(-4)}`,
+      datasets: [storms],
+      filesets: ["maps"],
+      ecosystems: ["reef"],
+      createdDateMs: expect.any(Number),
+      lastUsedMs: null,
+      expiresAtMs: null,
+      previousKeyEndsMs: null,
+      lost: { datasets: [], filesets: [], ecosystems: [] },
+    });
+    expect(Math.abs((listed?.createdDateMs ?? 0) - before)).toBeLessThan(60_000);
+  });
+
+  it("show their value once: no list, no edit, no log line and no table holds it", async () => {
+    const { gateway, ada } = await open();
+    const value = (await ada.create(draft("Nightly"))).body.key;
+    const secret = value.slice("fwk_".length);
+    expect(JSON.stringify(await ada.list())).not.toContain(secret);
+    expect(JSON.stringify((await ada.edit(draft("Nightly"))).body)).not.toContain(secret);
+    expect(gateway.logged()).not.toContain(secret);
+    const { rows } = await gateway.database.pool.query("select * from api_keys join api_key_values on key_id = id");
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    expect(gateway.masterKey.decrypt(rows[0].value, `api-key:${rows[0].user_id}:${rows[0].id}`).toString()).toBe(value);
+  });
+
+  it("[KEYS-10] are edited by name, in any case; value, name and id stay", async () => {
+    const { gateway, ada } = await open();
+    const created = (await ada.create(draft("Nightly", { filesetIds: ["maps"] }))).body;
+    await ada.create(draft("Other"));
+    const values = async () => (await gateway.database.pool.query("select * from api_key_values order by hash")).rows;
+    const before = await values();
+    expect(await ada.edit(draft("NIGHTLY", { datasets: [quakes, plans], ecosystemNames: ["reef"] }))).toMatchObject({
+      status: 200,
+      body: { id: created.id, name: "Nightly", datasets: [quakes, plans], filesets: [], ecosystems: ["reef"] },
+    });
+    expect(await values()).toEqual(before);
+    expect((await ada.list()).map(({ name, datasets }) => [name, datasets])).toEqual([
+      ["Nightly", [quakes, plans]],
+      ["Other", [storms]],
+    ]);
+    expect(await ada.edit(draft("Missing"))).toMatchObject({ status: 404, body: { errors: [{ code: "not-found" }] } });
+  });
+
+  it("[KEYS-11] are deleted by name, and only the one that is named", async () => {
+    const { gateway, ada } = await open();
+    for (const name of ["Nightly", "50% off? #1", "Ærø ☂ 🌀"]) await ada.create(draft(name));
+    expect((await ada.remove("50% off? #1")).status).toBe(204);
+    expect((await ada.remove("Ærø ☂ 🌀")).status).toBe(204);
+    expect((await ada.list()).map(({ name }) => name)).toEqual(["Nightly"]);
+    expect(await ada.remove("50% off? #1")).toMatchObject({ status: 404, body: { errors: [{ code: "not-found" }] } });
+    expect((await gateway.database.pool.query("select from api_key_values")).rowCount).toBe(1);
+  });
+
+  it("[KEYS-15] have names that are unique in any case, trimmed, also when created at once", async () => {
+    const { ada, grace } = await open();
+    const answers = await Promise.all(["Nightly", "NIGHTLY", "  nightly "].map((name) => ada.create(draft(name))));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+    expect((await ada.create(draft("nightly"))).body).toEqual({
+      errors: [{ code: "name-taken", message: "An API key with this name already exists.", path: "name" }],
+    });
+    expect((await grace.create(draft("nightly"))).status).toBe(201);
+  });
+
+  it("refuse a name that is blank, too long, not one line or not fit for a path", async () => {
+    const { ada } = await open();
+    for (const name of ["", "   ", "x".repeat(101), "a\nb", "a\0b", "a\ud800b", "a/b", ".", "..", 7, null]) {
+      expect(await ada.create(draft(name))).toMatchObject({ status: 400, body: { errors: [{ path: "name" }] } });
+    }
+    expect(await ada.list()).toEqual([]);
+  });
+
+  it("take a name of 100 characters", async () => {
+    const { ada } = await open();
+    expect((await ada.create(draft(` ${"x".repeat(100)} `))).body.name).toBe("x".repeat(100));
+  });
+
+  it("refuse to open nothing, what is no dataset, fileset or ecosystem of the user, and an end in the past, naming it", async () => {
+    const { ada } = await open();
+    for (const [more, at] of [
+      [{ datasets: [] }, "datasets"],
+      [{ datasets: "all" }, "datasets"],
+      [{ datasets: [storms, { ...storms, datasetId: 7 }] }, "datasets.1.datasetId"],
+      [{ datasets: [storms, { datasetCategory: "nowhere", datasetId: "storms" }] }, "datasets.1"],
+      [{ filesetIds: ["maps", "gone"] }, "filesetIds.1"],
+      [{ ecosystemNames: ["tundra"] }, "ecosystemNames.0"],
+      [{ expiresAtMs: 1 }, "expiresAtMs"],
+      [{ expiresAtMs: "tomorrow" }, "expiresAtMs"],
+      [{ expiresAtMs: 9e15 }, "expiresAtMs"],
+    ] as const) {
+      expect(await ada.create(draft("Nightly", more))).toMatchObject({ status: 400, body: { errors: [{ path: at }] } });
+    }
+    expect(await ada.list()).toEqual([]);
+  });
+
+  it("refuse a draft that sets what is not the user's to set", async () => {
+    const { ada } = await open();
+    await ada.create(draft("Nightly"));
+    const before = await ada.list();
+    for (const more of [
+      { id: "1" },
+      { key: "fwk_mine" },
+      { userId: "2" },
+      { user_id: "2" },
+      { createdDateMs: 1 },
+      { lastUsedMs: 1 },
+      { hash: "0" },
+      { roles: ["admin"] },
+    ]) {
+      expect((await ada.create(draft("Other", more))).status).toBe(400);
+      expect((await ada.edit(draft("Nightly", more))).status).toBe(400);
+    }
+    expect(await ada.list()).toEqual(before);
+  });
+
+  it("end when they are meant to; an edit keeps the end, moves it or takes it away", async () => {
+    const { ada } = await open();
+    const end = Date.now() + 86_400_000;
+    expect((await ada.create(draft("Nightly", { expiresAtMs: end }))).body.expiresAtMs).toBe(end);
+    expect((await ada.edit(draft("Nightly"))).body.expiresAtMs).toBe(end);
+    expect((await ada.edit(draft("Nightly", { expiresAtMs: end + 1 }))).body.expiresAtMs).toBe(end + 1);
+    expect((await ada.edit(draft("Nightly", { expiresAtMs: null }))).body.expiresAtMs).toBeNull();
+  });
+
+  it("say what their owner has lost since, and can still be edited with it", async () => {
+    const { gateway, ada } = await open();
+    await ada.create(draft("Nightly", { datasets: [storms, plans] }));
+    const { rows } = await gateway.database.pool.query("delete from user_groups returning user_id");
+    await gateway.identity.userChanged(rows[0].user_id);
+    expect(await ada.list()).toMatchObject([{ datasets: [storms, plans], lost: { datasets: [plans], filesets: [], ecosystems: [] } }]);
+    expect((await ada.edit(draft("Nightly", { datasets: [plans, quakes] }))).status).toBe(200);
+    expect((await ada.edit(draft("Nightly", { datasets: [quakes] }))).body.lost.datasets).toEqual([]);
+    expect((await ada.edit(draft("Nightly", { datasets: [plans, quakes] }))).status).toBe(400);
+  });
+
+  it("[KEYS-26] belong to who made them: another user neither sees, changes nor deletes them", async () => {
+    const { ada, grace } = await open();
+    await ada.create(draft("Nightly"));
+    const before = await ada.list();
+    expect(await grace.list()).toEqual([]);
+    expect((await grace.edit(draft("Nightly", { datasets: [quakes] }))).status).toBe(404);
+    expect((await grace.remove("Nightly")).status).toBe(404);
+    expect((await grace.remove(before[0]?.id ?? "")).status).toBe(404);
+    expect(await ada.list()).toEqual(before);
+  });
+
+  it("are only so many of one user, also when created at once", async () => {
+    const { ada } = await open();
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((n) => ada.create(draft(`Key ${n}`))));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 201, 201, 409, 409]);
+    expect(await ada.list()).toHaveLength(5);
+  });
+
+  it("[API-01] need a valid token", async () => {
+    const { gateway } = await open();
+    for (const [method, of, body] of [
+      ["GET", path, undefined],
+      ["POST", path, draft("x")],
+      ["PUT", path, draft("x")],
+      ["DELETE", `${path}/x`, undefined],
+    ] as const) {
+      expect((await gateway.call(method, of, { token: "nobody", ...(body ? { body } : {}) })).status).toBe(401);
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { MasterKey } from "#master-key.ts";
+import type { Scope } from "./scope.ts";
+import type { ApiKeyTables } from "./tables.ts";
+import { newValue } from "./value.ts";
+
+/** A key with what may be shown of its values. */
+export interface StoredKey extends Selectable<ApiKeyTables["api_keys"]> {
+  readonly hint: string;
+  readonly previous_ends_at: Date | null;
+}
+
+export interface NewKey {
+  readonly userId: string;
+  readonly name: string;
+  readonly scope: Scope;
+  readonly expiresAt: Date | null;
+  readonly mostPerUser: number;
+}
+
+/** What makes two names the same, whatever the database's locale. */
+const nameKey = (name: string): string => name.trim().normalize("NFC").toLowerCase();
+
+export const selectKeys = (db: Kysely<Database>) =>
+  db
+    .selectFrom("api_keys")
+    .innerJoin("api_key_values as current", (join) => join.onRef("current.key_id", "=", "api_keys.id").on("current.ends_at", "is", null))
+    .selectAll("api_keys")
+    .select("current.hint")
+    .select((key) =>
+      key
+        .selectFrom("api_key_values as previous")
+        .select(({ fn }) => fn.max("previous.ends_at").as("ends_at"))
+        .whereRef("previous.key_id", "=", "api_keys.id")
+        .where("previous.ends_at", ">", sql<Date>`now()`)
+        .as("previous_ends_at"),
+    );
+
+export const keysOf = (db: Kysely<Database>, userId: string): Promise<StoredKey[]> =>
+  selectKeys(db).where("api_keys.user_id", "=", userId).orderBy("api_keys.name_key").execute();
+
+/** One's own key by its name in any case. Refuses with `not-found`. */
+export async function requireKey(db: Kysely<Database>, userId: string, name: string): Promise<StoredKey> {
+  const found = await selectKeys(db)
+    .where("api_keys.user_id", "=", userId)
+    .where("api_keys.name_key", "=", nameKey(name))
+    .executeTakeFirst();
+  if (!found) throw new Refusal("not-found", "You have no API key with this name.");
+  return found;
+}
+
+/** Refuses with `name-taken`, and with `conflict` beyond `mostPerUser`. Answers the value, which nothing answers again. */
+export const addKey = (db: Kysely<Database>, masterKey: Pick<MasterKey, "encrypt">, key: NewKey): Promise<string> =>
+  db.transaction().execute(async (trx) => {
+    // Creations of one user take turns, so that none of them is one too many.
+    await trx.selectFrom("users").select("id").where("id", "=", key.userId).forUpdate().execute();
+    const { count } = await trx
+      .selectFrom("api_keys")
+      .select(({ fn }) => fn.countAll<string>().as("count"))
+      .where("user_id", "=", key.userId)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= key.mostPerUser) {
+      throw new Refusal("conflict", `You have ${key.mostPerUser} API keys, as many as there can be. Delete one first.`);
+    }
+    const id = randomUUID();
+    const made = await trx
+      .insertInto("api_keys")
+      .values({
+        id,
+        user_id: key.userId,
+        name: key.name,
+        name_key: nameKey(key.name),
+        ...columnsOf(key.scope),
+        expires_at: key.expiresAt,
+      })
+      .onConflict((conflict) => conflict.columns(["user_id", "name_key"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!made) throw new Refusal("name-taken", "An API key with this name already exists.", { path: "name" });
+    const { value, stored } = newValue(masterKey, { keyId: id, userId: key.userId });
+    await trx
+      .insertInto("api_key_values")
+      .values({ ...stored, key_id: id })
+      .execute();
+    return value;
+  });
+
+/** `expiresAt` undefined leaves the end as it is. */
+export async function changeKey(db: Kysely<Database>, id: string, scope: Scope, expiresAt: Date | null | undefined): Promise<void> {
+  await db
+    .updateTable("api_keys")
+    .set({ ...columnsOf(scope), ...(expiresAt === undefined ? {} : { expires_at: expiresAt }) })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function deleteKey(db: Kysely<Database>, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("api_keys").where("id", "=", id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+const columnsOf = ({ datasets, filesets, ecosystems }: Scope) => ({
+  datasets: JSON.stringify(datasets),
+  fileset_ids: [...filesets],
+  ecosystem_names: [...ecosystems],
+});
+
+export const scopeOf = (key: Pick<StoredKey, "datasets" | "fileset_ids" | "ecosystem_names">): Scope => ({
+  datasets: key.datasets,
+  filesets: key.fileset_ids,
+  ecosystems: key.ecosystem_names,
+});
