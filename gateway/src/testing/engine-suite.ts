@@ -53,7 +53,7 @@ const orReason = <T>(asked: Promise<T>): Promise<T | string> => asked.catch(({ r
 /** What holds for every engine, on the features that it and its dataset declare. */
 export function describeEngine(
   name: string,
-  features: { sorts: boolean; pages: boolean; counts: boolean },
+  features: { sorts: boolean; pages: boolean; counts: boolean; maps: boolean },
   open: () => Promise<EngineUnderTest>,
 ): void {
   describe(`the engine ${name}`, () => {
@@ -68,7 +68,12 @@ export function describeEngine(
 
     it("declares what the suite asks of it", () => {
       const { engine, dataset } = under;
-      expect({ sorts: engine.sorts, pages: dataset.features.has("PAGINATION"), counts: dataset.features.has("COUNT") }).toEqual(features);
+      expect({
+        sorts: engine.sorts,
+        pages: dataset.features.has("PAGINATION"),
+        counts: dataset.features.has("COUNT"),
+        maps: engine.maps !== undefined,
+      }).toEqual(features);
       for (const feature of dataset.features) expect(engine.features).toContain(feature);
     });
 
@@ -138,6 +143,21 @@ export function describeEngine(
       const counts = [await count([]), await count([], [ada]), await count([[byNumber("=", 1)], [byNumber("=", 2)]], [ada])];
       const refused = counts.map(() => "unsupported");
       expect(counts).toEqual(features.counts ? [[[suiteRows.length]], [[2]], [[1], [0]]] : refused);
+    });
+
+    it("tells each item's newest row and its path, or has no maps", async () => {
+      const { engine, dataset } = under;
+      const ask = { time: "n", place: { latitude: "depth", longitude: "depth" }, intervalMs: 2 };
+      const query = { ...all, conditions: [byName("=", "Ada")] };
+      const answers = [
+        engine.maps && (await rowsOf(await engine.maps.latest(dataset, { item: "name", time: "n" }, all, never))),
+        engine.maps && (await rowsOf(await engine.maps.path(dataset, { ...ask, columns: ["depth", "n"] }, query, never))),
+        await engine.maps?.countPath(dataset, ask, all, never),
+      ];
+      const [, quoted, empty, , ada, line, script] = suiteRows;
+      const path = [suiteRows[0], ada].map(({ depth, n }) => ({ depth, n }));
+      // Of 1 · 2, 3 · 5 · 6, 7, the fourth having no place.
+      expect(answers).toEqual(features.maps ? [[script, line, ada, empty, quoted], path, 4] : [undefined, undefined, undefined]);
     });
 
     it("rejects before the first row when it cannot have any", async () => {

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { auth, profile, setup } from "@fairway/contract/auth";
 import type { ErrorBody } from "@fairway/contract/errors";
-import { defaultLimits } from "@fairway/contract/limits";
+import { type Limits, defaultLimits } from "@fairway/contract/limits";
 import { route } from "@fairway/contract/route";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import pino from "pino";
 import { expect, onTestFinished, vi } from "vitest";
 import { z } from "zod";
+import { type ApiKeyCallers, openApiKeyCallers } from "#capabilities/api-keys/callers.ts";
 import { authRoutes } from "#capabilities/auth.ts";
 import { profileRoutes } from "#capabilities/profile.ts";
 import { setupRoutes } from "#capabilities/setup.ts";
@@ -86,18 +87,19 @@ export const someAccounts: AccountsDescription = {
 };
 
 interface Options {
-  readonly limits?: Partial<SecurityLimits>;
+  readonly limits?: Partial<SecurityLimits & Limits>;
   readonly accessTokenSeconds?: number;
   readonly accounts?: AccountsDescription;
   /** Makes this one a second gateway on the same database. */
   readonly beside?: IdentityApp;
   /** Registers more routes. */
-  readonly more?: (app: FastifyInstance, gatekeeper: Gatekeeper, database: DatabaseConnection, parts: { masterKey: MasterKey }) => void;
+  readonly more?: (app: FastifyInstance, gatekeeper: Gatekeeper, database: DatabaseConnection, parts: { masterKey: MasterKey; callers: ApiKeyCallers }) => void;
 }
 
 /** Closed when the test has finished. */
 export async function identityApp({ limits = {}, accessTokenSeconds = 1_800, accounts, beside, more }: Options = {}): Promise<IdentityApp> {
   const database = beside ? secondConnection(beside.database) : await testDatabaseForOneTest();
+  const publicLimits = { ...defaultLimits, ...limits };
   const lines: string[] = [];
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
   const notifications = await openNotifications(database.url, log);
@@ -106,7 +108,7 @@ export async function identityApp({ limits = {}, accessTokenSeconds = 1_800, acc
     database,
     masterKey,
     notifications,
-    limits: defaultLimits,
+    limits: publicLimits,
     securityLimits: { ...defaultSecurityLimits, ...limits },
     accessTokenSeconds,
     log,
@@ -116,7 +118,8 @@ export async function identityApp({ limits = {}, accessTokenSeconds = 1_800, acc
   const app = Fastify({ loggerInstance: fastifyLog, routerOptions: { maxParamLength: 1_000 } });
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
-  const gatekeeper = new Gatekeeper(identity.tokens);
+  const callers = await openApiKeyCallers({ db: database.db, masterKey, identity, notifications, limits: publicLimits, log });
+  const gatekeeper = new Gatekeeper(identity.tokens, callers);
   serve(app, gatekeeper, auth, authRoutes(identity));
   serve(app, gatekeeper, profile, profileRoutes(identity));
   serve(app, gatekeeper, setup, setupRoutes(identity));
@@ -124,7 +127,7 @@ export async function identityApp({ limits = {}, accessTokenSeconds = 1_800, acc
     me: ({ user }) => ({ id: user.id, username: user.username, roles: [...user.roles] }),
     admins: () => undefined,
   });
-  more?.(app, gatekeeper, database, { masterKey });
+  more?.(app, gatekeeper, database, { masterKey, callers });
   onTestFinished(async () => {
     await app.close();
     await identity.close();

@@ -1,6 +1,8 @@
+import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { SearchAnswer } from "@fairway/contract/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { externalDatasets } from "#entities/entity-types.ts";
 import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
 
 let app: DatasetApp;
@@ -33,6 +35,34 @@ beforeAll(async () => {
     select 'item ' || (i % 3) as item, i as n, timestamp '1969-12-31 23:59:55' + to_seconds(i // 3) as at, i / 10 as lat, -i / 10 as lng
     from range(30) t(i)) to 'FOLDER/rows.parquet' (format parquet)`);
   await addDataset(app, { ...base, id: "tracks" });
+  await addDataset(app, { ...base, id: "secret", roles: ["insider"] });
+  await addDataset(app, { ...base, id: "mapless", mapSupport: null });
+  await addDataset(app, { ...base, id: "unpaged", features: [] });
+  const preFilled = {
+    id: "n",
+    name: "n",
+    display: "n",
+    description: "",
+    required: false,
+    type: "integer",
+    value: 15,
+    operator: "<",
+  } as const;
+  await addDataset(app, {
+    ...base,
+    id: "offered",
+    filterSupport: buildFilterSupport({
+      supportsAdvancedFiltering: false,
+      supportsTimeRange: true,
+      requiredOrFields: ["item"],
+      preFilledFilters: [{ ...preFilled, preFilled: true }],
+    }),
+  });
+  await app.entities.create(externalDatasets, {
+    name: "Services",
+    baseRoute: "http://localhost:1",
+    apis: [{ name: "calls", path: "/", method: 0, filters: [] }],
+  });
 });
 afterAll(() => app.close());
 
@@ -60,6 +90,31 @@ describe("the last rows", () => {
 
 const item = { filters: [{ name: "item", operator: "=", value: "item 1" }] };
 
+describe("the last rows of many", () => {
+  it("[MAP-07] are cut at the operator's number of items, the newest staying, and say so", async () => {
+    const { body } = await post<SearchAnswer>("tracks/search/last", { filters: [{ name: "item", operator: "<>", value: "item 2" }] });
+    expect([body.results.length, body.truncated]).toEqual([2, undefined]);
+    await addDataset(app, { ...base, id: "many", mapSupport: { ...base.mapSupport, groupItemField: "n" } });
+    const many = await post<SearchAnswer>("many/search/last", {});
+    expect([many.body.results.map((row) => row["at"]), many.body.truncated]).toEqual([[4_000, 4_000, 4_000], true]);
+  });
+
+  it("come in the order that is asked for", async () => {
+    const sort = [{ column: "item", direction: "desc" }];
+    expect(await ns("tracks/search/last", { sort })).toEqual([29, 28, 27]);
+  });
+
+  it("[SEARCH-58] are those of the dataset's own filters", async () => {
+    const timeRange = { start: "1969-01-01T00:00:00Z", end: "1971-01-01T00:00:00Z" };
+    expect(await ns("offered/search/last", { timeRange })).toEqual([12, 13, 14]);
+  });
+
+  it("[MAP-07] are none where nothing is found", async () => {
+    const { text } = await post("tracks/search/last", { filters: [{ name: "item", operator: "=", value: "nobody" }] });
+    expect(text).toBe('{"results":[]}');
+  });
+});
+
 describe("the path of an item", () => {
   it("[MAP-11] [SEARCH-59] comes in pages in time order, with the columns asked for", async () => {
     const body = { ...item, minimumIntervalMs: 0, columns: ["n", "at"], paging: { offset: 2, max: 3 } };
@@ -81,8 +136,82 @@ describe("the path of an item", () => {
     expect((await post("tracks/count/path", { ...item, minimumIntervalMs: 0 })).body).toEqual({ totalResults: 10 });
   });
 
-  it("is refused without an item", async () => {
-    const { status, body } = await post<ErrorBody>("tracks/search/path", {});
-    expect([status, body.errors[0]?.code, body.errors[0]?.path]).toEqual([400, "missing-filter", "filters"]);
+  it("[MAP-11] without a page is the first page, and says when there is more", async () => {
+    const first = await post<SearchAnswer>("tracks/search/path", item);
+    expect([first.body.results.length, first.body.truncated]).toEqual([4, true]);
+    const few = await post<SearchAnswer>("tracks/search/path", { ...item, minimumIntervalMs: 4_000 });
+    expect([few.body.results.map((row) => row["n"]), few.body.truncated]).toEqual([[1, 4, 16, 28], undefined]);
+  });
+
+  it("[MAP-11] pages even where searches do not, and finds an item that nothing else may filter by", async () => {
+    expect(await ns("unpaged/search/path", { ...item, paging: { offset: 1, max: 1 } })).toEqual([4]);
+    const body = { ...item, minimumIntervalMs: 0, columns: ["n"] };
+    expect(await ns("offered/search/path", body)).toEqual([1, 4, 7, 10]);
+    expect((await post("offered/count/path", body)).body).toEqual({ totalResults: 5 });
+  });
+
+  it("[MAP-11] goes by the search's time range", async () => {
+    const timeRange = { start: "1969-12-31T23:59:59Z", end: "1970-01-01T00:00:01Z" };
+    expect(await ns("tracks/search/path", { ...item, minimumIntervalMs: 0, timeRange })).toEqual([13, 16, 19]);
+  });
+});
+
+const one = item.filters;
+const path = "tracks/search/path";
+const countPath = "tracks/count/path";
+const last = "tracks/search/last";
+
+describe("refused with its place", () => {
+  it.each<[string, string, object, string, string | undefined]>([
+    ["a path without an item", path, {}, "missing-filter", "filters"],
+    ["a count of a path without an item", countPath, {}, "missing-filter", "filters"],
+    ["a path of all items but one", path, { filters: [{ ...one[0], operator: "<>" }] }, "missing-filter", "filters"],
+    ["a combined column", path, { filters: one, columns: ["n", "place"] }, "not-supported", "columns.1"],
+    ["an unknown column", path, { filters: one, columns: ['n", 1 as "x'] }, "unknown-column", "columns.0"],
+    ["an unknown column of a count", countPath, { filters: one, columns: ["none"] }, "unknown-column", "columns.0"],
+    ["a column twice", path, { filters: one, columns: ["n", "n"] }, "invalid-request", "columns.1"],
+    ["no columns", path, { filters: one, columns: [] }, "invalid-request", "columns"],
+    ["more columns than there are", path, { filters: one, columns: Array.from({ length: 6 }, () => "n") }, "invalid-request", "columns"],
+    ["a negative interval", path, { filters: one, minimumIntervalMs: -1 }, "invalid-request", "minimumIntervalMs"],
+    ["half an interval", path, { filters: one, minimumIntervalMs: 0.5 }, "invalid-request", "minimumIntervalMs"],
+    ["an interval beyond a year", path, { filters: one, minimumIntervalMs: 31_536_000_001 }, "invalid-request", "minimumIntervalMs"],
+    ["too large a page", path, { filters: one, paging: { offset: 0, max: 5 } }, "invalid-request", "paging.max"],
+    ["an order of a path", path, { filters: one, sort: [] }, "not-supported", "sort"],
+    ["a filter of a path", path, { filters: [...one, { name: "n", operator: "=", value: "x" }] }, "invalid-value", "filters.1.value"],
+    ["an item of a wrong type", path, { filters: [{ ...one[0], value: 7 }] }, "invalid-value", "filters.0.value"],
+    ["pages of last rows", last, { paging: { offset: 0, max: 1 } }, "not-supported", "paging"],
+    ["columns of last rows", last, { columns: ["n"] }, "not-supported", "columns"],
+    ["a filter of last rows", last, { filters: [{ name: "none", operator: "=", value: 1 }] }, "unknown-column", "filters.0.name"],
+    ["an unknown order of last rows", last, { sort: [{ column: "none", direction: "asc" }] }, "unknown-column", "sort.0.column"],
+    ["last rows that ask for too little", "offered/search/last", {}, "missing-filter", "filters"],
+    ["a filter that is not offered", "offered/search/last", { filters: one }, "not-supported", "filters.0.name"],
+    ["last rows without a map", "mapless/search/last", {}, "not-supported", undefined],
+    ["a path without a map", "mapless/search/path", item, "not-supported", undefined],
+    ["a count without a map", "mapless/count/path", item, "not-supported", undefined],
+  ])("%s", async (_, call, body, code, at) => {
+    const { status, body: answer } = await post<ErrorBody>(call, body);
+    expect([status, answer.errors[0]?.code, answer.errors[0]?.path]).toEqual([400, code, at]);
+  });
+
+  it("a map and graphs in one call of a service's rows", async () => {
+    const graph = { search: {}, groups: [{ id: "a" }], aggregations: [{ aggregation: "count", column: "*" }] };
+    for (const [call, body] of [
+      ["search/last", {}],
+      ["search/path", {}],
+      ["count/path", {}],
+      ["aggregate", graph],
+    ] as const) {
+      const answer = await app.call([], "POST", `/datasets/Services/calls/${call}`, body);
+      expect([call, answer.status, answer.body.errors[0]?.code]).toEqual([call, 400, "not-supported"]);
+    }
+    const described = await app.call<DatasetDescription>([], "GET", "/datasets/Services/calls/describe");
+    expect(described.body.mapSupport).toBeNull();
+  });
+});
+
+describe("who may ask", () => {
+  it.each(["search/last", "search/path", "count/path"])("%s: only those who hold a role of the dataset", async (call) => {
+    const ask = (roles: readonly string[] | "nobody") => app.call(roles, "POST", `/datasets/Tests/secret/${call}`, item);
+    expect([(await ask(["insider"])).status, (await ask(["admin"])).status, (await ask("nobody")).status]).toEqual([200, 404, 401]);
   });
 });

@@ -21,6 +21,12 @@ const numbers = datasetOver("numbers.parquet", { n: "integer", text: "STRING" })
 const slow = datasetOver("slow-*.csv", { n: "integer", text: "STRING" }, { format: "csv" });
 const slowSort = [{ column: "text", direction: "asc" }] as const;
 
+const path = { time: "n", place: { latitude: "n", longitude: "n" }, intervalMs: 1_000 };
+const manyGroups = Array.from({ length: 1_000 }, (_, index) => ({
+  timeRange: null,
+  conditions: [{ column: "n", type: "integer", operator: ">", value: BigInt(index) } as const],
+}));
+
 async function bench(
   limits: Partial<typeof defaultLimits> = {},
   more: Partial<Parameters<typeof engineBench>[0]> = {},
@@ -61,6 +67,22 @@ describe("leaving", () => {
     expect(await asked).toBe("abandoned");
     await until(() => made.engine.metrics.running === 0);
     expect(await rowsOf(await ask(made, numbers, never, { limit: 1 }))).toEqual([{ n: 0, text: "row 0" }]);
+  });
+
+  it.each<[string, (made: EngineBench, signal: AbortSignal) => Promise<unknown>]>([
+    ["the newest rows", ({ engine }, signal) => engine.maps.latest(slow, { item: "text", time: "n" }, all, signal)],
+    ["a path", ({ engine }, signal) => engine.maps.path(slow, { ...path, columns: ["n"] }, all, signal)],
+    ["a path's count", ({ engine }, signal) => engine.maps.countPath(slow, path, all, signal)],
+    ["groups in several scans", ({ engine }, signal) => engine.aggregate(slow, [{ type: "max", column: "text" }], manyGroups, all, signal)],
+  ])("stops %s, too", async (_, asking) => {
+    const made = await bench({ engineSlots: 1 });
+    await withSlowData(made);
+    const leaving = new AbortController();
+    const asked = reasonOf(asking(made, leaving.signal));
+    await until(() => made.engine.metrics.running === 1);
+    leaving.abort(new Error("left"));
+    expect(await asked).toBe("abandoned");
+    await until(() => made.engine.metrics.running === 0);
   });
 
   it("before the query began starts none", async () => {

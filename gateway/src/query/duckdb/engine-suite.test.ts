@@ -5,7 +5,7 @@ import { datasetOver, engineBench } from "./test-files.ts";
 const duckType = { integer: "bigint", decimal: "double", BOOLEAN: "boolean", STRING: "varchar" } as Readonly<Record<string, string>>;
 const literal = (value: string | number | boolean | null): string => (value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`);
 
-describeEngine("of files (DuckDB)", { sorts: true, pages: true, counts: true }, async () => {
+describeEngine("of files (DuckDB)", { sorts: true, pages: true, counts: true, maps: true }, async () => {
   const bench = await engineBench();
   const casts = Object.entries(suiteColumns).map(([name, type]) => `cast("${name}" as ${duckType[type] ?? ""}) as "${name}"`);
   const values = suiteRows.map((row) => `(${Object.values(row).map(literal).join(", ")})`);
