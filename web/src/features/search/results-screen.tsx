@@ -6,6 +6,7 @@ import { cellText, placeOf } from "#lib/cell-text.ts";
 import { copyText } from "#lib/copy.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
+import { newDraft } from "#parts/graphs/graph-draft.ts";
 import { fixedAddress, searchAddress } from "#parts/open-searches/search-address.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
@@ -22,6 +23,8 @@ import { confirm } from "#ui/confirm.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { toastSuccess } from "#ui/toast.ts";
+import { GraphsHeader } from "./graphs-header.tsx";
+import type { GraphsPanel } from "./graphs-panel.ts";
 import { ResultsActions } from "./results-actions.tsx";
 import { useAddressInStep } from "./results-address.ts";
 import { type ResultsDialog, ResultsDialogs } from "./results-dialogs.tsx";
@@ -32,11 +35,13 @@ import { ResultsFooter } from "./results-footer.tsx";
 import { ResultsRows } from "./results-rows.tsx";
 import { ResultsSide } from "./results-side.tsx";
 import { ViewSwitch } from "./results-view-switch.tsx";
-import { viewOf, viewsOf } from "./results-views.ts";
+import { isPaged, viewOf, viewsOf } from "./results-views.ts";
 import { cutNotice, resultsSubtitle } from "./results-wording.ts";
 import classes from "./results-page.module.css";
 
 const RowLinks = lazyPart(async () => ({ default: (await import("#parts/linked-datasets/linked-datasets.tsx")).RowLinks }));
+
+const GraphsView = lazyPart(async () => ({ default: (await import("./graphs-view.tsx")).GraphsView }));
 
 const noRows: readonly ResultRow[] = [];
 type Side = { kind: "columns" } | { kind: "row"; index: number; takesFocus: boolean } | null;
@@ -78,6 +83,10 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
   useFocusBackInTable(rows);
   const find = useFind();
   const [dialog, setDialog] = useState<ResultsDialog | null>(null);
+  const [graphsPanel, setGraphsPanel] = useState<GraphsPanel>(null);
+  const view = viewOf(record);
+  const newGraph = () =>
+    setGraphsPanel({ kind: "editor", id: null, draft: newDraft(description, record.filters.timeRange), hasWarned: false });
 
   const copy = async (text: string, done: string) => {
     if (await copyText(text)) toastSuccess(done, 1200);
@@ -100,7 +109,8 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
   return (
     <>
       <PageHeader title={datasetId} subtitle={resultsSubtitle(record)}>
-        <FindBox {...find} most={mostMatches} />
+        {isPaged(view) && <FindBox {...find} most={mostMatches} />}
+        {view === "graphs" && <GraphsHeader onTemplates={() => setGraphsPanel({ kind: "templates" })} onNew={newGraph} />}
         <ResultsActions
           isSample={isSample}
           hasRows={rows.length > 0}
@@ -118,7 +128,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
           onRerun={() => openSearches.rerun(id)}
           onSave={() => setDialog({ kind: "save" })}
         />
-        <ViewSwitch offered={viewsOf()} value={viewOf(record)} onChange={(view) => openSearches.setViewMode(id, view)} />
+        <ViewSwitch offered={viewsOf(record)} value={view} onChange={(view) => openSearches.setViewMode(id, view)} />
       </PageHeader>
       {filtersShown && (
         <div ref={filterBar}>
@@ -134,7 +144,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
           />
         </div>
       )}
-      {record.truncated && (
+      {record.truncated && isPaged(view) && (
         <p role="status" className={classes["cutNotice"]}>
           {cutNotice(rows.length)}
         </p>
@@ -142,28 +152,40 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
       <div className={classes["columns"]}>
         <div className={classes["main"]} aria-busy={isSearching}>
           {isSearching && results !== null && <div className={classes["progress"]} />}
-          <ResultsRows
-            record={record}
-            rows={rows}
-            columns={columns}
-            visible={visible}
-            layout={layout}
-            onLayoutChange={setLayout}
-            find={find}
-            editing={editing}
-            selectedRow={side?.kind === "row" ? side.index : null}
-            onSelectRow={onSelectRow}
-            onSeeMore={(column, of) => setDialog(wholeOf(column, of))}
-            onProfile={(column) => setDialog({ kind: "profile", column })}
-            onCopy={(text, done) => void copy(text, done)}
-            onEditFilters={editFilters}
-          />
-          <ResultsFooter record={record} />
+          {view === "graphs" ? (
+            <GraphsView record={record} panel={graphsPanel} onPanel={setGraphsPanel} onNew={newGraph} />
+          ) : (
+            <>
+              <ResultsRows
+                record={record}
+                rows={rows}
+                columns={columns}
+                visible={visible}
+                layout={layout}
+                onLayoutChange={setLayout}
+                find={find}
+                editing={editing}
+                selectedRow={side?.kind === "row" ? side.index : null}
+                onSelectRow={onSelectRow}
+                onSeeMore={(column, of) => setDialog(wholeOf(column, of))}
+                onProfile={(column) => setDialog({ kind: "profile", column })}
+                onCopy={(text, done) => void copy(text, done)}
+                onEditFilters={editFilters}
+              />
+              <ResultsFooter record={record} />
+            </>
+          )}
         </div>
-        <ResultsSide label="Columns" opened={side?.kind === "columns"} width={280} onClose={() => setSide(null)}>
+        <ResultsSide label="Columns" opened={isPaged(view) && side?.kind === "columns"} width={280} onClose={() => setSide(null)}>
           <ColumnEditor layout={layout} onLayoutChange={setLayout} onClose={() => setSide(null)} />
         </ResultsSide>
-        <ResultsSide label="Row details" opened={row !== undefined} width={360} onClose={() => setSide(null)} returnTo={activeCell}>
+        <ResultsSide
+          label="Row details"
+          opened={isPaged(view) && row !== undefined}
+          width={360}
+          onClose={() => setSide(null)}
+          returnTo={activeCell}
+        >
           {row !== undefined && side?.kind === "row" && (
             <RowDetails
               columns={named(columns, layout.order)}

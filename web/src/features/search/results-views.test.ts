@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newRecord, type SearchRecord } from "#parts/open-searches/search-record.ts";
-import { buildDescription } from "#testing/dataset-builders.ts";
+import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
 import { blankStateOf, knownTotal, offersMore, viewOf, viewsOf } from "./results-views.ts";
 
 const record = (overrides: Partial<SearchRecord> = {}): SearchRecord => ({
@@ -19,7 +19,23 @@ const record = (overrides: Partial<SearchRecord> = {}): SearchRecord => ({
 });
 
 it("[RESULT-02] offers Raw and Table for every search", () => {
-  expect(viewsOf()).toEqual(expect.arrayContaining(["raw", "table"]));
+  for (const isSample of [true, false]) expect(viewsOf(record({ isSample }))).toEqual(expect.arrayContaining(["raw", "table"]));
+});
+
+describe("Graphs", () => {
+  it("[RESULT-04] is offered for a search whose dataset has a column of numbers", () => {
+    expect(viewsOf(record())).toContain("graphs");
+    expect(viewsOf(record({ isSample: true }))).not.toContain("graphs");
+    const texts = buildDescription({ columns: [buildColumn("name"), buildColumn("time", { type: "TIMESTAMP_SECONDS" })] });
+    expect(viewsOf(record({ datasetDescription: texts }))).not.toContain("graphs");
+    expect(viewsOf(record({ datasetDescription: buildDescription({ columns: [buildColumn("price", { type: "decimal" })] }) }))).toContain(
+      "graphs",
+    );
+  });
+
+  it("[RESULT-33] has no paging", () => {
+    expect(offersMore(record({ viewMode: "graphs" }))).toBe(false);
+  });
 });
 
 it("shows the table where an address asks for a view that is not offered", () => {

@@ -1,14 +1,18 @@
+import { graphableColumns } from "#parts/graphs/graph-validity.ts";
 import { canPage } from "#parts/open-searches/search-calls.ts";
 import { phaseOf, type SearchRecord, type ViewMode } from "#parts/open-searches/search-record.ts";
 
-/** The views that every search offers, in the order of the switch. */
-export const viewsOf = (): readonly ViewMode[] => ["raw", "table"];
+/** The views that a search offers, in the order of the switch. */
+export function viewsOf({ isSample, datasetDescription }: SearchRecord): readonly ViewMode[] {
+  const hasGraphs = !isSample && graphableColumns(datasetDescription).length > 0;
+  return ["raw", "table", ...(hasGraphs ? (["graphs"] as const) : [])];
+}
 
 /** The view that is shown: the record's, or the table where an address asks for one that is not offered. */
-export const viewOf = (record: SearchRecord): ViewMode => (viewsOf().includes(record.viewMode) ? record.viewMode : "table");
+export const viewOf = (record: SearchRecord): ViewMode => (viewsOf(record).includes(record.viewMode) ? record.viewMode : "table");
 
 /** Rows are paged in the views that show rows. */
-const isPaged = (view: ViewMode): boolean => view === "table" || view === "raw";
+export const isPaged = (view: ViewMode): boolean => view === "table" || view === "raw";
 
 /** Load More is on offer: the dataset pages, there is more, and a view of rows is shown. */
 export const offersMore = (record: SearchRecord): boolean =>

@@ -1,6 +1,7 @@
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import type { LastSpan } from "@fairway/contract/relative-times";
 import type { ResultRow, SortKey } from "@fairway/contract/search";
+import type { Graph } from "#parts/graphs/graph.ts";
 import type { MapPlace } from "#parts/map-results/map-place.ts";
 
 export type ViewMode = "table" | "raw" | "map" | "graphs";
@@ -35,7 +36,11 @@ export interface MapResults {
   /** What ages are measured against. */
   endTimeMs: number | null;
   loadingData: boolean;
+  /** When the running request began. */
+  startedMs: number | null;
   errorLoading: boolean;
+  /** The server cannot put these results on a map. */
+  isUnmappable: boolean;
   /** The server's reasons, where loading failed. */
   errors: readonly string[];
   /** The person stopped them before they came. */
@@ -79,7 +84,7 @@ export interface SearchRecord extends SearchDefinition {
   allLoaded: boolean;
   /** The server cut an answer that is not paged. */
   truncated: boolean;
-  graphs: readonly never[];
+  graphs: readonly Graph[];
   mapResults: MapResults;
   /** When the running request began, and how long the last one took. */
   startedMs: number | null;
@@ -120,7 +125,9 @@ export function nothingYet(): Omit<SearchRecord, keyof SearchDefinition> {
       isCut: false,
       endTimeMs: null,
       loadingData: false,
+      startedMs: null,
       errorLoading: false,
+      isUnmappable: false,
       errors: [],
       isCancelled: false,
       itemFilter: "",

@@ -1,5 +1,6 @@
 import { messagesOf } from "#lib/gateway-error.ts";
 import { rangeAt } from "#parts/filters/time-text.ts";
+import { dropGraphRuns } from "#parts/graphs/graph-runs.ts";
 import { findRecord, patchRecord } from "./records.ts";
 import { canCount, canPage, fetchRows, fetchTotal, pageRows } from "./search-calls.ts";
 import { nothingYet, type SearchRecord } from "./search-record.ts";
@@ -19,8 +20,13 @@ function begin(runs: Map<string, Run>, id: string, undo: Run["undo"] = {}): Run 
   return run;
 }
 
-/** Stops what is on its way for a record, silently. */
+/** Stops what is on its way for a record and its graphs, silently. */
 export function dropRuns(id: string): void {
+  dropGraphRuns(id);
+  dropRowRuns(id);
+}
+
+function dropRowRuns(id: string): void {
   for (const runs of [rowRuns, countRuns]) {
     runs.get(id)?.controller.abort();
     runs.delete(id);
@@ -68,7 +74,7 @@ export function cancelRuns(id: string): void {
   const record = findRecord(id);
   if (!record) return;
   const undo = rowRuns.get(id)?.undo;
-  dropRuns(id);
+  dropRowRuns(id);
   const stopped = { isCancelled: record.isSearching, isSearching: false, isLoadingMore: false, startedMs: null };
   patchRecord(id, { ...stopped, totalResultCount: knownTotal(record), ...(record.isSearching ? undo : {}) });
 }

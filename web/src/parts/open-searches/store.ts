@@ -4,12 +4,14 @@ import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { rememberInTab } from "#lib/tab-memory.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { newGraph } from "#parts/graphs/graph-record.ts";
+import type { Graph } from "#parts/graphs/graph.ts";
 import type { MapPlace } from "#parts/map-results/map-place.ts";
 import { findRecord, patchRecord, useOpenSearches } from "./records.ts";
 import { type AddressedSearch, definitionOf, recordFromAddress } from "./search-address.ts";
 import { newRecord, phaseOf, type SearchDefinition, type SearchFilters, type SearchRecord, type ViewMode } from "./search-record.ts";
 import { cancelRuns, dropRuns, runFirst, runNext, runningIds, runSorted } from "./search-runs.ts";
-import { restoredSearches, storedSearches } from "./stored-searches.ts";
+import { type RestoredSearch, restoredSearches, storedSearches } from "./stored-searches.ts";
 
 /** What opening `/search/{id}#…` came to. `unknown`: neither here nor in the address; `no-access`: the dataset is gone or closed to this user. */
 export type OpenOutcome = { kind: "open" } | { kind: "closed" | "unknown" | "no-access" } | { kind: "failed"; messages: readonly string[] };
@@ -50,6 +52,8 @@ export interface OpenSearches {
   setVisibleColumns(id: string, names: readonly string[] | null): void;
   setViewMode(id: string, mode: ViewMode): void;
   setMapPlace(id: string, place: MapPlace): void;
+  /** The graphs of a search; what a person says of them survives a reload. */
+  setGraphs(id: string, graphs: readonly Graph[]): void;
 }
 
 export { useOpenSearches, useSearchRecord } from "./records.ts";
@@ -84,7 +88,10 @@ export const openSearches: OpenSearches = {
     return addressed ? rebuild(addressed) : { kind: "unknown" };
   },
 
-  rerun: runFirst,
+  rerun(id, nowMs) {
+    runFirst(id, nowMs);
+    keep();
+  },
 
   loadMore: runNext,
 
@@ -107,8 +114,8 @@ export const openSearches: OpenSearches = {
 
   setFilters(id, filters) {
     patchRecord(id, { filters });
-    keep();
     runFirst(id);
+    keep();
   },
 
   setVisibleColumns(id, visibleColumns) {
@@ -125,18 +132,20 @@ export const openSearches: OpenSearches = {
     patchRecord(id, { map });
     keep();
   },
+
+  setGraphs(id, graphs) {
+    patchRecord(id, { graphs });
+    keep();
+  },
 };
 
 const remember = rememberInTab("open-searches", {
   restore(state) {
-    const { definitions, closedIds: closed } = restoredSearches(state);
+    const { searches, closedIds: closed } = restoredSearches(state);
     closedIds = closed;
     // What was opened before the user was known is newer than what is stored.
     useOpenSearches.setState(({ records }) => ({
-      records: [...records, ...definitions.filter(({ id }) => !records.some((record) => record.id === id)).map(newRecord)].slice(
-        0,
-        mostOpen,
-      ),
+      records: [...records, ...searches.filter(({ id }) => !records.some((record) => record.id === id)).map(recordOf)].slice(0, mostOpen),
     }));
   },
   forget() {
@@ -145,6 +154,12 @@ const remember = rememberInTab("open-searches", {
     useOpenSearches.setState({ records: [] });
   },
 });
+
+/** As it was before the reload: its graphs without their values. */
+const recordOf = ({ graphs, ...definition }: RestoredSearch): SearchRecord => {
+  const record = newRecord(definition);
+  return { ...record, graphs: graphs.map((graph) => newGraph(graph, record)) };
+};
 
 function keep(): void {
   remember(storedSearches(useOpenSearches.getState().records, closedIds));
@@ -173,6 +188,7 @@ async function resume(record: SearchRecord): Promise<OpenOutcome> {
   if (phaseOf(now) !== "new") return { kind: "open" };
   patchRecord(record.id, { datasetDescription: described });
   runFirst(record.id);
+  patchRecord(record.id, { graphs: now.graphs });
   return { kind: "open" };
 }
 

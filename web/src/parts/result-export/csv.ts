@@ -10,11 +10,12 @@ import { epochMsOf } from "#lib/dates.ts";
 export const toCsv = (columns: readonly Column[], rows: readonly ResultRow[]): string =>
   csvHeader(columns) + rows.map((row) => csvRecord(columns, row)).join("");
 
-export const csvHeader = (columns: readonly Column[]): string => record(columns.map((column) => guarded(column.name)));
+export const csvHeader = (columns: readonly Column[]): string => csvLine(columns.map((column) => guarded(column.name)));
 
-export const csvRecord = (columns: readonly Column[], row: ResultRow): string => record(columns.map((column) => field(column, row)));
+export const csvRecord = (columns: readonly Column[], row: ResultRow): string => csvLine(columns.map((column) => field(column, row)));
 
-const record = (fields: readonly string[]): string => `${fields.map(quotedIfNeeded).join(",")}\r\n`;
+/** One record of fields; text among them has to be guarded. */
+export const csvLine = (fields: readonly string[]): string => `${fields.map(quotedIfNeeded).join(",")}\r\n`;
 
 const quotedIfNeeded = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
@@ -45,4 +46,4 @@ const isNumber = (value: CellValue): boolean => typeof value === "number";
 const isNumberText = (value: CellValue): boolean => typeof value === "string" && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value);
 
 /** Text that a spreadsheet would run as a formula gets an apostrophe before it. */
-const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+export const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);

@@ -18,7 +18,8 @@ export const sharedSearchesQuery = queryOptions({
   queryFn: ({ signal }) => call(savedSearches.shared, {}, { signal }),
 });
 
-const graphTemplatesQuery = queryOptions({
+/** The user's own graph templates, of every dataset. */
+export const graphTemplatesQuery = queryOptions({
   queryKey: ["favorite", "graphTemplates"],
   queryFn: ({ signal }) => call(graphTemplates.list, {}, { signal }),
 });
@@ -74,4 +75,26 @@ export async function deleteSearch({ id, datasetCategory, datasetId, queryName, 
     queryClient.setQueryData(queryKey, before);
     throw error;
   }
+}
+
+export async function saveGraphTemplate(draft: {
+  datasetCategory: string;
+  datasetId: string;
+  templateName: string;
+  templateJson: string;
+}): Promise<void> {
+  await call(graphTemplates.create, { body: draft });
+  await queryClient.invalidateQueries({ ...graphTemplatesQuery, exact: true });
+}
+
+/** Gone from the list once the server has deleted it. */
+export async function deleteGraphTemplate(template: {
+  datasetCategory: string;
+  datasetId: string;
+  templateName: string;
+  templateJson: string;
+}): Promise<void> {
+  const { datasetCategory, datasetId, templateName, templateJson } = template;
+  await call(graphTemplates.remove, { body: { datasetCategory, datasetId, templateName, templateJson } });
+  await queryClient.invalidateQueries({ ...graphTemplatesQuery, exact: true });
 }

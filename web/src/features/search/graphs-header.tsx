@@ -1,0 +1,22 @@
+import { Button } from "@mantine/core";
+import { IconBookmark, IconPlus } from "@tabler/icons-react";
+import classes from "./graphs.module.css";
+
+/** What the header offers while graphs are shown. */
+export function GraphsHeader({ onTemplates, onNew }: { onTemplates: () => void; onNew: () => void }) {
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconBookmark size={16} aria-hidden />}
+        className={classes["templates"] ?? ""}
+        onClick={onTemplates}
+      >
+        Templates
+      </Button>
+      <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
+        New graph
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import type { GraphDefinition } from "#parts/graphs/graph.ts";
+
+/** What stands beside the graphs or over them. */
+export type GraphsPanel =
+  /** The editor of a graph, or of a new one where `id` is null. */
+  | { kind: "editor"; id: string | null; draft: GraphDefinition; hasWarned: boolean }
+  | { kind: "templates" }
+  | { kind: "save-template"; definition: GraphDefinition }
+  | null;

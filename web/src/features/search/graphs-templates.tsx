@@ -1,0 +1,189 @@
+import { savedSearchLimits } from "@fairway/contract/saved-searches";
+import { Button, Group, Modal, Radio, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { useLimits } from "#lib/portal-settings.ts";
+import { countOfGroups } from "#parts/graphs/graph-groups.ts";
+import { templateText, templateDefinition } from "#parts/graphs/graph-template.ts";
+import { graphProblems } from "#parts/graphs/graph-validity.ts";
+import type { GraphDefinition } from "#parts/graphs/graph.ts";
+import { openGraphs } from "#parts/graphs/open-graphs.ts";
+import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { deleteGraphTemplate, graphTemplatesQuery, saveGraphTemplate } from "#parts/saved-searches/queries.ts";
+import { confirm } from "#ui/confirm.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { toastSuccess } from "#ui/toast.ts";
+import { closesTopmost } from "#ui/topmost.ts";
+import { useOpening } from "#ui/use-opening.ts";
+import type { GraphsPanel } from "./graphs-panel.ts";
+import classes from "./saved-dialogs.module.css";
+
+interface Props {
+  record: SearchRecord;
+  panel: GraphsPanel;
+  onPanel: (panel: GraphsPanel) => void;
+}
+
+/** The dialogs of graph templates: the list of the dataset's, and the question for a name. */
+export function GraphTemplates({ record, panel, onPanel }: Props) {
+  // Kept while a dialog fades out, so that it does not empty first.
+  const [definition, setDefinition] = useState<GraphDefinition | null>(null);
+  if (panel?.kind === "save-template" && panel.definition !== definition) setDefinition(panel.definition);
+  const close = () => onPanel(null);
+  return (
+    <>
+      <Modal opened={useOpening(panel?.kind === "templates")} onClose={closesTopmost(close)} title="Graph templates">
+        <TemplateList record={record} onPanel={onPanel} />
+      </Modal>
+      <Modal opened={useOpening(panel?.kind === "save-template")} onClose={close} title="Save graph template">
+        {definition && <SaveForm record={record} definition={definition} onClose={close} />}
+      </Modal>
+    </>
+  );
+}
+
+function TemplateList({ record, onPanel }: Omit<Props, "panel">) {
+  const { datasetDescription: description, filters } = record;
+  const { data, error, isFetching, refetch } = useQuery(graphTemplatesQuery);
+  const limits = useLimits();
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const own = (data ?? []).filter(
+    ({ datasetCategory, datasetId }) => datasetCategory === description.category.id && datasetId === description.datasetId,
+  );
+  const chosen = own.find(({ id }) => id === chosenId);
+
+  const load = () => {
+    if (!chosen) return;
+    const definition = templateDefinition(chosen.templateJson);
+    if (!definition) {
+      setFailure(`${chosen.templateName} cannot be loaded: it holds no graph that can be read.`);
+      return;
+    }
+    const isReady =
+      graphProblems(definition, { description, range: filters.timeRange, limits }).length === 0 &&
+      countOfGroups(definition, filters.timeRange) <= limits.graphGroupingsWarning;
+    // What cannot be drawn as it is, or should be looked at first, is shown in the editor, which says why.
+    if (isReady) openGraphs.save(record.id, definition, { id: null, hasWarned: false });
+    onPanel(isReady ? null : { kind: "editor", id: null, draft: definition, hasWarned: false });
+  };
+  const remove = async () => {
+    if (!chosen) return;
+    const yes = await confirm({
+      title: "Delete Graph Template?",
+      text: `${chosen.templateName}: This action cannot be undone`,
+      confirmLabel: "Delete",
+      destructive: true,
+    });
+    if (!yes) return;
+    setFailure(null);
+    try {
+      await deleteGraphTemplate(chosen);
+    } catch (cause) {
+      setFailure(`Delete failed: ${messagesOf(cause).join(" ")}`);
+    }
+  };
+  return (
+    <form
+      className={classes["dialog"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        load();
+      }}
+    >
+      <div className={classes["list"]}>
+        {data ? (
+          own.length > 0 ? (
+            <Radio.Group aria-label="Graph templates" value={chosenId} onChange={setChosenId}>
+              {own.map(({ id, templateName }) => (
+                <div key={id} className={classes["row"]}>
+                  <Radio value={id} label={templateName} />
+                </div>
+              ))}
+            </Radio.Group>
+          ) : (
+            <EmptyState>No graph templates of this dataset yet. Save one with Save as template in the menu of a graph.</EmptyState>
+          )
+        ) : error && !isFetching ? (
+          <ErrorState message="Failed to load graph templates" details={messagesOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          <LoadingRows label="Loading graph templates" rows={4} rowHeight={44} />
+        )}
+      </div>
+      {failure !== null && (
+        <p role="alert" className={classes["failure"]}>
+          {failure}
+        </p>
+      )}
+      <Group justify="space-between" gap="sm">
+        <Button variant="default" color="red" disabled={!chosen} onClick={() => void remove()}>
+          Delete
+        </Button>
+        <Group gap="sm">
+          <Button variant="default" onClick={() => onPanel(null)}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!chosen}>
+            Load
+          </Button>
+        </Group>
+      </Group>
+    </form>
+  );
+}
+
+function SaveForm({ record, definition, onClose }: { record: SearchRecord; definition: GraphDefinition; onClose: () => void }) {
+  const { category, datasetId } = record.datasetDescription;
+  const [name, setName] = useState(definition.title.slice(0, savedSearchLimits.nameCharacters));
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<readonly string[]>([]);
+  const templateName = name.trim();
+  const save = async () => {
+    if (templateName === "" || saving) return;
+    setSaving(true);
+    setFailure([]);
+    try {
+      await saveGraphTemplate({ datasetCategory: category.id, datasetId, templateName, templateJson: templateText(definition) });
+      toastSuccess("Graph template saved");
+      onClose();
+    } catch (cause) {
+      setFailure(messagesOf(cause));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <form
+      className={classes["dialog"]}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextInput
+        label="Name"
+        value={name}
+        required
+        data-autofocus
+        maxLength={savedSearchLimits.nameCharacters}
+        onChange={(event) => setName(event.currentTarget.value)}
+        autoComplete="off"
+      />
+      {failure.length > 0 && (
+        <p role="alert" className={classes["failure"]}>
+          {`Save failed: ${failure.join(" ")}`}
+        </p>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={templateName === ""} loading={saving}>
+          Save
+        </Button>
+      </Group>
+    </form>
+  );
+}

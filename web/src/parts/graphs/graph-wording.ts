@@ -1,0 +1,65 @@
+import type { Column } from "@fairway/contract/columns";
+import type { AggregationType } from "@fairway/contract/search";
+import {
+  type Aggregate,
+  type DerivedType,
+  type GraphColumn,
+  type GraphType,
+  type GraphValue,
+  type GroupingType,
+  isDerived,
+} from "./graph.ts";
+
+export const typeLabels: Record<GraphType, string> = { bar: "Bar", line: "Line", doughnut: "Doughnut", pie: "Pie" };
+
+export const groupingLabels: Record<GroupingType, string> = { day: "Temporal (Day)", hour: "Temporal (Hour)", custom: "Custom" };
+
+export const aggregationLabels: Record<AggregationType, string> = {
+  count: "# Occurences",
+  avg: "avg",
+  min: "min",
+  max: "max",
+  sum: "sum",
+};
+
+export const derivedLabels: Record<DerivedType, string> = {
+  ratio: "ratio",
+  "ratio-percent": "ratio as percent",
+  product: "product",
+  sum: "sum",
+  delta: "delta",
+};
+
+export const manyGroupings = "This graph has a lot a lot of groupings and may be slow or fail to render.";
+
+/** `# Occurences`, `max of wind`. */
+export const aggregateLabel = ({ model, aggregation }: Aggregate): string =>
+  model === "*" ? aggregationLabels.count : `${aggregationLabels[aggregation]} of ${model}`;
+
+export const columnLabel = (column: GraphColumn): string => (isDerived(column) ? column.label.trim() : aggregateLabel(column));
+
+/** What stands after a column's values: its unit, or the sign of percent. */
+export function unitOf(column: GraphColumn, columns: readonly Column[]): string {
+  if (isDerived(column)) return column.type === "ratio-percent" ? "%" : "";
+  return column.aggregation === "count" ? "" : (columns.find(({ name }) => name === column.model)?.unit ?? "");
+}
+
+const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4, useGrouping: false });
+const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const small = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 4, useGrouping: false });
+
+/** A value as people read it; counts with separators. Empty where there is none. */
+export function valueText(column: GraphColumn, value: GraphValue): string {
+  if (value === null) return "";
+  if (typeof value === "string") return value;
+  if (!isDerived(column) && column.aggregation === "count") return grouped.format(value);
+  return value !== 0 && Math.abs(value) < 0.001 ? small.format(value) : plain.format(value);
+}
+
+export const countText = (count: number): string => grouped.format(count);
+
+/** `180 groups × 2 values = 360 values`. */
+export function workText(groups: number, values: number): string {
+  const many = (count: number, one: string) => `${countText(count)} ${one}${count === 1 ? "" : "s"}`;
+  return values === 1 ? many(groups, "group") : `${many(groups, "group")} × ${values} values: ${countText(groups * values)} values`;
+}

@@ -1,0 +1,111 @@
+import { operator } from "@fairway/contract/columns";
+import { filterValue } from "@fairway/contract/datasets";
+import { aggregationType, type SearchDataDraft } from "@fairway/contract/search";
+import { z } from "zod";
+
+export const graphTypes = ["bar", "line", "doughnut", "pie"] as const;
+export type GraphType = (typeof graphTypes)[number];
+
+export const groupingTypes = ["day", "hour", "custom"] as const;
+export type GroupingType = (typeof groupingTypes)[number];
+
+export const derivedTypes = ["ratio", "ratio-percent", "product", "sum", "delta"] as const;
+export type DerivedType = (typeof derivedTypes)[number];
+
+const color = z.string().regex(/^#[0-9a-f]{6}$/);
+const key = z.string().min(1).max(100);
+const name = z.string().max(1_000);
+
+/** One more filter that a group's rows satisfy. `model` names the column. */
+const condition = z.object({ id: key, model: name, operator, value: filterValue });
+export type Condition = z.infer<typeof condition>;
+
+/** A custom group; of a temporal graph the groups come from the range, and only colours that were chosen stand here. */
+const grouping = z.object({ id: key, label: name, conditions: z.array(condition).max(100), color });
+export type Grouping = z.infer<typeof grouping>;
+
+/** What is asked of each group. `model` is a column's name, or `*` for a count of rows. */
+const aggregate = z.object({ model: name, aggregation: aggregationType });
+export type Aggregate = z.infer<typeof aggregate>;
+
+const askedColumn = aggregate.extend({ id: key, color });
+export type AskedColumn = z.infer<typeof askedColumn>;
+
+const derivedColumn = z.object({ id: key, label: name, type: z.enum(derivedTypes), column1: aggregate, column2: aggregate, color });
+export type DerivedColumn = z.infer<typeof derivedColumn>;
+
+export type GraphColumn = AskedColumn | DerivedColumn;
+
+export const isDerived = (column: GraphColumn): column is DerivedColumn => "column1" in column;
+
+/** What a person says of a graph: what templates and the tab keep. */
+export const graphDefinition = z.object({
+  title: name,
+  type: z.enum(graphTypes),
+  groupingType: z.enum(groupingTypes),
+  groupings: z.array(grouping).max(10_000),
+  columns: z.array(z.union([derivedColumn, askedColumn])).max(100),
+  stacked: z.boolean().default(false),
+  logAxis: z.boolean().default(false),
+});
+export type GraphDefinition = z.infer<typeof graphDefinition>;
+
+/** A graph as the tab keeps it over a reload; its values are asked for again. */
+export const storedGraph = graphDefinition.extend({ id: key, hasShownLargeGroupingWarning: z.boolean() });
+export type StoredGraph = z.infer<typeof storedGraph>;
+
+/** A number; a text where a whole number is beyond 2^53; null where a group has none. */
+export type GraphValue = number | string | null;
+
+/** One group of rows: its colour where slices have one each, and what narrows the search to its rows. */
+export interface Group {
+  id: string;
+  label: string;
+  color: string;
+  /** Epoch milliseconds, both ends inclusive. Null for a custom group. */
+  time: { startMs: number; endMs: number } | null;
+  conditions: readonly Condition[];
+}
+
+/** What the gateway answered: one line of values per group, in the order of the aggregates. */
+export interface GraphData {
+  groups: readonly Group[];
+  aggregates: readonly Aggregate[];
+  values: readonly (readonly GraphValue[])[];
+}
+
+/** A graph of an open search. */
+export interface Graph extends GraphDefinition {
+  readonly id: string;
+  data: GraphData | null;
+  isLoading: boolean;
+  hasLoadingError: boolean;
+  /** Why it failed. */
+  loadingErrors: readonly string[];
+  /** The person stopped it before its values came. */
+  isCancelled: boolean;
+  /** Since when it loads, and how far it is. */
+  startedMs: number | null;
+  progress: { done: number; of: number };
+  isZoomed: boolean;
+  hasShownLargeGroupingWarning: boolean;
+  /** The search whose rows are grouped, as it is sent. */
+  searchPayload: SearchDataDraft;
+  datasetCategory: string;
+  datasetId: string;
+}
+
+export const aggregateKey = ({ model, aggregation }: Aggregate): string => `${aggregation}(${model})`;
+
+export const definitionOf = (graph: GraphDefinition): GraphDefinition => ({
+  title: graph.title,
+  type: graph.type,
+  groupingType: graph.groupingType,
+  groupings: graph.groupings,
+  columns: graph.columns,
+  stacked: graph.stacked,
+  logAxis: graph.logAxis,
+});
+
+/** Doughnut and pie: a colour per group. Bar and line: one per column. */
+export const isRound = ({ type }: { type: GraphType }): boolean => type === "doughnut" || type === "pie";
