@@ -40,9 +40,23 @@ export async function openMap(
   return map;
 }
 
+/** The world in the colours of the page's theme as it is now. */
+export function recolourMap(map: MapLibreMap): void {
+  for (const [layer, property, name] of worldColours) map.setPaintProperty(layer, property, themeColour(name));
+}
+
+const worldColours = [
+  ["sea", "background-color", "--sea"],
+  ["graticule", "line-color", "--border"],
+  ["land", "fill-color", "--land"],
+  ["borders", "line-color", "--border"],
+  ["names", "text-color", "--map-label"],
+  ["names", "text-halo-color", "--land"],
+] as const;
+
+const themeColour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
 function worldStyle({ land, borders, names, graticule }: World, tiles: MapTiles | null): StyleSpecification {
-  const styles = getComputedStyle(document.documentElement);
-  const colour = (name: string) => styles.getPropertyValue(name).trim();
   return {
     version: 8,
     sources: {
@@ -53,15 +67,15 @@ function worldStyle({ land, borders, names, graticule }: World, tiles: MapTiles 
       ...(tiles === null ? {} : { tiles: tileSource(tiles) }),
     },
     layers: [
-      { id: "sea", type: "background", paint: { "background-color": colour("--sea") } },
+      { id: "sea", type: "background", paint: { "background-color": themeColour("--sea") } },
       {
         id: "graticule",
         type: "line",
         source: "graticule",
-        paint: { "line-color": colour("--border"), "line-width": 0.5, "line-opacity": 0.5 },
+        paint: { "line-color": themeColour("--border"), "line-width": 0.5, "line-opacity": 0.5 },
       },
-      { id: "land", type: "fill", source: "land", paint: { "fill-color": colour("--land") } },
-      { id: "borders", type: "line", source: "borders", paint: { "line-color": colour("--border"), "line-width": 0.7 } },
+      { id: "land", type: "fill", source: "land", paint: { "fill-color": themeColour("--land") } },
+      { id: "borders", type: "line", source: "borders", paint: { "line-color": themeColour("--border"), "line-width": 0.7 } },
       {
         id: "names",
         type: "symbol",
@@ -73,7 +87,7 @@ function worldStyle({ land, borders, names, graticule }: World, tiles: MapTiles 
           "text-max-width": 6,
           "symbol-sort-key": ["get", "rank"],
         },
-        paint: { "text-color": colour("--map-label"), "text-halo-color": colour("--land"), "text-halo-width": 1 },
+        paint: { "text-color": themeColour("--map-label"), "text-halo-color": themeColour("--land"), "text-halo-width": 1 },
       },
       // Above the bundled world, which shows wherever a tile does not come.
       ...(tiles === null ? [] : [{ id: "tiles", type: "raster" as const, source: "tiles" }]),

@@ -71,12 +71,23 @@ export interface MapCanvas {
   select(id: string | null): void;
   /** As if the mouse were on the item, from a list beside the map. */
   hover(id: string | null): void;
+  /** Brings a place into the middle; without a zoom as close as the map is, but not as far away as the whole world. */
+  lookAt(place: { readonly lng: number; readonly lat: number; readonly zoom?: number }): void;
+  /** Called after every movement but those of `fitTo`. Answers the way to stop listening. */
+  onMove(listener: (viewpoint: Viewpoint) => void): () => void;
   /** Without bounds: to everything there is. */
   fitTo(bounds?: Bounds): void;
   /** Answers the way to stop listening. */
   onPick(listener: PickListener): () => void;
   /** Gives back everything, the memory of the graphics card too. Nothing may be called after. */
   destroy(): void;
+}
+
+/** The middle of the map, and how close it is. */
+export interface Viewpoint {
+  readonly lng: number;
+  readonly lat: number;
+  readonly zoom: number;
 }
 
 /**
@@ -90,4 +101,6 @@ export interface MapCanvasOptions {
   readonly highlights: readonly string[];
   /** What the map shows at first; null: the whole world. */
   readonly bounds: Bounds | null;
+  /** In the place of `bounds`, where one was here before. */
+  readonly viewpoint?: Viewpoint | null;
 }

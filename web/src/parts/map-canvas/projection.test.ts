@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { MapCanvas, MapCanvasOptions, PickListener } from "./map-canvas.ts";
 import { isPlace, latitudeAt, longitudeAt, projectedX, projectedY, shorterWay, worldSize } from "./projection.ts";
 
 describe("places on the map", () => {
@@ -35,6 +34,3 @@ describe("places on the map", () => {
     expect(longitudeAt(shorterWay(projectedX(0), projectedX(50)))).toBeCloseTo(50, 5);
   });
 });
-
-// The seam's types, until the map itself stands on them.
-export type Seam = [MapCanvas, MapCanvasOptions, PickListener];
