@@ -2,7 +2,7 @@ import type { DatasetDescription } from "@fairway/contract/datasets";
 import { aggregationType } from "@fairway/contract/search";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconPlus, IconSum, IconX } from "@tabler/icons-react";
-import { newColumn, newDerived } from "#parts/graphs/graph-draft.ts";
+import { likelyColumn, newColumn, newDerived } from "#parts/graphs/graph-draft.ts";
 import { graphableColumns } from "#parts/graphs/graph-validity.ts";
 import { aggregationLabels, columnLabel, derivedLabels } from "#parts/graphs/graph-wording.ts";
 import { type Aggregate, type DerivedColumn, derivedTypes, type GraphColumn, isDerived } from "#parts/graphs/graph.ts";
@@ -155,7 +155,7 @@ function AggregateFields({ description, value, prefix, onChange }: AggregateProp
   const graphable = graphableColumns(description).map(({ name }) => name);
   const name = (text: string): string => (prefix === "" ? text : `${prefix}${text.toLowerCase()}`);
   const choose = (aggregation: Aggregate["aggregation"]) => {
-    const model = aggregation === "count" ? "*" : value.model === "*" ? (graphable[0] ?? "*") : value.model;
+    const model = aggregation === "count" ? "*" : value.model === "*" ? (likelyColumn(description)?.name ?? "*") : value.model;
     onChange({ aggregation, model });
   };
   const isKnown = value.model === "*" || graphable.includes(value.model);

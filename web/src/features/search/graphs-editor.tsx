@@ -149,6 +149,15 @@ export function GraphEditor({ record, editor, onPanel }: Props) {
             Cancel
           </Button>
           <span className={classes["grow"]} />
+          <Button
+            variant="subtle"
+            disabled={problems.length > 0}
+            onClick={() =>
+              onPanel({ kind: "save-template", definition: readGraph(draft, description), back: { ...editor, draft, hasWarned } })
+            }
+          >
+            Save as template
+          </Button>
         </div>
       </div>
     </form>

@@ -5,5 +5,6 @@ export type GraphsPanel =
   /** The editor of a graph, or of a new one where `id` is null. */
   | { kind: "editor"; id: string | null; draft: GraphDefinition; hasWarned: boolean }
   | { kind: "templates" }
-  | { kind: "save-template"; definition: GraphDefinition }
+  /** The question for a template's name; afterwards the editor that it came from. */
+  | { kind: "save-template"; definition: GraphDefinition; back: GraphsPanel }
   | null;

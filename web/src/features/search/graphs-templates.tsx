@@ -30,7 +30,7 @@ export function GraphTemplates({ record, panel, onPanel }: Props) {
   // Kept while a dialog fades out, so that it does not empty first.
   const [definition, setDefinition] = useState<GraphDefinition | null>(null);
   if (panel?.kind === "save-template" && panel.definition !== definition) setDefinition(panel.definition);
-  const close = () => onPanel(null);
+  const close = () => onPanel(panel?.kind === "save-template" ? panel.back : null);
   return (
     <>
       <Modal opened={useOpening(panel?.kind === "templates")} onClose={closesTopmost(close)} title="Graph templates">

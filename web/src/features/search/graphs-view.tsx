@@ -82,7 +82,7 @@ export function GraphsView({ record, panel, onPanel, onNew }: Props) {
             onEdit={() =>
               onPanel({ kind: "editor", id: graph.id, draft: definitionOf(graph), hasWarned: graph.hasShownLargeGroupingWarning })
             }
-            onSaveTemplate={() => onPanel({ kind: "save-template", definition: definitionOf(graph) })}
+            onSaveTemplate={() => onPanel({ kind: "save-template", definition: definitionOf(graph), back: panel })}
             onRemove={() => {
               if (editor?.id === graph.id) onPanel(null);
               openGraphs.remove(id, graph.id);

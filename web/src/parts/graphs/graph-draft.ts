@@ -1,3 +1,4 @@
+import type { Column } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { colourAt, freeColour } from "./graph-colours.ts";
 import { type Range, suggestedGrouping } from "./graph-groups.ts";
@@ -23,9 +24,9 @@ export function newDraft(description: DatasetDescription, range: Range | null): 
 }
 
 export const newCondition = (description: DatasetDescription): Condition => {
-  const preferred = new Set(graphableColumns(description).map(({ name }) => name));
+  const likely = likelyColumn(description)?.name;
   const offered = conditionColumns(description).map(({ name }) => name);
-  return { id: newId(), model: offered.find((name) => preferred.has(name)) ?? offered[0] ?? "", operator: ">=", value: "" };
+  return { id: newId(), model: offered.find((name) => name === likely) ?? offered[0] ?? "", operator: ">=", value: "" };
 };
 
 export const newGrouping = (description: DatasetDescription, others: readonly Grouping[]): Grouping => {
@@ -48,7 +49,7 @@ export const newColumn = (others: readonly GraphColumn[]): AskedColumn => ({
 });
 
 export const newDerived = (description: DatasetDescription, others: readonly GraphColumn[]): DerivedColumn => {
-  const model = graphableColumns(description)[0]?.name ?? "*";
+  const model = likelyColumn(description)?.name ?? "*";
   return {
     id: newId(),
     label: "",
@@ -58,6 +59,12 @@ export const newDerived = (description: DatasetDescription, others: readonly Gra
     color: freeColour(others.map(({ color }) => color)),
   };
 };
+
+/** The column that is most likely measured: one with a unit before numbers that only count or name. */
+export function likelyColumn(description: DatasetDescription): Column | undefined {
+  const graphable = graphableColumns(description);
+  return graphable.find(({ unit }) => unit !== undefined) ?? graphable[0];
+}
 
 const byWords: Record<GroupingType, string> = { day: "by day", hour: "by hour", custom: "by group" };
 
