@@ -21,7 +21,7 @@ const numbers = datasetOver("numbers.parquet", { n: "integer", text: "STRING" })
 const slow = datasetOver("slow-*.csv", { n: "integer", text: "STRING" }, { format: "csv" });
 const slowSort = [{ column: "text", direction: "asc" }] as const;
 
-const path = { time: "n", place: { latitude: "n", longitude: "n" }, intervalMs: 1_000 };
+const onePath = { time: "n", place: { latitude: "n", longitude: "n" }, intervalMs: 1_000 };
 const manyGroups = Array.from({ length: 1_000 }, (_, index) => ({
   timeRange: null,
   conditions: [{ column: "n", type: "integer", operator: ">", value: BigInt(index) } as const],
@@ -71,8 +71,8 @@ describe("leaving", () => {
 
   it.each<[string, (made: EngineBench, signal: AbortSignal) => Promise<unknown>]>([
     ["the newest rows", ({ engine }, signal) => engine.maps.latest(slow, { item: "text", time: "n" }, all, signal)],
-    ["a path", ({ engine }, signal) => engine.maps.path(slow, { ...path, columns: ["n"] }, all, signal)],
-    ["a path's count", ({ engine }, signal) => engine.maps.countPath(slow, path, all, signal)],
+    ["a path", ({ engine }, signal) => engine.maps.path(slow, { ...onePath, columns: ["n"] }, all, signal)],
+    ["a path's count", ({ engine }, signal) => engine.maps.countPath(slow, onePath, all, signal)],
     ["groups in several scans", ({ engine }, signal) => engine.aggregate(slow, [{ type: "max", column: "text" }], manyGroups, all, signal)],
   ])("stops %s, too", async (_, asking) => {
     const made = await bench({ engineSlots: 1 });
