@@ -43,6 +43,8 @@ const RowLinks = lazyPart(async () => ({ default: (await import("#parts/linked-d
 
 const GraphsView = lazyPart(async () => ({ default: (await import("./graphs-view.tsx")).GraphsView }));
 
+const MapView = lazyPart(async () => ({ default: (await import("./map-view.tsx")).MapView }));
+
 const noRows: readonly ResultRow[] = [];
 type Side = { kind: "columns" } | { kind: "row"; index: number; takesFocus: boolean } | null;
 
@@ -154,6 +156,8 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
           {isSearching && results !== null && <div className={classes["progress"]} />}
           {view === "graphs" ? (
             <GraphsView record={record} panel={graphsPanel} onPanel={setGraphsPanel} onNew={newGraph} />
+          ) : view === "map" ? (
+            <MapView record={record} onEditFilters={editFilters} />
           ) : (
             <>
               <ResultsRows

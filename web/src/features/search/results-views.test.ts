@@ -38,12 +38,25 @@ describe("Graphs", () => {
   });
 });
 
+const mapSupport = { groupItemField: "storm_id", itemLocationField: "position", itemTemporalField: "time" };
+
+it("[RESULT-03] offers Map only for a search that is no sample of a dataset with map support", () => {
+  const datasetDescription = buildDescription({ mapSupport });
+  expect(viewsOf(record({ datasetDescription }))).toContain("map");
+  expect(viewsOf(record({ datasetDescription, isSample: true }))).not.toContain("map");
+  expect(viewsOf(record())).not.toContain("map");
+});
+
 it("shows the table where an address asks for a view that is not offered", () => {
   expect(viewOf(record({ viewMode: "map", isSample: true }))).toBe("table");
   expect(viewOf(record({ viewMode: "raw" }))).toBe("raw");
 });
 
 describe("Load More", () => {
+  it("[RESULT-33] is not offered on the map", () => {
+    expect(offersMore(record({ datasetDescription: buildDescription({ mapSupport }), viewMode: "map" }))).toBe(false);
+  });
+
   it("[RESULT-30] is offered while a paged dataset has more", () => {
     expect(offersMore(record())).toBe(true);
     expect(offersMore(record({ allLoaded: true }))).toBe(false);

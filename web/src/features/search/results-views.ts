@@ -4,8 +4,9 @@ import { phaseOf, type SearchRecord, type ViewMode } from "#parts/open-searches/
 
 /** The views that a search offers, in the order of the switch. */
 export function viewsOf({ isSample, datasetDescription }: SearchRecord): readonly ViewMode[] {
+  const hasMap = !isSample && datasetDescription.mapSupport !== null;
   const hasGraphs = !isSample && graphableColumns(datasetDescription).length > 0;
-  return ["raw", "table", ...(hasGraphs ? (["graphs"] as const) : [])];
+  return [...(hasMap ? (["map"] as const) : []), "raw", "table", ...(hasGraphs ? (["graphs"] as const) : [])];
 }
 
 /** The view that is shown: the record's, or the table where an address asks for one that is not offered. */

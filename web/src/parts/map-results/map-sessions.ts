@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
 import { currentLimits } from "#lib/portal-settings.ts";
 import { findRecord, patchRecord, useOpenSearches } from "#parts/open-searches/records.ts";
 import type { MapResults, SearchRecord } from "#parts/open-searches/search-record.ts";
@@ -41,14 +41,17 @@ export function loadItems(searchId: string): void {
   const run = new AbortController();
   itemRuns.set(searchId, run);
   const isCurrent = () => itemRuns.get(searchId) === run;
-  patchMap(searchId, { loadingData: true, errorLoading: false, errors: [], isCancelled: false });
+  patchMap(searchId, { loadingData: true, startedMs: Date.now(), errorLoading: false, errors: [], isCancelled: false });
   fetchItems(record, run.signal).then(
     ({ rows, truncated }) => {
       if (!isCurrent()) return;
-      patchMap(searchId, { items: rows, isCut: truncated, endTimeMs: endTimeOf(record, rows), loadingData: false });
+      patchMap(searchId, { items: rows, isCut: truncated, endTimeMs: endTimeOf(record, rows), loadingData: false, startedMs: null });
     },
     (error: unknown) => {
-      if (isCurrent()) patchMap(searchId, { loadingData: false, errorLoading: true, errors: messagesOf(error) });
+      if (!isCurrent()) return;
+      const isUnmappable =
+        error instanceof GatewayError && error.errors.some(({ code, path }) => code === "not-supported" && path === undefined);
+      patchMap(searchId, { loadingData: false, startedMs: null, errorLoading: true, isUnmappable, errors: messagesOf(error) });
     },
   );
 }
@@ -56,15 +59,18 @@ export function loadItems(searchId: string): void {
 export function cancelItems(searchId: string): void {
   itemRuns.get(searchId)?.abort();
   itemRuns.delete(searchId);
-  patchMap(searchId, { loadingData: false, isCancelled: true });
+  patchMap(searchId, { loadingData: false, startedMs: null, isCancelled: true });
 }
 
 export const setItemFilter = (searchId: string, itemFilter: string): void => patchMap(searchId, { itemFilter });
 
-/** Loads a path with what its layers read. True once it is visible; false where it stays hidden: declined, cancelled or failed. */
-export async function showPath(searchId: string, item: MapItem, fields: MapFields, columns: readonly string[]): Promise<boolean> {
+/** `dropped`: cancelled, or asked for again meanwhile. `hidden`: declined, or it failed. */
+export type PathOutcome = "visible" | "hidden" | "dropped";
+
+/** Loads a path with what its layers read, and tells of a failure itself. */
+export async function showPath(searchId: string, item: MapItem, fields: MapFields, columns: readonly string[]): Promise<PathOutcome> {
   const record = findRecord(searchId);
-  if (!record) return false;
+  if (!record) return "dropped";
   pathRuns.get(searchId)?.get(item.id)?.abort();
   const run = new AbortController();
   pathRuns.set(searchId, (pathRuns.get(searchId) ?? new Map<string, AbortController>()).set(item.id, run));
@@ -89,13 +95,13 @@ export async function showPath(searchId: string, item: MapItem, fields: MapField
       run.signal,
     );
     set(loaded && { phase: "visible", points: pathPoints(loaded.rows, fields, { columns, isCut: loaded.isCut }) });
-    return loaded !== null && isCurrent();
+    if (!isCurrent()) return "dropped";
+    return loaded === null ? "hidden" : "visible";
   } catch (error) {
-    if (isCurrent()) {
-      set(null);
-      toastError("Path Loading Failed", [`${item.name}:`, ...messagesOf(error)].join(" "));
-    }
-    return false;
+    if (!isCurrent()) return "dropped";
+    set(null);
+    toastError("Path Loading Failed", [`${item.name}:`, ...messagesOf(error)].join(" "));
+    return "hidden";
   }
 }
 

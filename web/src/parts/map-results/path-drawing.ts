@@ -7,8 +7,19 @@ import type { PathPoints } from "./path-points.ts";
 export const highlightProperties = pathColours.slice(1).map((colour) => `--${colour}`);
 export const hiddenColour = pathColours.length;
 
+/** What was drawn last of points: the same object as long as the layers are the same, so that it is not uploaded again. */
+const last = new WeakMap<PathPoints, { readonly layers: readonly PathLayer[]; readonly drawn: DrawnPath }>();
+
 /** A path in the colours of its layers: where several fit, the one further down their list. */
 export function drawnPath(id: string, points: PathPoints, layers: readonly PathLayer[], columns: readonly Column[]): DrawnPath {
+  const before = last.get(points);
+  if (before?.layers === layers) return before.drawn;
+  const drawn = coloured(id, points, layers, columns);
+  last.set(points, { layers, drawn });
+  return drawn;
+}
+
+function coloured(id: string, points: PathPoints, layers: readonly PathLayer[], columns: readonly Column[]): DrawnPath {
   const { lat: latitudes, lng: longitudes, timeMs: timesMs, count } = points;
   const colours = new Uint8Array(count).fill(hiddenColour);
   for (const { isActive, colour, condition } of layers) {

@@ -10,6 +10,7 @@ const columns = [
   buildColumn("time", { type: "TIMESTAMP_SECONDS" }),
 ];
 const windy = { column: "wind", operator: ">=", value: "96" };
+const off: readonly PathLayer[] = [{ id: "1", colour: "path", isActive: false, condition: null }];
 const layer = (more: Partial<PathLayer> = {}): PathLayer => ({ id: "2", colour: "c2", isActive: true, condition: windy, ...more });
 
 afterEach(() => vi.restoreAllMocks());
@@ -28,7 +29,6 @@ describe("path layers", () => {
   });
 
   it("[MAP-17] need at least one that is active", () => {
-    const off = defaultLayers.map((of) => ({ ...of, isActive: false }));
     expect(layerProblems(off, columns)).toEqual([{ layer: null, text: "A path needs at least 1 active layer." }]);
     expect(layerProblems([...off, layer()], columns)).toEqual([]);
   });
@@ -81,7 +81,6 @@ describe("a drawn path", () => {
   });
 
   it("is hidden where no active layer fits", () => {
-    const off = defaultLayers.map((of) => ({ ...of, isActive: false }));
     expect([...drawnPath("a", points, [...off, layer()], columns).colours]).toEqual([hiddenColour, 1, 1]);
   });
 });

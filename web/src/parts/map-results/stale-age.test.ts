@@ -38,7 +38,7 @@ describe("the age of an item", () => {
       "71 h ago",
       "3 d ago",
       "2 y ago",
-      "later",
+      "not yet seen",
     ]);
     expect(ageText(null, now)).toBe("no time");
   });

@@ -31,11 +31,11 @@ export function stalenessOf(timeMs: number | null, endMs: number, { staleWarning
   return ageMs >= staleWarningHours * hourMs ? "warning" : "fresh";
 }
 
-/** `now`, `12 min ago`, `36 h ago`, `51 d ago`, `3 y ago`. */
+/** `not yet seen`, `now`, `12 min ago`, `36 h ago`, `51 d ago`, `3 y ago`. */
 export function ageText(timeMs: number | null, endMs: number): string {
   if (timeMs === null) return "no time";
   const minutes = Math.floor((endMs - timeMs) / 60_000);
-  if (minutes < 0) return "later";
+  if (minutes < 0) return "not yet seen";
   if (minutes < 1) return "now";
   if (minutes < 60) return `${minutes} min ago`;
   const hours = Math.floor(minutes / 60);

@@ -1,0 +1,194 @@
+import { Button, Drawer } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconList } from "@tabler/icons-react";
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
+import { useLimits } from "#lib/portal-settings.ts";
+import { useResultZone } from "#lib/result-zone.ts";
+import { PlaceDialog } from "#parts/area/dialogs.tsx";
+import type { Picked } from "#parts/map-canvas/map-canvas.ts";
+import { lastSeenMs, staleColours } from "#parts/map-results/last-seen.ts";
+import { filteredItems, type MapItem, type MapItemList } from "#parts/map-results/map-items.ts";
+import { setItemFilter } from "#parts/map-results/map-sessions.ts";
+import { stalenessOf } from "#parts/map-results/stale-age.ts";
+import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { MapDetails } from "./map-details.tsx";
+import { MapExportMenu } from "./map-export-menu.tsx";
+import { MapItemsPanel } from "./map-items.tsx";
+import { MapLayers } from "./map-layers.tsx";
+import { PickedText } from "./map-picked.tsx";
+import { MapStage } from "./map-stage.tsx";
+import { MapTooltip, useMapTooltip } from "./map-tooltip.tsx";
+import { layersOf, useItemPaths } from "./use-map-paths.ts";
+import { useMapPlace } from "./use-map-place.ts";
+import { useMapClock } from "./use-map-clock.ts";
+import classes from "./map-view.module.css";
+
+/** The items of a search as a list and on a map, one beside the other, with one clock for both. */
+export function MapWork({ record, list }: { record: SearchRecord; list: MapItemList }) {
+  const { id, datasetDescription: description, mapResults } = record;
+  const limits = useLimits();
+  const zone = useResultZone();
+  const [place, changePlace] = useMapPlace(record);
+  const { paths, drawn, toggle, setLayers } = useItemPaths(record, list, [place, changePlace]);
+  const gapMs = place.gapMs ?? limits.pathGapMs;
+  const filter = useDeferredValue(mapResults.itemFilter);
+  const items = useMemo(() => filteredItems(list.items, filter), [list, filter]);
+  const { clock, endMs } = useMapClock(list, paths, mapResults.endTimeMs ?? list.newestMs ?? 0);
+  const colours = useMemo(() => staleColours(items, paths, endMs, limits), [items, paths, endMs, limits]);
+
+  const selected = place.selected === null ? undefined : list.byId.get(place.selected);
+  const [target, setTarget] = useState<{ item: MapItem } | null>(null);
+  const [hovered, setHovered] = useState<string | null>(null);
+  const [layered, setLayered] = useState<string | null>(null);
+  const [pin, setPin] = useState<{ title: string; place: { lat: number; lng: number } } | null>(null);
+  const [tooltip, point] = useMapTooltip();
+  const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const [listOpened, setListOpened] = useState(false);
+  const back = useRef<HTMLElement | null>(null);
+
+  const select = useCallback((item: MapItem | null) => changePlace(() => ({ selected: item?.id ?? null })), [changePlace]);
+  const onPick = useCallback(
+    (picked: Picked | null, how: "point" | "press") => {
+      if (how === "point") return point(picked);
+      select(picked === null ? null : (list.byId.get(picked.id) ?? null));
+    },
+    [list, point, select],
+  );
+  const keepFocus = () => {
+    back.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  };
+  const giveFocusBack = () => {
+    const to = back.current?.isConnected ? back.current : document.querySelector<HTMLElement>("[role=application] canvas");
+    back.current = null;
+    requestAnimationFrame(() => to?.focus({ preventScroll: true }));
+  };
+  const layeredItem = layered === null ? undefined : list.byId.get(layered);
+  const shownItem = tooltip && list.byId.get(tooltip.id);
+
+  const panel = (
+    <MapItemsPanel
+      list={list}
+      items={items}
+      isCut={mapResults.isCut}
+      filter={mapResults.itemFilter}
+      onFilter={(text) => setItemFilter(id, text)}
+      selected={selected?.id ?? null}
+      paths={paths}
+      stalenessOf={(item) => stalenessOf(lastSeenMs(item, paths.get(item.id), endMs), endMs, limits)}
+      endMs={endMs}
+      actions={
+        <MapExportMenu
+          category={description.category.id}
+          datasetId={description.datasetId}
+          data={{
+            fields: list.fields,
+            columns: description.schema.columns,
+            items,
+            tracks: [...paths].flatMap(([itemId, state]) => {
+              const item = list.byId.get(itemId);
+              return item && state.phase === "visible" ? [{ item, points: state.points }] : [];
+            }),
+          }}
+        />
+      }
+      onSelect={(item) => {
+        keepFocus();
+        setTarget({ item });
+        select(item);
+        setListOpened(false);
+      }}
+      onTogglePath={toggle}
+      onHover={setHovered}
+    />
+  );
+  return (
+    <div className={classes["work"]}>
+      {isPhone ? (
+        <Drawer.Root opened={listOpened} onClose={() => setListOpened(false)} position="bottom" size="85%">
+          <Drawer.Overlay />
+          <Drawer.Content aria-label="Items">
+            <Drawer.Body p={0} h="100%">
+              {panel}
+            </Drawer.Body>
+          </Drawer.Content>
+        </Drawer.Root>
+      ) : (
+        <div className={classes["list"]}>{panel}</div>
+      )}
+      <MapStage
+        icon={description.faMapIcon}
+        items={items}
+        colours={colours}
+        paths={drawn}
+        gapMs={gapMs}
+        clock={clock}
+        selected={selected?.id ?? null}
+        hovered={hovered}
+        firstView={place.view}
+        target={target}
+        onMove={(view) => changePlace(() => ({ view }))}
+        onPick={onPick}
+      >
+        {tooltip && shownItem && (
+          <MapTooltip at={tooltip}>
+            <PickedText
+              picked={tooltip}
+              item={shownItem}
+              path={paths.get(shownItem.id)}
+              columns={description.schema.columns}
+              gapMs={gapMs}
+              endMs={endMs}
+              zone={zone}
+            />
+          </MapTooltip>
+        )}
+        {selected && !(isPhone && layeredItem) && (
+          <MapDetails
+            item={selected}
+            description={description}
+            path={paths.get(selected.id)}
+            onClose={() => {
+              select(null);
+              giveFocusBack();
+            }}
+            onTogglePath={() => toggle(selected)}
+            onLayers={() => setLayered(layered === selected.id ? null : selected.id)}
+            onPlace={(title, at) => setPin({ title, place: at })}
+          />
+        )}
+        {layeredItem && (
+          <MapLayers
+            key={layeredItem.id}
+            name={layeredItem.name}
+            columns={description.schema.columns}
+            layers={layersOf(place, layeredItem.id)}
+            onChange={(layers) => setLayers(layeredItem, layers)}
+            onUseForAll={
+              drawn.length > 1
+                ? (layers) => {
+                    for (const itemId of paths.keys()) {
+                      const item = list.byId.get(itemId);
+                      if (item) setLayers(item, layers);
+                    }
+                  }
+                : undefined
+            }
+            gapMs={gapMs}
+            portalGapMs={limits.pathGapMs}
+            onGap={(changed) => changePlace(() => ({ gapMs: changed }))}
+            onClose={() => setLayered(null)}
+          />
+        )}
+        <Button
+          variant="default"
+          className={classes["openItems"] ?? ""}
+          leftSection={<IconList size={16} aria-hidden />}
+          onClick={() => setListOpened(true)}
+        >
+          {items.length.toLocaleString("en-US")} items
+        </Button>
+      </MapStage>
+      {pin && <PlaceDialog opened title={pin.title} place={pin.place} onClose={() => setPin(null)} />}
+    </div>
+  );
+}
