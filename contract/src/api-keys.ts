@@ -5,6 +5,9 @@ import { route } from "./route.ts";
 /** The start of every key's value. */
 export const apiKeyPrefix = "fwk_";
 
+/** In a header of its own, for callers whose `Authorization` is taken. */
+export const apiKeyHeader = "x-api-key";
+
 /** Trimmed, in one line, and fit to stand in a path. How long it may be is a setting. */
 const apiKeyName = z
   .string()

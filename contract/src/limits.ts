@@ -47,6 +47,7 @@ export const limits = z
     upstreamCalls: count(8).describe("Calls of one upstream side by side; more wait as queries do."),
     apiKeyNameCharacters: count(100).describe("Longest name of an API key."),
     apiKeysPerUser: count(100).describe("API keys that one user may have."),
+    apiKeyCallsPerMinute: count(600).describe("Calls that one API key may make at one gateway in a minute; then 429."),
     passwordMinCharacters: count(3).describe("Shortest password people may choose; 12 is recommended."),
   })
   .meta({ id: "Limits" });

@@ -35,7 +35,7 @@ import { searchRoutes } from "#capabilities/search/routes.ts";
 import { type PublicSettings, settingsRoutes } from "#capabilities/settings.ts";
 import { setupRoutes } from "#capabilities/setup.ts";
 import { answerFailure, installErrorHandler, toRefusal } from "#http/error-handler.ts";
-import { Gatekeeper } from "#http/gatekeeper.ts";
+import { type ApiKeyReader, Gatekeeper } from "#http/gatekeeper.ts";
 import type { Metrics } from "#http/metrics.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { installReference } from "#http/reference.ts";
@@ -69,7 +69,7 @@ export interface Parts {
   readonly datasetGroups: Parameters<typeof datasetGroupRoutes>[0];
   readonly savedSearches: Parameters<typeof savedSearchRoutes>[0];
   readonly graphTemplates: Parameters<typeof graphTemplateRoutes>[0];
-  readonly apiKeys: Parameters<typeof apiKeyRoutes>[0];
+  readonly apiKeys: Parameters<typeof apiKeyRoutes>[0] & { callers: ApiKeyReader };
 }
 
 /** Everything that is served, in the open. */
@@ -124,7 +124,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   // Fast and light: rows are compressed while they stream. Static files come precompressed from the build.
   await app.register(compress, { encodings: ["gzip"], threshold: 1_024, zlibOptions: { level: constants.Z_BEST_SPEED } });
 
-  const gatekeeper = new Gatekeeper(parts.identity.tokens);
+  const gatekeeper = new Gatekeeper(parts.identity.tokens, parts.apiKeys.callers);
   await app.register(
     async (api) => {
       serve(api, gatekeeper, auth, authRoutes(parts.identity));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { sql } from "kysely";
 import { buildApp } from "#app.ts";
+import { openApiKeyCallers } from "#capabilities/api-keys/callers.ts";
 import { datasetService } from "#capabilities/datasets/service.ts";
 import { openExports } from "#capabilities/exports/service.ts";
 import { searchService } from "#capabilities/search/service.ts";
@@ -88,6 +89,8 @@ export async function openService(foundation: Foundation, platform?: Platform): 
   });
   metrics.gauge("fairway_exports_running", "Exports that are being written.", () => exports.running);
 
+  const apiKeyCallers = await openApiKeyCallers({ db: database.db, masterKey, identity, notifications, limits, log });
+
   const app = await buildApp({
     log,
     version,
@@ -117,7 +120,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     datasetGroups: { db: database.db, find: (user, category, id) => datasets.find(user, category, id) },
     savedSearches: { db: database.db, canRead },
     graphTemplates: { db: database.db, canRead },
-    apiKeys: { db: database.db, masterKey, reachable, limits },
+    apiKeys: { db: database.db, masterKey, callers: apiKeyCallers, reachable, limits },
   });
   return {
     app,

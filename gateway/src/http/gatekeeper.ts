@@ -1,4 +1,5 @@
 import { passesRole } from "@fairway/contract/access";
+import { apiKeyHeader, apiKeyPrefix } from "@fairway/contract/api-keys";
 import type { Access, RouteShape } from "@fairway/contract/route";
 import type { FastifyRequest } from "fastify";
 import type { SignedInUser } from "./handlers.ts";
@@ -8,6 +9,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set before the handler runs; undefined on public routes. */
     signedIn: SignedInUser | undefined;
+    /** Who calls, as soon as that is known, whether or not the route is theirs to call. */
+    caller: SignedInUser | undefined;
   }
 }
 
@@ -19,23 +22,45 @@ export interface TokenReader {
   readResetToken(token: string): Promise<SignedInUser | undefined>;
 }
 
+/** Turns an API key into its owner, with what the key reaches. */
+export interface ApiKeyReader {
+  /** Undefined for a text that is no living key of a user who may sign in. Refuses with `too-many-requests`. */
+  readApiKey(value: string): SignedInUser | undefined | Promise<SignedInUser | undefined>;
+}
+
+const noApiKeys: ApiKeyReader = { readApiKey: () => undefined };
+
 /** Decides who may call. The one place where a route's `access` is enforced. */
 export class Gatekeeper {
   readonly #tokens: TokenReader;
-  constructor(tokens: TokenReader) {
+  readonly #apiKeys: ApiKeyReader;
+  constructor(tokens: TokenReader, apiKeys = noApiKeys) {
     this.#tokens = tokens;
+    this.#apiKeys = apiKeys;
   }
 
   /** The user who calls, undefined where the route needs none. Refuses with 401 or 403. */
-  async admit(request: FastifyRequest, { access, cookie }: Pick<RouteShape, "access" | "cookie">): Promise<SignedInUser | undefined> {
+  async admit(
+    request: FastifyRequest,
+    { access, cookie, apiKey }: Pick<RouteShape, "access" | "cookie" | "apiKey">,
+  ): Promise<SignedInUser | undefined> {
     if (access === "public") return undefined;
     if (access === "operator" && isDirectLoopback(request)) return undefined;
-    const token = bearerToken(request) ?? (cookie === true ? cookieToken(request) : undefined);
-    const user = token === undefined ? undefined : await this.#userOf(token, access);
+    const bearer = bearerToken(request);
+    const key = apiKeyOf(request, bearer);
+    const token = bearer ?? (cookie === true ? cookieToken(request) : undefined);
+    const user = key !== undefined ? await this.#ownerOf(key, apiKey === true) : token && (await this.#userOf(token, access));
     if (!user) throw new Refusal("not-signed-in", "Sign in to use this: the call carries no valid access token.");
+    request.caller = user;
     const role = access === "operator" ? "admin" : typeof access === "object" ? access.role : undefined;
     if (role !== undefined && !passesRole(user.roles, role)) throw new Refusal("forbidden", `This needs the role '${role}'.`);
     return user;
+  }
+
+  async #ownerOf(key: string, reachable: boolean): Promise<SignedInUser | undefined> {
+    const owner = await this.#apiKeys.readApiKey(key);
+    if (owner && !reachable) throw new Refusal("forbidden", "An API key does not open this.");
+    return owner;
   }
 
   async #userOf(token: string, access: Access): Promise<SignedInUser | undefined> {
@@ -48,6 +73,13 @@ function bearerToken(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
   const match = header === undefined ? null : /^Bearer ([\w.~+/=-]+)$/i.exec(header);
   return match?.[1];
+}
+
+/** A call that carries a key is the key's alone: where the key is not valid, nothing else opens it. */
+function apiKeyOf(request: FastifyRequest, bearer: string | undefined): string | undefined {
+  if (bearer !== undefined) return bearer.startsWith(apiKeyPrefix) ? bearer : undefined;
+  const header = request.headers[apiKeyHeader];
+  return Array.isArray(header) ? header.join() : header;
 }
 
 /** The cookie of a download. SameSite=Strict keeps other sites from sending it, and it opens nothing that changes anything. */

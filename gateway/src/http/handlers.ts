@@ -1,15 +1,26 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteShape, Routes } from "@fairway/contract/route";
 import type { FastifyBaseLogger } from "fastify";
+
+/** What an API key opens, of what its owner may use. */
+export interface Reach {
+  readonly apiKeyId: string;
+  readonly datasets: readonly DatasetRef[];
+  readonly filesets: readonly string[];
+  readonly ecosystems: readonly string[];
+}
 
 /** The user behind a call, as the database knows them now (not as the token claims). */
 export interface SignedInUser {
   readonly id: string;
   readonly username: string;
   readonly roles: readonly string[];
-  /** The refresh-token family this call's token belongs to. */
+  /** The refresh-token family this call's token belongs to; of a call with an API key, none: the key's id. */
   readonly sessionId: string;
-  /** When the password was last proven in this session. */
+  /** When the password was last proven in this session; never with an API key: 0. */
   readonly signedInAtMs: number;
+  /** The call came with an API key, and reaches this much only. */
+  readonly reach?: Reach;
 }
 
 /** What every handler is given besides the parsed request. */

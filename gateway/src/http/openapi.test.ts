@@ -25,9 +25,10 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("asks for a bearer token exactly where the contract does", () => {
+  it("asks for a bearer token or an API key exactly where the contract does", () => {
     expect(document.paths["/auth/login"]?.["post"]?.security).toEqual([]);
-    expect(document.paths["/datasets"]?.["get"]?.security).toEqual([{ bearer: [] }]);
+    expect(document.paths["/datasets"]?.["get"]?.security).toEqual([{ bearer: [] }, { apiKey: [] }]);
+    expect(document.paths["/favorite/datasets"]?.["get"]?.security).toEqual([{ bearer: [] }]);
   });
 
   it("points at schemas that exist", () => {

@@ -46,7 +46,13 @@ export function openApiDocument(capabilities: Record<string, Routes>, info: { ti
     servers: [{ url: apiBase }],
     tags: Object.keys(capabilities).map((name) => ({ name })),
     paths,
-    components: { schemas, securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
+    components: {
+      schemas,
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "An access token, or where a call takes one an API key." },
+        apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+      },
+    },
   };
 }
 
@@ -60,7 +66,7 @@ function operation(operationId: string, tag: string, shape: RouteShape, schemas:
     tags: [tag],
     summary: shape.summary,
     description: accessSentence(shape),
-    security: shape.access === "public" ? [] : [{ bearer: [] }],
+    security: shape.access === "public" ? [] : [{ bearer: [] }, ...(shape.apiKey ? [{ apiKey: [] }] : [])],
     parameters,
     ...(shape.body
       ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(shape.body, "input", schemas) ?? {} } } } }
@@ -75,12 +81,12 @@ function operation(operationId: string, tag: string, shape: RouteShape, schemas:
   };
 }
 
-function accessSentence({ access }: RouteShape): string {
+function accessSentence({ access, apiKey }: RouteShape): string {
   switch (access) {
     case "public":
       return "Needs no sign-in.";
     case "signed-in":
-      return "For every signed-in user.";
+      return apiKey ? "For every signed-in user, and for API keys within what they open." : "For every signed-in user.";
     case "reset-token":
       return "For every signed-in user, and once with the token of a forced password update.";
     case "operator":

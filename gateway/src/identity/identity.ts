@@ -44,6 +44,9 @@ export interface Identity {
   /** To be called after a change of a user, of the user's roles or of the user's existence: every gateway asks again. */
   userChanged(userId: string): Promise<void>;
 
+  /** Calls `hear` with each user who may have changed, on any gateway; with undefined when it may be any of them. */
+  onUserChanged(hear: (userId: string | undefined) => void): void;
+
   /** Stops the housekeeping. The database and the notifications are closed by whoever opened them. */
   close(): Promise<void>;
 }
@@ -106,6 +109,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       return user !== undefined && (user.locked || (await throttle.isLocked(user.username)));
     },
     userChanged: (userId) => states.changed("user", userId),
+    onUserChanged: (hear) => states.onUserChanged(hear),
     close: stopSweeping,
   };
 }

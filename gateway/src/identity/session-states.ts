@@ -23,6 +23,7 @@ export class SessionStates {
   readonly #log: Log;
   readonly #states = new BoundedCache<State>(20_000);
   readonly #loading = new Map<string, Promise<State>>();
+  readonly #userHearers: ((userId: string | undefined) => void)[] = [];
   /** Counts forgotten states, so that an answer read before does not come back after. */
   #epoch = 0;
 
@@ -37,8 +38,12 @@ export class SessionStates {
     await announcements.on(channel, (payload) => {
       const [what, id] = payload.split(":");
       states.#forget((state, sessionId) => id === (what === "user" ? state.userId : sessionId));
+      if (what === "user") states.#tellOf(id);
     });
-    announcements.onReconnect(() => states.#forget(() => true));
+    announcements.onReconnect(() => {
+      states.#forget(() => true);
+      states.#tellOf(undefined);
+    });
     return states;
   }
 
@@ -54,10 +59,20 @@ export class SessionStates {
     return only(userId, await this.#read("password-reset", sessionId));
   }
 
+  /** Calls `hear` with each user who may have changed, on any gateway; with undefined when it may be any of them. */
+  onUserChanged(hear: (userId: string | undefined) => void): void {
+    this.#userHearers.push(hear);
+  }
+
   /** To be called after the change is committed: every gateway asks the database again. */
   async changed(what: "user" | "session", id: string): Promise<void> {
     this.#forget((state, sessionId) => (what === "user" ? state.userId === id : sessionId === id));
+    if (what === "user") this.#tellOf(id);
     await announce(this.#announcements, this.#log, channel, `${what}:${id}`);
+  }
+
+  #tellOf(userId: string | undefined): void {
+    for (const hear of this.#userHearers) hear(userId);
   }
 
   #forget(matches: (state: State, sessionId: string) => boolean): void {

@@ -17,6 +17,7 @@ import { searchRoutes } from "#capabilities/search/routes.ts";
 import { searchService } from "#capabilities/search/service.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
+import type { SignedInUser } from "#http/handlers.ts";
 import { installErrorHandler } from "#http/error-handler.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
 import { serve } from "#http/serve.ts";
@@ -26,6 +27,8 @@ import { engines } from "#query/engines.ts";
 import { noEngine } from "./no-engine.ts";
 import { type TestDatabase, testDatabase } from "./postgres.ts";
 import { secretKey } from "./secret-key.ts";
+
+type RolesWithReach = Required<Pick<SignedInUser, "roles" | "reach">>;
 
 export interface DatasetAnswer<Body> {
   readonly status: number;
@@ -40,9 +43,9 @@ export interface DatasetApp {
   readonly entities: EntityStore;
   readonly service: DatasetService;
   readonly database: TestDatabase;
-  /** Calls as a user who holds these roles; nobody: without a token. */
+  /** Calls as a user who holds these roles, or by a key of theirs; nobody: without a token. */
   call<Body = ErrorBody>(
-    roles: readonly string[] | "nobody",
+    roles: readonly string[] | RolesWithReach | "nobody",
     method: "GET" | "POST",
     path: string,
     body?: unknown,
@@ -65,10 +68,11 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
   const app = Fastify({ routerOptions: { maxParamLength: 1_000 } });
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
-  // A token here is the list of the roles it brings.
+  // A token here is the list of the roles it brings, or those and the reach of a key.
   const readAccessToken = (token: string) => {
-    const roles = JSON.parse(Buffer.from(token, "base64url").toString()) as string[];
-    return Promise.resolve({ id: "u", username: "u", roles, sessionId: "s", signedInAtMs: 0 });
+    const brought = JSON.parse(Buffer.from(token, "base64url").toString()) as readonly string[] | RolesWithReach;
+    const user = { id: "u", username: "u", sessionId: "s", signedInAtMs: 0 };
+    return Promise.resolve({ ...user, ...("roles" in brought ? brought : { roles: brought }) });
   };
   const gatekeeper = new Gatekeeper({ readAccessToken, readResetToken: () => Promise.resolve(undefined) });
   serve(app, gatekeeper, datasets, datasetRoutes(service));
@@ -83,7 +87,7 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
     service,
     database,
     call: async <Body>(
-      roles: readonly string[] | "nobody",
+      roles: readonly string[] | RolesWithReach | "nobody",
       method: "GET" | "POST",
       path: string,
       body?: unknown,

@@ -93,7 +93,12 @@ interface Options {
   /** Makes this one a second gateway on the same database. */
   readonly beside?: IdentityApp;
   /** Registers more routes. */
-  readonly more?: (app: FastifyInstance, gatekeeper: Gatekeeper, database: DatabaseConnection, parts: { masterKey: MasterKey; callers: ApiKeyCallers }) => void;
+  readonly more?: (
+    app: FastifyInstance,
+    gatekeeper: Gatekeeper,
+    database: DatabaseConnection,
+    parts: { masterKey: MasterKey; callers: ApiKeyCallers },
+  ) => void;
 }
 
 /** Closed when the test has finished. */

@@ -17,14 +17,14 @@ const path = "/apiKeys";
 async function open() {
   const gateway = await identityApp({
     accounts: someAccounts,
-    more: (app, gatekeeper, { db }, { masterKey }) => {
+    more: (app, gatekeeper, { db }, { masterKey, callers }) => {
       const reachable = {
         dataset: async (user: { roles: readonly string[] }, ref: { datasetCategory: string }) =>
           ref.datasetCategory === "nature" || (ref.datasetCategory === "secret" && user.roles.includes("reader")),
         fileset: async (_: unknown, id: string) => ["maps", "reports"].includes(id),
         ecosystem: async (_: unknown, name: string) => name === "reef",
       };
-      serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, reachable, limits: { ...defaultLimits, apiKeysPerUser: 5 } }));
+      serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, callers, reachable, limits: { ...defaultLimits, apiKeysPerUser: 5 } }));
     },
   });
   const signedInAs = async (username: string, password: string) => {

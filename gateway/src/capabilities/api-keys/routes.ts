@@ -5,6 +5,7 @@ import type { Database } from "#database/schema.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { MasterKey } from "#master-key.ts";
+import type { ApiKeyCallers } from "./callers.ts";
 import { type Reachable, checkedScope, lostOf } from "./scope.ts";
 import { type StoredKey, addKey, changeKey, deleteKey, keysOf, requireKey, scopeOf } from "./store.ts";
 import { masked } from "./value.ts";
@@ -12,11 +13,12 @@ import { masked } from "./value.ts";
 export interface ApiKeyParts {
   readonly db: Kysely<Database>;
   readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
+  readonly callers: Pick<ApiKeyCallers, "keyChanged">;
   readonly reachable: Reachable;
   readonly limits: Pick<Limits, "apiKeyNameCharacters" | "apiKeysPerUser">;
 }
 
-export const apiKeyRoutes = ({ db, masterKey, reachable, limits }: ApiKeyParts): Handlers<typeof apiKeys> => {
+export const apiKeyRoutes = ({ db, masterKey, callers, reachable, limits }: ApiKeyParts): Handlers<typeof apiKeys> => {
   const answered = async (user: SignedInUser, key: StoredKey, value = masked(key.hint)): Promise<ApiKey> => {
     const [scope, lost] = [scopeOf(key), await lostOf(reachable, user, scopeOf(key))];
     return {
@@ -47,11 +49,13 @@ export const apiKeyRoutes = ({ db, masterKey, reachable, limits }: ApiKeyParts):
       const before = await requireKey(db, user.id, body.name);
       const scope = await checkedScope(reachable, user, body, scopeOf(before));
       await changeKey(db, before.id, scope, endOf(body.expiresAtMs));
+      await callers.keyChanged(before.id);
       return answered(user, await requireKey(db, user.id, body.name));
     },
     remove: async ({ user, params }) => {
       const { id } = await requireKey(db, user.id, params.name);
       await deleteKey(db, id);
+      await callers.keyChanged(id);
       return undefined;
     },
   };

@@ -3,7 +3,8 @@ import type { AccessList, Assist, DatasetDescription, DatasetSchema, TimeExtent 
 import { orderOf } from "@fairway/contract/internal-datasets";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
-import type { SignedInUser } from "#http/handlers.ts";
+import type { Reach, SignedInUser } from "#http/handlers.ts";
+import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { EngineFailed, type QueryEngine, type QueryableDataset } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
@@ -29,13 +30,16 @@ export interface FoundDataset {
   readonly engine: QueryEngine;
 }
 
+/** Who asks for datasets, and how much of what the roles open the call may see of it. */
+type Asker = Pick<SignedInUser, "roles" | "reach">;
+
 export interface DatasetService {
   /** Each category with the datasets this user may reach; categories without any are left out. */
-  accessible(user: Pick<SignedInUser, "roles">): Promise<AccessList>;
+  accessible(user: Asker): Promise<AccessList>;
   /** Refuses in one and the same way what does not exist, is disabled, or is not this user's to know of. */
-  find(user: Pick<SignedInUser, "roles">, category: string, id: string): Promise<FoundDataset>;
-  describe(user: Pick<SignedInUser, "roles">, category: string, id: string, signal: AbortSignal): Promise<DatasetDescription>;
-  schema(user: Pick<SignedInUser, "roles">, category: string, id: string): Promise<DatasetSchema>;
+  find(user: Asker, category: string, id: string): Promise<FoundDataset>;
+  describe(user: Asker, category: string, id: string, signal: AbortSignal): Promise<DatasetDescription>;
+  schema(user: Asker, category: string, id: string): Promise<DatasetSchema>;
   /** Drops what is remembered: a dataset has changed. */
   changed(): void;
 }
@@ -78,8 +82,8 @@ export function datasetService({ entities, engines, categories }: DatasetService
     return remembered.datasets;
   };
 
-  const require = async ({ roles }: Pick<SignedInUser, "roles">, category: string, id: string): Promise<Dataset> => {
-    const dataset = (await enabled()).find(roles, category, id);
+  const require = async ({ roles, reach }: Asker, category: string, id: string): Promise<Dataset> => {
+    const dataset = reachesDataset(reach, category, id) ? (await enabled()).find(roles, category, id) : undefined;
     if (dataset === undefined) throw new Refusal("not-found", "There is no such dataset, or you may not use it.");
     return dataset;
   };
@@ -95,7 +99,7 @@ export function datasetService({ entities, engines, categories }: DatasetService
   };
 
   return {
-    accessible: async (user) => (await enabled()).accessible(user.roles),
+    accessible: async ({ roles, reach }) => reachedOf((await enabled()).accessible(roles), reach),
     find: async (user, category, id) => {
       const dataset = await require(user, category, id);
       const engine = engines.of(dataset.source);
@@ -128,6 +132,16 @@ export function datasetService({ entities, engines, categories }: DatasetService
       remembered = undefined;
     },
   };
+}
+
+function reachedOf(list: AccessList, reach: Reach | undefined): AccessList {
+  if (reach === undefined) return list;
+  return list
+    .map((category) => ({
+      ...category,
+      datasets: category.datasets.filter((one) => reachesDataset(reach, one.datasetCategory, one.datasetId)),
+    }))
+    .filter(({ datasets }) => datasets.length > 0);
 }
 
 function assistsOf(engine: QueryEngine): Assist[] {

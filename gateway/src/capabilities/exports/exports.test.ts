@@ -377,6 +377,24 @@ describe("nobody but its owner", () => {
     expect((await call(at, ada, "GET", `/exports/${exportId}/file`)).status).toBe(200);
   });
 
+  it("and a key of its owner only where the key opens its dataset", async () => {
+    const at = await open();
+    const { exportId } = await exported(at, { format: "csv" });
+    const keyFor = (datasetId: string) => ({
+      id: "ada",
+      username: "ada",
+      roles: [],
+      sessionId: "k",
+      signedInAtMs: 0,
+      reach: { apiKeyId: "k", datasets: [{ datasetCategory: "Tests", datasetId }], filesets: [], ecosystems: [] },
+    });
+    for (const ask of ["state", "download", "remove"] as const) {
+      await expect(at.service[ask](keyFor("filtered"), exportId)).rejects.toMatchObject({ code: "not-found" });
+    }
+    expect(await at.service.state(keyFor("rows"), exportId)).toMatchObject({ status: "done" });
+    expect((await at.service.download(keyFor("rows"), exportId)).status).toBe("done");
+  });
+
   it("and the owner no longer, once the dataset may not be used: the file stays closed", async () => {
     const at = await open();
     const insider: Who = ["ada", "insider"];

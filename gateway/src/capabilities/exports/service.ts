@@ -6,6 +6,7 @@ import type { ErrorItem } from "@fairway/contract/errors";
 import type { ExportDraft, ExportState } from "@fairway/contract/exports";
 import type { SearchData } from "@fairway/contract/search";
 import type { SignedInUser } from "#http/handlers.ts";
+import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { newSecret } from "#identity/secret-token.ts";
 import type { ExportLimits, ExportableSearch } from "./exportable.ts";
@@ -69,10 +70,11 @@ export async function openExports(parts: ExportParts): Promise<ExportService> {
   const usedBytes = () => [...jobs.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   const hasRoom = () => usedBytes() < limits.exportFilesBytes;
 
-  const requireOwn = async ({ id }: SignedInUser, exportId: string): Promise<ExportJob> => {
+  const requireOwn = async ({ id, reach }: SignedInUser, exportId: string): Promise<ExportJob> => {
     await sweep();
     const job = jobs.get(exportId);
-    if (job?.order.owner.id !== id) throw new Refusal("not-found", "There is no such export, or it is not kept any more.");
+    const isMine = job?.order.owner.id === id && reachesDataset(reach, job.order.dataset.datasetCategory, job.order.dataset.datasetId);
+    if (!isMine) throw new Refusal("not-found", "There is no such export, or it is not kept any more.");
     return job;
   };
 

@@ -1,0 +1,249 @@
+import type { ApiKey } from "@fairway/contract/api-keys";
+import { apiKeys } from "@fairway/contract/api-keys";
+import type { LoginAnswer } from "@fairway/contract/auth";
+import type { ErrorBody } from "@fairway/contract/errors";
+import { defaultLimits } from "@fairway/contract/limits";
+import { route } from "@fairway/contract/route";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { serve } from "#http/serve.ts";
+import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
+import { apiKeyRoutes } from "./routes.ts";
+
+const storms = { datasetCategory: "nature", datasetId: "storms" };
+
+/** Routes of data as keys see them: one that takes keys, in header, bearer or beside a cookie, and one that does not. */
+const probe = {
+  data: route({
+    method: "GET",
+    path: "/probe/data",
+    access: "signed-in",
+    summary: "Who calls, and how far.",
+    response: z.object({ username: z.string(), roles: z.array(z.string()), datasets: z.array(z.string()).nullable() }),
+    apiKey: true,
+    cookie: true,
+  }),
+  adminsData: route({
+    method: "GET",
+    path: "/probe/admins-data",
+    access: { role: "admin" },
+    summary: "Data of administrators.",
+    response: z.undefined(),
+    apiKey: true,
+  }),
+};
+type Probe = z.infer<typeof probe.data.response>;
+
+afterEach(() => void vi.useRealTimers());
+
+interface Options {
+  readonly callsPerMinute?: number;
+  readonly beside?: IdentityApp;
+}
+
+async function gatewayWithKeys({ callsPerMinute = 600, beside }: Options = {}): Promise<IdentityApp> {
+  return identityApp({
+    ...(beside ? { beside } : { accounts: someAccounts }),
+    limits: { apiKeyCallsPerMinute: callsPerMinute },
+    more: (app, gatekeeper, { db }, { masterKey, callers }) => {
+      const yes = () => Promise.resolve(true);
+      const reachable = { dataset: yes, fileset: yes, ecosystem: yes };
+      serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, callers, reachable, limits: defaultLimits }));
+      serve(app, gatekeeper, probe, {
+        data: ({ user: { username, roles, reach } }) => ({
+          username,
+          roles: [...roles],
+          datasets: reach?.datasets.map(({ datasetId }) => datasetId) ?? null,
+        }),
+        adminsData: () => undefined,
+      });
+    },
+  });
+}
+
+const login = async (gateway: IdentityApp, username = "ada", password = adasPassword) =>
+  (await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } })).body.token.access_token;
+
+/** Ada with a key for `storms`. */
+async function open(options: Options = {}) {
+  const gateway = await gatewayWithKeys(options);
+  const token = await login(gateway);
+  const create = async (name: string, more: object = {}) =>
+    (await gateway.call<ApiKey>("POST", "/apiKeys", { token, body: { name, datasets: [storms], ...more } })).body;
+  const { id, key } = await create("Nightly");
+  const { rows } = await gateway.database.pool.query<{ id: string }>("select id from users where username = 'ada'");
+  return { gateway, token, create, id, key, userId: rows[0]?.id ?? "" };
+}
+
+const data = (gateway: IdentityApp, key: string) => gateway.call<Probe & ErrorBody>("GET", "/probe/data", { token: key });
+const statusOf = async (gateway: IdentityApp, key: string) => (await data(gateway, key)).status;
+
+/** The time stands still, so that nothing is forgotten because it got old. */
+function stopTheClock(atMs = Date.now()) {
+  vi.useFakeTimers({ toFake: ["Date"], now: atMs });
+}
+
+describe("an API key", () => {
+  it("opens data as a bearer token and in a header of its own, for its owner within its scope", async () => {
+    const { gateway, token, key } = await open();
+    const answer = { username: "ada", roles: ["editor", "reader"], datasets: ["storms"] };
+    expect(await data(gateway, key)).toMatchObject({ status: 200, body: answer });
+    const byHeader = await gateway.app.inject({ url: "/probe/data", headers: { "x-api-key": key } });
+    expect(byHeader.json()).toEqual(answer);
+    expect((await data(gateway, token)).body.datasets).toBeNull();
+  });
+
+  it("opens nothing else: not its owner's keys, sessions or password, nor what needs a role for people", async () => {
+    const { gateway, key } = await open();
+    for (const [method, path, body] of [
+      ["GET", "/apiKeys", undefined],
+      ["POST", "/apiKeys", { name: "More", datasets: [storms] }],
+      ["PUT", "/apiKeys", { name: "Nightly", datasets: [storms] }],
+      ["DELETE", "/apiKeys/Nightly", undefined],
+      ["PUT", "/profile/reset-password", { password: "taken over" }],
+      ["GET", "/probe/me", undefined],
+      ["GET", "/probe/admins", undefined],
+    ] as const) {
+      const answer = await gateway.call(method, path, { token: key, ...(body ? { body } : {}) });
+      expect([path, answer.status, answer.body.errors[0]?.code]).toEqual([path, 403, "forbidden"]);
+    }
+    expect((await gateway.call("GET", "/probe/admins-data", { token: key })).status).toBe(403);
+    expect((await gateway.call("POST", "/auth/refresh", { body: { refreshToken: key } })).status).toBe(401);
+  });
+
+  it("that is none is refused with 401, however much it looks like one", async () => {
+    const { gateway, key } = await open();
+    const last = key.at(-1) === "A" ? "E" : "A";
+    for (const wrong of [key.slice(0, -1) + last, key.slice(0, -1), `${key}A`, key.toUpperCase(), "fwk_", "fwk_'or'1", key.slice(4)]) {
+      expect([wrong, await statusOf(gateway, wrong)]).toEqual([wrong, 401]);
+      expect((await gateway.app.inject({ url: "/probe/data", headers: { "x-api-key": wrong } })).statusCode).toBe(401);
+    }
+    expect((await gateway.app.inject({ url: "/probe/data", headers: { "x-api-key": "" } })).statusCode).toBe(401);
+  });
+
+  it("that is wrong is not made good by a cookie beside it, and a bearer token decides alone", async () => {
+    const { gateway, token, key } = await open();
+    const ask = async (headers: Record<string, string>) => (await gateway.app.inject({ url: "/probe/data", headers })).statusCode;
+    expect(await ask({ cookie: `JWT=${token}` })).toBe(200);
+    expect(await ask({ cookie: `JWT=${token}`, "x-api-key": "fwk_wrong" })).toBe(401);
+    expect(await ask({ authorization: "Bearer nobody", "x-api-key": key })).toBe(401);
+    expect(await ask({ authorization: "Basic YTpi", "x-api-key": key })).toBe(200);
+    expect(await ask({ cookie: `JWT=${key}` })).toBe(401);
+  });
+
+  it("cannot be made, or given to somebody else, by who can only write to the database", async () => {
+    const { gateway, create, key } = await open();
+    const other = await create("Other");
+    const pool = gateway.database.pool;
+    // The hash of a value that one knows, beside what the gateway encrypted for another.
+    const known = `fwk_${"A".repeat(43)}`;
+    await pool.query("update api_key_values set hash = encode(sha256(convert_to($2, 'UTF8')), 'hex') where key_id = $1", [other.id, known]);
+    expect(await statusOf(gateway, known)).toBe(401);
+    await pool.query("update api_keys set user_id = (select id from users where username = 'grace') where name = 'Nightly'");
+    expect(await statusOf(gateway, key)).toBe(401);
+  });
+
+  it("stops at once, on every gateway, when it is deleted", async () => {
+    const { gateway, token, key } = await open();
+    const second = await gatewayWithKeys({ beside: gateway });
+    expect([await statusOf(gateway, key), await statusOf(second, key)]).toEqual([200, 200]);
+    stopTheClock();
+    expect((await gateway.call("DELETE", "/apiKeys/Nightly", { token })).status).toBe(204);
+    expect(await statusOf(gateway, key)).toBe(401);
+    await vi.waitFor(async () => expect(await statusOf(second, key)).toBe(401));
+  });
+
+  it("opens at once what an edit says", async () => {
+    const { gateway, token, key } = await open();
+    expect((await data(gateway, key)).body.datasets).toEqual(["storms"]);
+    stopTheClock();
+    await gateway.call("PUT", "/apiKeys", { token, body: { name: "Nightly", datasets: [{ ...storms, datasetId: "quakes" }] } });
+    expect((await data(gateway, key)).body.datasets).toEqual(["quakes"]);
+  });
+
+  it("stops at once when its owner is locked, and works again when the lock ends", async () => {
+    const { gateway, key, userId } = await open();
+    const second = await gatewayWithKeys({ beside: gateway });
+    expect([await statusOf(gateway, key), await statusOf(second, key)]).toEqual([200, 200]);
+    stopTheClock();
+    await gateway.identity.lockUser(userId);
+    expect(await statusOf(gateway, key)).toBe(401);
+    await vi.waitFor(async () => expect(await statusOf(second, key)).toBe(401));
+    await gateway.identity.unlockUser(userId);
+    expect(await statusOf(gateway, key)).toBe(200);
+  });
+
+  it("stops at once when its owner is deleted, and has only the roles that its owner still holds", async () => {
+    const { gateway, key, userId } = await open();
+    expect((await data(gateway, key)).body.roles).toEqual(["editor", "reader"]);
+    stopTheClock();
+    await gateway.database.pool.query("delete from user_groups");
+    await gateway.identity.userChanged(userId);
+    expect((await data(gateway, key)).body.roles).toEqual(["editor"]);
+    await gateway.database.pool.query("delete from users where username = 'ada'");
+    await gateway.identity.userChanged(userId);
+    expect(await statusOf(gateway, key)).toBe(401);
+    expect((await gateway.database.pool.query("select from api_key_values")).rowCount).toBe(0);
+  });
+
+  it("stops when its time is over, also where it was just used, and works again when it gets more", async () => {
+    const { gateway, token, create } = await open();
+    const now = Date.now();
+    const { key } = await create("Short", { expiresAtMs: now + 3_000 });
+    expect(await statusOf(gateway, key)).toBe(200);
+    stopTheClock(now + 3_001);
+    expect(await statusOf(gateway, key)).toBe(401);
+    vi.useRealTimers();
+    await gateway.database.pool.query("update api_keys set expires_at = now() - interval '1 second' where name = 'Short'");
+    stopTheClock(now + 20_000);
+    expect(await statusOf(gateway, key)).toBe(401);
+    const more = await gateway.call("PUT", "/apiKeys", {
+      token,
+      body: { name: "Short", datasets: [storms], expiresAtMs: now + 3_600_000 },
+    });
+    expect(more.status).toBe(200);
+    expect(await statusOf(gateway, key)).toBe(200);
+  });
+
+  it("says when it was last used, to the minute; a refused call is no use of it", async () => {
+    const { gateway, token, create, key } = await open();
+    const other = await create("Other");
+    const lastUsed = async () =>
+      Object.fromEntries(
+        (await gateway.call<ApiKey[]>("GET", "/apiKeys", { token })).body.map(({ name, lastUsedMs }) => [name, lastUsedMs]),
+      );
+    expect(await lastUsed()).toEqual({ Nightly: null, Other: null });
+    await data(gateway, key);
+    await statusOf(gateway, `${other.key.slice(0, -3)}AAA`);
+    const { Nightly: first, Other: never } = await lastUsed();
+    expect([typeof first, never]).toEqual(["number", null]);
+    await gateway.database.pool.query("update api_keys set last_used_at = now() - interval '2 minutes' where name = 'Nightly'");
+    stopTheClock(Date.now() + 6_000);
+    await data(gateway, key);
+    expect((await lastUsed())["Nightly"]).toBeGreaterThanOrEqual(first ?? Infinity);
+  });
+
+  it("may make so many calls a minute; then 429 with a time to wait, and other keys and sessions go on", async () => {
+    const { gateway, token, create, key } = await open({ callsPerMinute: 5 });
+    const other = await create("Other");
+    stopTheClock();
+    const statuses: number[] = [];
+    for (let call = 0; call < 7; call += 1) statuses.push(await statusOf(gateway, key));
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    const refused = await data(gateway, key);
+    expect(refused.body.errors[0]?.code).toBe("too-many-requests");
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect([await statusOf(gateway, other.key), await statusOf(gateway, token)]).toEqual([200, 200]);
+    stopTheClock(Date.now() + 121_000);
+    expect(await statusOf(gateway, key)).toBe(200);
+  });
+
+  it("stays out of the log, whichever way it comes", async () => {
+    const { gateway, key } = await open();
+    await data(gateway, key);
+    await gateway.app.inject({ url: "/probe/data", headers: { "x-api-key": key } });
+    await gateway.call("GET", "/probe/me", { token: key });
+    expect(gateway.logged()).toContain("/probe/data");
+    expect(gateway.logged()).not.toContain(key.slice(4));
+  });
+});

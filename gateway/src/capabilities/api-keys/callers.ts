@@ -1,0 +1,135 @@
+import type { Limits } from "@fairway/contract/limits";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { ApiKeyReader } from "#http/gatekeeper.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { effectiveRoles } from "#identity/accounts.ts";
+import { type Announcements, type Log, announce } from "#identity/announce.ts";
+import { BoundedCache } from "#identity/bounded-cache.ts";
+import type { Identity } from "#identity/identity.ts";
+import { hashOfSecret } from "#identity/secret-token.ts";
+import type { MasterKey } from "#master-key.ts";
+import { CallRate } from "./rate.ts";
+import { isValueOf, looksLikeValue } from "./value.ts";
+
+export interface ApiKeyCallers extends ApiKeyReader {
+  /** To be called after a change of a key is committed: every gateway asks the database again. */
+  keyChanged(keyId: string): Promise<void>;
+}
+
+export interface CallerParts {
+  readonly db: Kysely<Database>;
+  readonly masterKey: Pick<MasterKey, "decrypt">;
+  readonly identity: Pick<Identity, "onUserChanged">;
+  readonly notifications: Announcements;
+  readonly limits: Pick<Limits, "apiKeyCallsPerMinute">;
+  readonly log: Log;
+}
+
+const channel = "api_keys";
+// Bounds what a lost notification can cost.
+const freshForMs = 5_000;
+// How exactly a key's last use is known; what is in use is written down once in this time.
+const lastUsedSeconds = 60;
+
+interface Caller {
+  readonly keyId: string;
+  readonly owner: SignedInUser;
+  /** When the value or its key ends by itself. */
+  readonly endsAtMs: number;
+  readonly freshUntilMs: number;
+}
+
+/** Whose key it is, and what it reaches: the database's word, remembered for a moment. */
+export async function openApiKeyCallers(parts: CallerParts): Promise<ApiKeyCallers> {
+  const { db, masterKey, identity, notifications, limits, log } = parts;
+  const callers = new BoundedCache<Caller>(20_000);
+  const rate = new CallRate(limits.apiKeyCallsPerMinute);
+  // Counts forgotten callers, so that one read before does not come back after.
+  let epoch = 0;
+  const forget = (matches: (caller: Caller) => boolean) => {
+    epoch += 1;
+    callers.forget(matches);
+  };
+  const forgetKey = (keyId: string) => forget((caller) => caller.keyId === keyId);
+  identity.onUserChanged((userId) => forget(({ owner }) => userId === undefined || owner.id === userId));
+  await notifications.on(channel, forgetKey);
+  notifications.onReconnect(() => forget(() => true));
+
+  const load = async (value: string, hash: string): Promise<SignedInUser | undefined> => {
+    const before = epoch;
+    const freshUntilMs = Date.now() + freshForMs;
+    const row = await selectCaller(db, hash);
+    if (!row || !isValueOf(masterKey, { keyId: row.keyId, userId: row.userId }, row.value, value)) return undefined;
+    const endsAtMs = Math.min(row.valueEndsAt?.getTime() ?? Infinity, row.expiresAt?.getTime() ?? Infinity);
+    const caller = { keyId: row.keyId, owner: ownerOf(row), endsAtMs, freshUntilMs };
+    if (epoch === before) callers.set(hash, caller);
+    return admitted(caller);
+  };
+
+  const admitted = async ({ keyId, owner }: Caller): Promise<SignedInUser> => {
+    rate.count(keyId);
+    await noteUse(db, keyId);
+    return owner;
+  };
+
+  return {
+    readApiKey: (value) => {
+      if (!looksLikeValue(value)) return undefined;
+      const hash = hashOfSecret(value);
+      const known = callers.get(hash);
+      const now = Date.now();
+      if (known === undefined || known.freshUntilMs <= now) return load(value, hash);
+      if (known.endsAtMs <= now) return undefined;
+      rate.count(known.keyId);
+      return known.owner;
+    },
+    keyChanged: async (keyId) => {
+      forgetKey(keyId);
+      await announce(notifications, log, channel, keyId);
+    },
+  };
+}
+
+const selectCaller = (db: Kysely<Database>, hash: string) =>
+  db
+    .selectFrom("api_key_values")
+    .innerJoin("api_keys", "api_keys.id", "api_key_values.key_id")
+    .innerJoin("users", "users.id", "api_keys.user_id")
+    .select([
+      "api_keys.id as keyId",
+      "api_keys.datasets",
+      "api_keys.fileset_ids as filesets",
+      "api_keys.ecosystem_names as ecosystems",
+      "api_keys.expires_at as expiresAt",
+      "api_key_values.value",
+      "api_key_values.ends_at as valueEndsAt",
+      "users.id as userId",
+      "users.username",
+    ])
+    .select(effectiveRoles().as("roles"))
+    .where("api_key_values.hash", "=", hash)
+    .where("users.locked", "=", false)
+    .where(sql<boolean>`coalesce(api_keys.expires_at > now(), true) and coalesce(api_key_values.ends_at > now(), true)`)
+    .executeTakeFirst();
+
+type Row = NonNullable<Awaited<ReturnType<typeof selectCaller>>>;
+
+const ownerOf = ({ keyId, userId, username, roles, datasets, filesets, ecosystems }: Row): SignedInUser =>
+  Object.freeze({
+    id: userId,
+    username,
+    roles: Object.freeze(roles),
+    sessionId: keyId,
+    signedInAtMs: 0,
+    reach: Object.freeze({ apiKeyId: keyId, datasets, filesets, ecosystems }),
+  });
+
+async function noteUse(db: Kysely<Database>, keyId: string): Promise<void> {
+  await db
+    .updateTable("api_keys")
+    .set({ last_used_at: sql<Date>`now()` })
+    .where("id", "=", keyId)
+    .where(sql<boolean>`coalesce(last_used_at < now() - make_interval(secs => ${lastUsedSeconds}), true)`)
+    .execute();
+}

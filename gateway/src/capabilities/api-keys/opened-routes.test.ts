@@ -1,0 +1,28 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { RouteShape } from "@fairway/contract/route";
+import { describe, expect, it } from "vitest";
+
+const contract = join(import.meta.dirname, "../../../../contract/src");
+const isRoute = (value: unknown): value is RouteShape =>
+  typeof value === "object" && value !== null && "access" in value && "path" in value;
+
+async function everyRoute(): Promise<RouteShape[]> {
+  const files = readdirSync(contract).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+  const modules = await Promise.all(files.map((file) => import(join(contract, file)) as Promise<Record<string, unknown>>));
+  return modules
+    .flatMap((module) => Object.values(module))
+    .flatMap((group): unknown[] => (typeof group === "object" && group !== null ? Object.values(group) : []))
+    .filter(isRoute);
+}
+
+describe("the routes that API keys open", () => {
+  it("are those of datasets, their exports and filesets, and no others", async () => {
+    const routes = await everyRoute();
+    const opened = routes.filter(({ apiKey }) => apiKey);
+    expect(routes.length).toBeGreaterThan(40);
+    expect(opened.length).toBeGreaterThan(10);
+    expect(opened.filter(({ path }) => !/^\/(datasets|exports|filesets)(\/|$)/.test(path))).toEqual([]);
+    expect(opened.filter(({ access }) => access !== "signed-in")).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { Refusal } from "#http/refusal.ts";
+import { BoundedCache } from "#identity/bounded-cache.ts";
+
+const minuteMs = 60_000;
+
+interface Window {
+  startMs: number;
+  calls: number;
+  /** Calls of the minute before. */
+  before: number;
+}
+
+/**
+ * So many calls a minute for each key. The minute slides: of the calls in the last full minute those count that lie, evenly
+ * spread, less than a minute back. Refused calls do not count, so that who goes on trying is let in again.
+ */
+export class CallRate {
+  readonly #perMinute: number;
+  readonly #now: () => number;
+  readonly #windows = new BoundedCache<Window>(20_000);
+
+  constructor(perMinute: number, now: () => number = () => Date.now()) {
+    this.#perMinute = perMinute;
+    this.#now = now;
+  }
+
+  /** Counts a call. Refuses with `too-many-requests` beyond the rate. */
+  count(keyId: string): void {
+    const now = this.#now();
+    const window = this.#windowAt(keyId, now);
+    const left = 1 - (now - window.startMs) / minuteMs;
+    if (window.calls + Math.floor(window.before * left) + 1 > this.#perMinute) {
+      throw new Refusal("too-many-requests", `This API key may make ${this.#perMinute} calls a minute. Try again later.`, {
+        retryAfterSeconds: this.#secondsUntilRoom(window, left),
+      });
+    }
+    window.calls += 1;
+  }
+
+  #windowAt(keyId: string, now: number): Window {
+    const known = this.#windows.get(keyId);
+    const age = known === undefined ? Infinity : now - known.startMs;
+    if (known !== undefined && age < minuteMs) return known;
+    const fresh =
+      known !== undefined && age < 2 * minuteMs
+        ? { startMs: known.startMs + minuteMs, calls: 0, before: known.calls }
+        : { startMs: now, calls: 0, before: 0 };
+    this.#windows.set(keyId, fresh);
+    return fresh;
+  }
+
+  /** When there is room for one more call, if no other comes: in this minute, else in the next one. */
+  #secondsUntilRoom({ calls, before }: Window, left: number): number {
+    const room = this.#perMinute - calls;
+    const minutes = room > 0 ? left - room / before : left + 1 - this.#perMinute / calls;
+    return Math.ceil(minutes * 60) + 1;
+  }
+}

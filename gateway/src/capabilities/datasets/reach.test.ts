@@ -1,0 +1,91 @@
+import type { AccessList } from "@fairway/contract/datasets";
+import type { InternalDataset } from "@fairway/contract/internal-datasets";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DatasetApp, addDataset, buildDataset, datasetApp } from "#testing/dataset-app.ts";
+
+let app: DatasetApp;
+const columns: InternalDataset["schema"]["columns"] = [
+  ...buildDataset().schema.columns,
+  { name: "at", type: "TIMESTAMP_MILLS", description: "", combined: null, unit: "ms" },
+  { name: "lat", type: "decimal", description: "", combined: null },
+  { name: "lng", type: "decimal", description: "", combined: null },
+  { name: "place", type: "STRING", description: "", combined: { type: "COORDINATES", fields: ["lat", "lng"], joinedBy: ", " } },
+];
+
+beforeAll(async () => {
+  app = await datasetApp();
+  await app.bench.prepare(
+    `copy (select i as id, timestamp '2020-01-01' + to_hours(i::integer) as at, i::double as lat, i::double as lng from range(10) t(i)) to 'FOLDER/rows.parquet' (format parquet)`,
+  );
+  const map = {
+    schema: { columns },
+    temporalField: "at",
+    locationField: "place",
+    mapSupport: { groupItemField: "id", itemLocationField: "place", itemTemporalField: "at" },
+  };
+  for (const id of ["mine", "other"]) await addDataset(app, { ...map, id });
+  await addDataset(app, { ...map, id: "elsewhere", category: "Elsewhere" });
+  await addDataset(app, { ...map, id: "insiders", roles: ["insider"] });
+});
+afterAll(() => app.close());
+
+const reach = (...ids: string[]) => ({
+  apiKeyId: "k",
+  datasets: ids.map((datasetId) => ({ datasetCategory: "Tests", datasetId })),
+  filesets: [],
+  ecosystems: [],
+});
+const everyCall = (category: string, id: string) => {
+  const at = `/datasets/${category}/${id}`;
+  const item = { filters: [{ name: "id", value: 1, operator: "=" }] };
+  return [
+    ["GET", `${at}/describe`],
+    ["GET", `${at}/schema`],
+    ["GET", `${at}/sample`],
+    ["POST", `${at}/search`, {}],
+    ["POST", `${at}/aggregate/count/*`, {}],
+    ["POST", `${at}/columns/id/suggest`, { contains: "1" }],
+    ["POST", `${at}/columns/id/profile`, {}],
+    ["POST", `${at}/search/last`, {}],
+    ["POST", `${at}/search/path`, item],
+    ["POST", `${at}/count/path`, item],
+    ["POST", `${at}/aggregate`, { search: {}, groups: [{ id: "a" }], aggregations: [{ aggregation: "count", column: "*" }] }],
+  ] as const;
+};
+
+describe("a call with a reach", () => {
+  it("lists the datasets in it, of what the roles open, and no category without any", async () => {
+    const listed = async (roles: readonly string[], ...ids: string[]) =>
+      (await app.call<AccessList>({ roles, reach: reach(...ids) }, "GET", "/datasets")).body.map(({ id, datasets }) => [
+        id,
+        datasets.map(({ datasetId }) => datasetId),
+      ]);
+    expect(await listed(["insider"], "mine", "insiders", "gone")).toEqual([["Tests", ["insiders", "mine"]]]);
+    expect(await listed([], "mine", "insiders")).toEqual([["Tests", ["mine"]]]);
+    expect(await listed(["insider"])).toEqual([]);
+    expect((await app.call<AccessList>(["insider"], "GET", "/datasets")).body.flatMap(({ datasets }) => datasets)).toHaveLength(4);
+  });
+
+  it.each([
+    ["Tests", "other", []],
+    ["Elsewhere", "elsewhere", []],
+    ["Tests", "insiders", []],
+  ] as const)("finds %s / %s as little as one that does not exist, in every call", async (category, id, roles) => {
+    for (const [method, path, body] of everyCall(category, id)) {
+      const answer = await app.call({ roles, reach: reach("mine", "insiders", "elsewhere") }, method, path, body);
+      expect([path, answer.status, answer.body.errors[0]?.code]).toEqual([path, 404, "not-found"]);
+    }
+  });
+
+  it("answers calls on what is in it as a session's", async () => {
+    for (const [method, path, body] of everyCall("Tests", "mine")) {
+      const [byKey, bySession] = [
+        await app.call<unknown>({ roles: [], reach: reach("mine") }, method, path, body),
+        await app.call<unknown>([], method, path, body),
+      ];
+      expect([path, byKey.status]).toEqual([path, bySession.status]);
+      expect(byKey.status).not.toBe(404);
+      expect(byKey.text).toBe(bySession.text);
+    }
+  });
+});
