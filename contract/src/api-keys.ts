@@ -58,6 +58,18 @@ export const apiKey = opened
   .meta({ id: "ApiKey" });
 export type ApiKey = z.infer<typeof apiKey>;
 
+/** A key as administrators see it: with its owner, and never with its value. */
+export const ownedApiKey = apiKey
+  .omit({ lost: true })
+  .extend({ owner: z.object({ id: z.string(), username: z.string(), locked: z.boolean() }) })
+  .meta({ id: "OwnedApiKey" });
+export type OwnedApiKey = z.infer<typeof ownedApiKey>;
+
+const rotation = z.strictObject({
+  /** For so long the value before works, too; 0: it stops at once. */
+  overlapHours: z.int().min(0).max(168).default(24),
+});
+
 const byName = z.object({ name: z.string() });
 
 /** Keys with which programs read data. Each is its owner's alone and opens nothing that its owner may not use. */
@@ -92,6 +104,33 @@ export const apiKeys = {
     access: "signed-in",
     summary: "Delete one's API key of this name; it stops at once.",
     params: byName,
+    response: z.undefined(),
+  }),
+  rotate: route({
+    method: "POST",
+    path: "/apiKeys/:name/rotate",
+    access: "signed-in",
+    summary: "Give the API key of this name a new value. Only this answer holds it; the value before works on for a while.",
+    params: byName,
+    body: rotation.prefault({}),
+    response: apiKey,
+  }),
+};
+
+export const apiKeyAdministration = {
+  list: route({
+    method: "GET",
+    path: "/admin/apiKeys",
+    access: { role: "admin" },
+    summary: "The API keys of all users, with their owners and without their values.",
+    response: z.array(ownedApiKey),
+  }),
+  revoke: route({
+    method: "DELETE",
+    path: "/admin/apiKeys/:id",
+    access: { role: "admin" },
+    summary: "Delete anybody's API key; it stops at once.",
+    params: z.object({ id: z.string() }),
     response: z.undefined(),
   }),
 };

@@ -1,5 +1,5 @@
-import type { ApiKey } from "@fairway/contract/api-keys";
-import { apiKeys } from "@fairway/contract/api-keys";
+import type { ApiKey, OwnedApiKey } from "@fairway/contract/api-keys";
+import { apiKeyAdministration, apiKeys } from "@fairway/contract/api-keys";
 import type { LoginAnswer } from "@fairway/contract/auth";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { defaultLimits } from "@fairway/contract/limits";
@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { serve } from "#http/serve.ts";
 import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
-import { apiKeyRoutes } from "./routes.ts";
+import { apiKeyAdministrationRoutes, apiKeyRoutes } from "./routes.ts";
 
 const storms = { datasetCategory: "nature", datasetId: "storms" };
 
@@ -49,6 +49,7 @@ async function gatewayWithKeys({ callsPerMinute = 600, beside }: Options = {}): 
       const yes = () => Promise.resolve(true);
       const reachable = { dataset: yes, fileset: yes, ecosystem: yes };
       serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, callers, reachable, limits: defaultLimits }));
+      serve(app, gatekeeper, apiKeyAdministration, apiKeyAdministrationRoutes({ db, callers }));
       serve(app, gatekeeper, probe, {
         data: ({ user: { username, roles, reach } }) => ({
           username,
@@ -100,6 +101,9 @@ describe("an API key", () => {
       ["POST", "/apiKeys", { name: "More", datasets: [storms] }],
       ["PUT", "/apiKeys", { name: "Nightly", datasets: [storms] }],
       ["DELETE", "/apiKeys/Nightly", undefined],
+      ["POST", "/apiKeys/Nightly/rotate", {}],
+      ["GET", "/admin/apiKeys", undefined],
+      ["DELETE", "/admin/apiKeys/1", undefined],
       ["PUT", "/profile/reset-password", { password: "taken over" }],
       ["GET", "/probe/me", undefined],
       ["GET", "/probe/admins", undefined],
@@ -245,5 +249,113 @@ describe("an API key", () => {
     await gateway.call("GET", "/probe/me", { token: key });
     expect(gateway.logged()).toContain("/probe/data");
     expect(gateway.logged()).not.toContain(key.slice(4));
+  });
+});
+
+describe("a rotation", () => {
+  const rotate = (gateway: IdentityApp, token: string, body?: unknown, name = "Nightly") =>
+    gateway.call<ApiKey & ErrorBody>("POST", `/apiKeys/${name}/rotate`, { token, ...(body === undefined ? {} : { body }) });
+
+  it("gives a key a new value, once, for the same scope; the old one works on for a day", async () => {
+    const { gateway, token, key, id } = await open();
+    const { status, body } = await rotate(gateway, token);
+    expect([status, body.id, body.name, body.datasets]).toEqual([200, id, "Nightly", [storms]]);
+    expect(body.key).toMatch(/^fwk_[\w-]{43}$/);
+    expect(body.key).not.toBe(key);
+    expect([await statusOf(gateway, key), await statusOf(gateway, body.key)]).toEqual([200, 200]);
+    expect(Math.abs((body.previousKeyEndsMs ?? 0) - Date.now() - 86_400_000)).toBeLessThan(60_000);
+    const listed = (await gateway.call<ApiKey[]>("GET", "/apiKeys", { token })).body;
+    expect(listed.map((one) => one.key)).toEqual([`fwk_…${body.key.slice(-4)}`]);
+    expect(gateway.logged()).not.toContain(body.key.slice(4));
+  });
+
+  it("ends the old value when its time is over, also where it was just used", async () => {
+    const { gateway, token, key } = await open();
+    const { body } = await rotate(gateway, token, { overlapHours: 1 });
+    await gateway.database.pool.query("update api_key_values set ends_at = now() + interval '3 seconds' where ends_at is not null");
+    expect(await statusOf(gateway, key)).toBe(200);
+    stopTheClock(Date.now() + 3_100);
+    expect(await statusOf(gateway, key)).toBe(401);
+    vi.useRealTimers();
+    await gateway.database.pool.query("update api_key_values set ends_at = now() - interval '1 second' where ends_at is not null");
+    stopTheClock(Date.now() + 20_000);
+    expect([await statusOf(gateway, key), await statusOf(gateway, body.key)]).toEqual([401, 200]);
+    expect((await gateway.call<ApiKey[]>("GET", "/apiKeys", { token })).body[0]?.previousKeyEndsMs).toBeNull();
+  });
+
+  it("without an overlap ends the old value at once, on every gateway", async () => {
+    const { gateway, token, key } = await open();
+    const second = await gatewayWithKeys({ beside: gateway });
+    expect([await statusOf(gateway, key), await statusOf(second, key)]).toEqual([200, 200]);
+    stopTheClock();
+    const { body } = await rotate(gateway, token, { overlapHours: 0 });
+    expect(body.previousKeyEndsMs).toBeNull();
+    expect([await statusOf(gateway, key), await statusOf(gateway, body.key)]).toEqual([401, 200]);
+    await vi.waitFor(async () => expect(await statusOf(second, key)).toBe(401));
+  });
+
+  it("on top of another leaves the last two values, also when both come at once", async () => {
+    const { gateway, token, key } = await open();
+    const [first, second] = await Promise.all([rotate(gateway, token), rotate(gateway, token)]);
+    expect(await statusOf(gateway, key)).toBe(401);
+    expect([await statusOf(gateway, first.body.key), await statusOf(gateway, second.body.key)]).toEqual([200, 200]);
+    expect((await gateway.database.pool.query("select from api_key_values")).rowCount).toBe(2);
+  });
+
+  it("counts both values as one key", async () => {
+    const { gateway, token, key } = await open({ callsPerMinute: 2 });
+    const { body } = await rotate(gateway, token);
+    expect([await statusOf(gateway, key), await statusOf(gateway, body.key), await statusOf(gateway, key)]).toEqual([200, 200, 429]);
+  });
+
+  it("is its owner's alone, and asks for a sensible overlap", async () => {
+    const { gateway, token, key } = await open();
+    const grace = await login(gateway, "grace", "nanoseconds");
+    expect((await rotate(gateway, grace)).status).toBe(404);
+    expect((await rotate(gateway, token, {}, "Missing")).status).toBe(404);
+    for (const overlapHours of [-1, 1.5, 169, "1", null]) {
+      expect(await rotate(gateway, token, { overlapHours })).toMatchObject({ status: 400, body: { errors: [{ path: "overlapHours" }] } });
+    }
+    expect((await rotate(gateway, token, { key: "fwk_mine" })).status).toBe(400);
+    expect(await statusOf(gateway, key)).toBe(200);
+    expect((await gateway.database.pool.query("select from api_key_values")).rowCount).toBe(1);
+  });
+});
+
+describe("administrators", () => {
+  async function withAdministrator() {
+    const opened = await open();
+    const { gateway } = opened;
+    await gateway.database.pool.query(
+      "insert into user_roles (user_id, role_id) select users.id, roles.id from users, roles where username = 'grace' and roles.name = 'admin'",
+    );
+    return { ...opened, admin: await login(gateway, "grace", "nanoseconds") };
+  }
+
+  it("see the keys of all users with their owners, and none of the values", async () => {
+    const { gateway, admin, key, id, userId } = await withAdministrator();
+    await gateway.call("POST", "/apiKeys", { token: admin, body: { name: "Mine", datasets: [storms] } });
+    await gateway.identity.lockUser(userId);
+    const { status, body } = await gateway.call<OwnedApiKey[]>("GET", "/admin/apiKeys", { token: admin });
+    expect(status).toBe(200);
+    expect(body.map(({ name, owner }) => [name, owner.username, owner.locked])).toEqual([
+      ["Nightly", "ada", true],
+      ["Mine", "grace", false],
+    ]);
+    expect(body[0]).toMatchObject({ id, datasets: [storms], key: `fwk_…${key.slice(-4)}`, owner: { id: userId } });
+    expect(JSON.stringify(body)).not.toContain(key.slice(4));
+  });
+
+  it("revoke anybody's key, which stops at once; that and the list are for nobody else", async () => {
+    const { gateway, admin, token, key, id } = await withAdministrator();
+    expect(await statusOf(gateway, key)).toBe(200);
+    stopTheClock();
+    expect((await gateway.call("GET", "/admin/apiKeys", { token })).status).toBe(403);
+    expect((await gateway.call("DELETE", `/admin/apiKeys/${id}`, { token })).status).toBe(403);
+    expect((await gateway.call("DELETE", `/admin/apiKeys/${id}`)).status).toBe(401);
+    expect(await statusOf(gateway, key)).toBe(200);
+    expect((await gateway.call("DELETE", `/admin/apiKeys/${id}`, { token: admin })).status).toBe(204);
+    expect(await statusOf(gateway, key)).toBe(401);
+    expect((await gateway.call("DELETE", `/admin/apiKeys/${id}`, { token: admin })).status).toBe(404);
   });
 });

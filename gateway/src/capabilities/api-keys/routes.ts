@@ -1,4 +1,4 @@
-import type { ApiKey, apiKeys } from "@fairway/contract/api-keys";
+import type { ApiKey, apiKeyAdministration, apiKeys } from "@fairway/contract/api-keys";
 import type { Limits } from "@fairway/contract/limits";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
@@ -7,7 +7,7 @@ import { Refusal } from "#http/refusal.ts";
 import type { MasterKey } from "#master-key.ts";
 import type { ApiKeyCallers } from "./callers.ts";
 import { type Reachable, checkedScope, lostOf } from "./scope.ts";
-import { type StoredKey, addKey, changeKey, deleteKey, keysOf, requireKey, scopeOf } from "./store.ts";
+import { type StoredKey, addKey, allKeys, changeKey, deleteKey, keysOf, requireKey, rotateKey, scopeOf } from "./store.ts";
 import { masked } from "./value.ts";
 
 export interface ApiKeyParts {
@@ -19,19 +19,11 @@ export interface ApiKeyParts {
 }
 
 export const apiKeyRoutes = ({ db, masterKey, callers, reachable, limits }: ApiKeyParts): Handlers<typeof apiKeys> => {
-  const answered = async (user: SignedInUser, key: StoredKey, value = masked(key.hint)): Promise<ApiKey> => {
-    const [scope, lost] = [scopeOf(key), await lostOf(reachable, user, scopeOf(key))];
+  const answered = async (user: SignedInUser, key: StoredKey, value?: string): Promise<ApiKey> => {
+    const lost = await lostOf(reachable, user, scopeOf(key));
     return {
-      id: key.id,
-      name: key.name,
-      key: value,
-      datasets: [...scope.datasets],
-      filesets: [...scope.filesets],
-      ecosystems: [...scope.ecosystems],
-      createdDateMs: key.created_at.getTime(),
-      lastUsedMs: key.last_used_at?.getTime() ?? null,
-      expiresAtMs: key.expires_at?.getTime() ?? null,
-      previousKeyEndsMs: key.previous_ends_at?.getTime() ?? null,
+      ...shown(key),
+      ...(value === undefined ? {} : { key: value }),
       lost: { datasets: [...lost.datasets], filesets: [...lost.filesets], ecosystems: [...lost.ecosystems] },
     };
   };
@@ -58,8 +50,43 @@ export const apiKeyRoutes = ({ db, masterKey, callers, reachable, limits }: ApiK
       await callers.keyChanged(id);
       return undefined;
     },
+    rotate: async ({ user, params, body }) => {
+      const before = await requireKey(db, user.id, params.name);
+      const value = await rotateKey(db, masterKey, before, body.overlapHours);
+      await callers.keyChanged(before.id);
+      return answered(user, await requireKey(db, user.id, before.name), value);
+    },
   };
 };
+
+/** For administrators, who may see and end every key, and use none. */
+export const apiKeyAdministrationRoutes = ({
+  db,
+  callers,
+}: Pick<ApiKeyParts, "db" | "callers">): Handlers<typeof apiKeyAdministration> => ({
+  list: async () => {
+    const keys = await allKeys(db);
+    return keys.map((key) => Object.assign(shown(key), { owner: { id: key.user_id, username: key.username, locked: key.locked } }));
+  },
+  revoke: async ({ params }) => {
+    if (!(await deleteKey(db, params.id))) throw new Refusal("not-found", "There is no such API key.");
+    await callers.keyChanged(params.id);
+    return undefined;
+  },
+});
+
+const shown = (key: StoredKey): Omit<ApiKey, "lost"> => ({
+  id: key.id,
+  name: key.name,
+  key: masked(key.hint),
+  datasets: key.datasets,
+  filesets: key.fileset_ids,
+  ecosystems: key.ecosystem_names,
+  createdDateMs: key.created_at.getTime(),
+  lastUsedMs: key.last_used_at?.getTime() ?? null,
+  expiresAtMs: key.expires_at?.getTime() ?? null,
+  previousKeyEndsMs: key.previous_ends_at?.getTime() ?? null,
+});
 
 function requireNameLength(name: string, atMost: number): void {
   if (name.length <= atMost) return;

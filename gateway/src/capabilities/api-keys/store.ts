@@ -24,7 +24,7 @@ export interface NewKey {
 /** What makes two names the same, whatever the database's locale. */
 const nameKey = (name: string): string => name.trim().normalize("NFC").toLowerCase();
 
-export const selectKeys = (db: Kysely<Database>) =>
+const selectKeys = (db: Kysely<Database>) =>
   db
     .selectFrom("api_keys")
     .innerJoin("api_key_values as current", (join) => join.onRef("current.key_id", "=", "api_keys.id").on("current.ends_at", "is", null))
@@ -42,13 +42,22 @@ export const selectKeys = (db: Kysely<Database>) =>
 export const keysOf = (db: Kysely<Database>, userId: string): Promise<StoredKey[]> =>
   selectKeys(db).where("api_keys.user_id", "=", userId).orderBy("api_keys.name_key").execute();
 
+/** Everybody's, by their owners' names. */
+export const allKeys = (db: Kysely<Database>) =>
+  selectKeys(db)
+    .innerJoin("users", "users.id", "api_keys.user_id")
+    .select(["users.username", "users.locked"])
+    .orderBy("users.username_key")
+    .orderBy("api_keys.name_key")
+    .execute();
+
 /** One's own key by its name in any case. Refuses with `not-found`. */
 export async function requireKey(db: Kysely<Database>, userId: string, name: string): Promise<StoredKey> {
   const found = await selectKeys(db)
     .where("api_keys.user_id", "=", userId)
     .where("api_keys.name_key", "=", nameKey(name))
     .executeTakeFirst();
-  if (!found) throw new Refusal("not-found", "You have no API key with this name.");
+  if (!found) throw notThere();
   return found;
 }
 
@@ -97,10 +106,44 @@ export async function changeKey(db: Kysely<Database>, id: string, scope: Scope, 
     .execute();
 }
 
+/**
+ * Gives a key a new value, which is answered and never again. The current one works for `overlapHours` more; one that was
+ * replaced before it stops now.
+ */
+export const rotateKey = (
+  db: Kysely<Database>,
+  masterKey: Pick<MasterKey, "encrypt">,
+  key: StoredKey,
+  overlapHours: number,
+): Promise<string> =>
+  db.transaction().execute(async (trx) => {
+    // Rotations of one key take turns.
+    const still = await trx.selectFrom("api_keys").select("id").where("id", "=", key.id).forUpdate().executeTakeFirst();
+    if (!still) throw notThere();
+    await trx
+      .deleteFrom("api_key_values")
+      .where("key_id", "=", key.id)
+      .$if(overlapHours > 0, (values) => values.where("ends_at", "is not", null))
+      .execute();
+    await trx
+      .updateTable("api_key_values")
+      .set({ ends_at: sql<Date>`now() + make_interval(hours => ${overlapHours})` })
+      .where("key_id", "=", key.id)
+      .execute();
+    const { value, stored } = newValue(masterKey, { keyId: key.id, userId: key.user_id });
+    await trx
+      .insertInto("api_key_values")
+      .values({ ...stored, key_id: key.id })
+      .execute();
+    return value;
+  });
+
 export async function deleteKey(db: Kysely<Database>, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("api_keys").where("id", "=", id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
+
+const notThere = () => new Refusal("not-found", "You have no API key with this name.");
 
 const columnsOf = ({ datasets, filesets, ecosystems }: Scope) => ({
   datasets: JSON.stringify(datasets),
