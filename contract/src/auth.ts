@@ -40,6 +40,7 @@ export const auth = {
     summary: "Sign in with username and password.",
     body: z.object({ username: credential, password: credential }),
     response: loginAnswer,
+    audit: "sign-in",
   }),
   refresh: route({
     method: "POST",
@@ -67,6 +68,7 @@ export const profile = {
     summary: "Set one's own password. With an ordinary token the sign-in must be younger than 10 minutes.",
     body: z.object({ password: credential }),
     response: z.undefined(),
+    audit: "security",
   }),
 };
 
@@ -79,5 +81,6 @@ export const setup = {
     summary: "Create the first administrator with the one-time setup token. 404 once anyone exists.",
     body: z.object({ setupToken: credential, username: text.trim().min(2).max(100), password: credential }),
     response: z.undefined(),
+    audit: "sign-in",
   }),
 };

@@ -38,6 +38,13 @@ export interface RouteShape {
   cookie?: true;
   /** Bytes of request body; default 1 MiB. */
   bodyLimit?: number;
+  /**
+   * Calls that the audit log holds before their answer leaves, whoever calls. A `sign-in` names its user in the body's
+   * `username`. All other calls of known users are written soon afterwards.
+   */
+  audit?: "sign-in" | "security";
+  /** Parameters that open something by themselves, such as a signature: the audit log holds their names only. */
+  hiddenParams?: readonly string[];
 }
 
 /** Declares a route. Keeps the literal types, so that handlers and callers are checked against it. */

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:zlib";
 import { apiBase } from "@fairway/contract/api";
-import { apiKeys } from "@fairway/contract/api-keys";
+import { apiKeyAdministration, apiKeys } from "@fairway/contract/api-keys";
+import { auditing } from "@fairway/contract/audit";
 import { auth, profile, setup } from "@fairway/contract/auth";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasetGroups } from "@fairway/contract/dataset-groups";
@@ -18,7 +19,9 @@ import { search } from "@fairway/contract/search";
 import { settings } from "@fairway/contract/settings";
 import compress from "@fastify/compress";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
-import { apiKeyRoutes } from "#capabilities/api-keys/routes.ts";
+import { apiKeyAdministrationRoutes, apiKeyRoutes } from "#capabilities/api-keys/routes.ts";
+import { observeCalls } from "#capabilities/audit/observe.ts";
+import { auditRoutes } from "#capabilities/audit/routes.ts";
 import { authRoutes } from "#capabilities/auth.ts";
 import { datasetGroupRoutes } from "#capabilities/dataset-groups/routes.ts";
 import { datasetRoutes } from "#capabilities/datasets/routes.ts";
@@ -68,6 +71,7 @@ export interface Parts {
   readonly favorites: Parameters<typeof favoriteRoutes>[0];
   readonly datasetGroups: Parameters<typeof datasetGroupRoutes>[0];
   readonly savedSearches: Parameters<typeof savedSearchRoutes>[0];
+  readonly audit: Parameters<typeof auditRoutes>[0] & Parameters<typeof observeCalls>[1];
   readonly graphTemplates: Parameters<typeof graphTemplateRoutes>[0];
   readonly apiKeys: Parameters<typeof apiKeyRoutes>[0] & { callers: ApiKeyReader };
 }
@@ -89,6 +93,7 @@ const capabilities = {
   savedSearches,
   graphTemplates,
   apiKeys,
+  apiKeyAdministration,
   health,
 };
 
@@ -121,6 +126,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   installErrorHandler(app);
   installRequestLog(app);
   parts.metrics.observe(app);
+  observeCalls(app, parts.audit);
   // Fast and light: rows are compressed while they stream. Static files come precompressed from the build.
   await app.register(compress, { encodings: ["gzip"], threshold: 1_024, zlibOptions: { level: constants.Z_BEST_SPEED } });
 
@@ -142,6 +148,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, savedSearches, savedSearchRoutes(parts.savedSearches));
       serve(api, gatekeeper, graphTemplates, graphTemplateRoutes(parts.graphTemplates));
       serve(api, gatekeeper, apiKeys, apiKeyRoutes(parts.apiKeys));
+      serve(api, gatekeeper, apiKeyAdministration, apiKeyAdministrationRoutes(parts.apiKeys));
+      serve(api, gatekeeper, auditing, auditRoutes(parts.audit));
       serve(api, gatekeeper, health, healthRoutes(parts.readiness, parts.metrics));
       installReference(api, openApiDocument(capabilities, { title: "Fairway", version: parts.version }));
     },

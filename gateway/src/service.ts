@@ -4,6 +4,7 @@ import type { DatasetRef } from "@fairway/contract/datasets";
 import { sql } from "kysely";
 import { buildApp } from "#app.ts";
 import { openApiKeyCallers } from "#capabilities/api-keys/callers.ts";
+import { openAudit } from "#capabilities/audit/service.ts";
 import { datasetService } from "#capabilities/datasets/service.ts";
 import { openExports } from "#capabilities/exports/service.ts";
 import { searchService } from "#capabilities/search/service.ts";
@@ -12,6 +13,7 @@ import { entitiesChannel, entityStore } from "#entities/store.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Metrics } from "#http/metrics.ts";
 import { Refusal } from "#http/refusal.ts";
+import { findByUsername } from "#identity/accounts.ts";
 import { openIdentity } from "#identity/identity.ts";
 import type { Foundation, Service } from "#portal.ts";
 import { openDuckDb } from "#query/duckdb/engine.ts";
@@ -91,6 +93,14 @@ export async function openService(foundation: Foundation, platform?: Platform): 
 
   const apiKeyCallers = await openApiKeyCallers({ db: database.db, masterKey, identity, notifications, limits, log });
 
+  const audit = await openAudit({
+    database,
+    limits: config.securityLimits,
+    dropped: metrics.counter("fairway_audit_dropped_total", "Calls that are missing in the audit log."),
+    log,
+  });
+  metrics.gauge("fairway_audit_waiting", "Calls that wait to be written into the audit log.", () => audit.recorder.waiting);
+
   const app = await buildApp({
     log,
     version,
@@ -119,6 +129,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     favorites: { db: database.db, canRead },
     datasetGroups: { db: database.db, find: (user, category, id) => datasets.find(user, category, id) },
     savedSearches: { db: database.db, canRead },
+    audit: { ...audit, findUser: (username) => findByUsername(database.db, username) },
     graphTemplates: { db: database.db, canRead },
     apiKeys: { db: database.db, masterKey, callers: apiKeyCallers, reachable, limits },
   });
@@ -128,6 +139,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
       if (setup) foundation.say(setupOffer(config.publicUrl ?? address, setup.setupToken));
     },
     async close() {
+      await audit.close();
       await identity.close();
       await exports.close();
       await rest.close();

@@ -2,6 +2,7 @@ import { type Kysely, type Migration, Migrator } from "kysely";
 import { accountsMigration } from "#identity/migration.ts";
 import { entitiesMigration } from "#entities/migration.ts";
 import { apiKeysMigration } from "#capabilities/api-keys/migration.ts";
+import { auditMigration } from "#capabilities/audit/migration.ts";
 import { datasetGroupsMigration } from "#capabilities/dataset-groups/migration.ts";
 import { favoritesMigration } from "#capabilities/favorites/migration.ts";
 import { graphTemplatesMigration } from "#capabilities/graph-templates/migration.ts";
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   "0005-saved-searches": savedSearchesMigration,
   "0006-graph-templates": graphTemplatesMigration,
   "0007-api-keys": apiKeysMigration,
+  "0008-audit": auditMigration,
 };
 
 /** Brings the database to the newest shape. Several gateways may start at once: Kysely's migrator takes a database lock. */

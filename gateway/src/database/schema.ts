@@ -1,3 +1,4 @@
+import type { AuditTables } from "#capabilities/audit/tables.ts";
 import type { AccountTables } from "#identity/tables.ts";
 import type { EntityTables } from "#entities/tables.ts";
 import type { ApiKeyTables } from "#capabilities/api-keys/tables.ts";
@@ -8,4 +9,12 @@ import type { SavedSearchTables } from "#capabilities/saved-searches/tables.ts";
 
 /** Every table of the application database; each room declares its own beside its code. */
 export interface Database
-  extends AccountTables, EntityTables, ApiKeyTables, FavoriteTables, DatasetGroupTables, SavedSearchTables, GraphTemplateTables {}
+  extends
+    AccountTables,
+    EntityTables,
+    ApiKeyTables,
+    FavoriteTables,
+    DatasetGroupTables,
+    SavedSearchTables,
+    GraphTemplateTables,
+    AuditTables {}

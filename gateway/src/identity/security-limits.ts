@@ -3,7 +3,7 @@ import { z } from "zod";
 const count = (fallback: number) => z.int().positive().default(fallback);
 
 /**
- * Numbers of accounts and sessions that an operator may change. The names carry the unit.
+ * Numbers of accounts, sessions and the audit log that an operator may change. The names carry the unit.
  * Private: who attacks a sign-in should not read its limits from `/static/settings.json`.
  */
 export const securityLimits = z.object({
@@ -21,6 +21,10 @@ export const securityLimits = z.object({
   passwordResetSeconds: count(600).describe("Lifetime of the token that a forced password update gets."),
   setupTokenHours: count(24).describe("Lifetime of the link that creates the first administrator."),
   signingKeyDays: count(30).describe("Age at which the key that signs access tokens is replaced."),
+  auditDays: count(365).describe("Audit events are kept for this long."),
+  auditIntervalMs: count(250).describe("Audit events are stored this often; a gateway that is killed loses those of one interval."),
+  auditBufferEvents: count(50_000).describe("Audit events that wait while the database is away; more are dropped and counted."),
+  auditExportRows: count(1_000_000).describe("Events of one export of the audit log; an export of more is cut and says so."),
 });
 export type SecurityLimits = z.infer<typeof securityLimits>;
 

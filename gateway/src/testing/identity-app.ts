@@ -92,6 +92,8 @@ interface Options {
   readonly accounts?: AccountsDescription;
   /** Makes this one a second gateway on the same database. */
   readonly beside?: IdentityApp;
+  /** Looks on: is called before any route is registered. */
+  readonly before?: (app: FastifyInstance, database: DatabaseConnection) => void | Promise<void>;
   /** Registers more routes. */
   readonly more?: (
     app: FastifyInstance,
@@ -102,7 +104,14 @@ interface Options {
 }
 
 /** Closed when the test has finished. */
-export async function identityApp({ limits = {}, accessTokenSeconds = 1_800, accounts, beside, more }: Options = {}): Promise<IdentityApp> {
+export async function identityApp({
+  limits = {},
+  accessTokenSeconds = 1_800,
+  accounts,
+  beside,
+  before,
+  more,
+}: Options = {}): Promise<IdentityApp> {
   const database = beside ? secondConnection(beside.database) : await testDatabaseForOneTest();
   const publicLimits = { ...defaultLimits, ...limits };
   const lines: string[] = [];
@@ -123,6 +132,7 @@ export async function identityApp({ limits = {}, accessTokenSeconds = 1_800, acc
   const app = Fastify({ loggerInstance: fastifyLog, routerOptions: { maxParamLength: 1_000 } });
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
+  await before?.(app, database);
   const callers = await openApiKeyCallers({ db: database.db, masterKey, identity, notifications, limits: publicLimits, log });
   const gatekeeper = new Gatekeeper(identity.tokens, callers);
   serve(app, gatekeeper, auth, authRoutes(identity));

@@ -1,0 +1,56 @@
+// @ts-check
+// Ten million audit events of a year, made where they are stored: 200 users, 150 paths and four outcomes, some of each
+// everywhere and others rare.
+
+const events = 10_000_000;
+
+/**
+ * Fills an empty log; leaves one that was filled as it is.
+ * @param {import("@fairway/gateway/database/connection").DatabaseConnection["pool"]} pool
+ */
+export async function seedAudit(pool) {
+  const { rows } = await pool.query("select 1 from audit_events limit 1");
+  if (rows.length > 0) return;
+  console.log("Building ten million audit events …");
+  const client = await pool.connect();
+  try {
+    await client.query("set synchronous_commit = off");
+    await client.query("set maintenance_work_mem = '256MB'");
+    await client.query("set work_mem = '256MB'");
+    await client.query("drop index audit_events_shape");
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    client.release();
+  }
+}
+
+const firstMs = Date.UTC(2025, 4, 1);
+const stepMs = (365 * 86_400_000) / events;
+
+const statements = [
+  `insert into audit_shapes (id, key, user_id, username, response_code, method, path, route) overriding system value
+   select 1 + (u * 150 + p) * 4 + c, md5(u || '/' || p || '/' || c)::uuid, 'u-' || u, 'user' || u, (array[200, 404, 403, 500])[c + 1],
+     case when p % 3 = 0 then 'POST' else 'GET' end,
+     '/api/datasets/Measurements/dataset' || p / 3 || '/' || (array['search', 'count/path/vessel', 'search/last'])[1 + p % 3],
+     '/datasets/:category/:datasetId/search'
+   from generate_series(0, 199) u, generate_series(0, 149) p, generate_series(0, 3) c`,
+  `insert into audit_shapes (id, key, username, response_code, method, path, route) overriding system value
+   values (900000, md5('seldom')::uuid, 'seldom', 200, 'GET', '/api/datasets', '/datasets')`,
+  `insert into audit_clients (key, ip_address, user_agent, last_day)
+   select md5(n::text)::uuid, '192.0.2.' || n % 250, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/' || n, 20000 from generate_series(1, 1000) n`,
+  `insert into audit_events (id, shape_id, client_id, duration_ms)
+   select ((${firstMs} + floor(n * ${stepMs}::float8))::bigint << 20) + n % 1000000,
+     case when n % 100000 = 77 then 900000 else
+       1 + (floor(200 * random() ^ 3)::bigint * 150 + floor(150 * random() ^ 3)::bigint) * 4 + floor(4 * random() ^ 12)::bigint end,
+     1 + n % 1000, floor(200 * random() ^ 3)
+   from generate_series(1, ${events}) n`,
+  "create index audit_events_shape on audit_events (shape_id, id)",
+  `insert into audit_counts (shape_id, day, n)
+   select shape_id, ((id >> 20) / 86400000)::integer, count(*) from audit_events group by 1, 2`,
+  "insert into audit_counts (shape_id, day, n) select 0, day, sum(n) from audit_counts group by day",
+  "delete from audit_shapes where not exists (select from audit_counts where shape_id = audit_shapes.id)",
+  "vacuum analyze audit_events",
+  "vacuum analyze audit_counts",
+  "vacuum analyze audit_shapes",
+  "vacuum analyze audit_clients",
+];

@@ -1,0 +1,27 @@
+// @ts-check
+// The portal with next to no data, for what the audit log costs a call; with `WITHOUT_AUDIT=1` nobody watches the calls.
+import { register } from "node:module";
+import { demoPassword } from "@fairway/contract/api";
+
+if (process.env["WITHOUT_AUDIT"] === "1") {
+  const blind = `export function observeCalls(app) { app.decorateRequest("caller", undefined); }`;
+  const loader = `export const load = (url, context, next) =>
+    url.endsWith("/audit/observe.js") ? { format: "module", shortCircuit: true, source: ${JSON.stringify(blind)} } : next(url, context);`;
+  register(`data:text/javascript,${encodeURIComponent(loader)}`);
+}
+const { runPortal } = await import("@fairway/gateway/portal-process");
+const { openService } = await import("@fairway/gateway/service");
+
+/** @type {import("@fairway/gateway/seed").Platform} */
+const platform = {
+  categories: [],
+  datasets: [],
+  accounts: {
+    roles: [],
+    groups: [],
+    users: [
+      { username: "viewer", password: demoPassword, firstName: "Vera", lastName: "Viewer", email: "viewer@fairway.example", groups: [] },
+    ],
+  },
+};
+await runPortal({ demo: true, openService: (foundation) => openService(foundation, platform) });

@@ -1,0 +1,165 @@
+// @ts-check
+// The audit log at ten million events: how long its pages take. And what recording costs a small call: its throughput when
+// the gateway is saturated, and its median at a tenth of that load. By itself: `node bench/audit.mjs [pages] [overhead]`.
+import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { openAudit } from "@fairway/gateway/capabilities/audit/service";
+import { connectDatabase } from "@fairway/gateway/database/connection";
+import { startEmbeddedPostgres } from "@fairway/gateway/database/embedded-postgres";
+import { migrate } from "@fairway/gateway/database/migrations";
+import autocannon from "autocannon";
+import { checkout } from "../scripts/lib/checkout.mjs";
+import { seedAudit } from "./audit-events.mjs";
+import { Caller } from "./lib/caller.mjs";
+import { startProgram } from "./lib/gateway-process.mjs";
+import { table } from "./lib/markdown.mjs";
+import { median, quantile } from "./lib/statistics.mjs";
+
+const folder = `${checkout}/.build/bench-audit`;
+const silent = /** @type {any} */ ({ info() {}, warn() {}, error() {}, debug() {} });
+
+/** @type {{ what: string, filters: import("@fairway/contract/audit").AuditFilters }[]} */
+const cases = [
+  { what: "no filter", filters: {} },
+  { what: "a busy user", filters: { username: "user0" } },
+  { what: "a user with 100 events", filters: { username: "seldom" } },
+  { what: "response code 500", filters: { responseCode: 500 } },
+  { what: "a user and 500", filters: { username: "user7", responseCode: 500 } },
+  { what: "method", filters: { method: "POST" } },
+  { what: "path: half of all", filters: { path: "SEARCH" } },
+  { what: "path: one dataset", filters: { path: "dataset41/" } },
+  { what: "path: nowhere", filters: { path: "no such path" } },
+  { what: "three hours", filters: { from: "2026-02-11T09:10:00Z", to: "2026-02-11T12:10:00Z" } },
+  { what: "half a year, a user", filters: { from: "2025-08-11T09:10:00Z", to: "2026-02-11T12:10:00Z", username: "user150" } },
+  {
+    what: "everything at once",
+    filters: { username: "user3", responseCode: 404, method: "GET", path: "dataset1", from: "2025-06-01T00:00:00Z" },
+  },
+];
+const pages = [1, 2, 10, 50, 100, 150, 199, 200];
+
+async function measurePages() {
+  const server = await startEmbeddedPostgres({ folder: `${folder}/pages`, log: silent });
+  const database = connectDatabase(server.url, { maxConnections: 5, onError: () => undefined });
+  try {
+    await migrate(/** @type {never} */ (database.db));
+    await seedAudit(database.pool);
+    const limits = { auditDays: 100_000, auditIntervalMs: 1_000, auditBufferEvents: 1_000, auditExportRows: 1_000_000 };
+    const audit = await openAudit({ database, limits, dropped: { increment() {} }, log: silent });
+    /** @type {(string | number)[][]} */
+    const rows = [];
+    for (const { what, filters } of cases) {
+      /** @type {number[]} */
+      const times = [];
+      let total = 0;
+      for (let round = 0; round < 3; round++) {
+        for (const page of pages) {
+          const started = performance.now();
+          total = (await audit.page(filters, page)).totalElements;
+          times.push(performance.now() - started);
+        }
+      }
+      rows.push([
+        what,
+        total.toLocaleString("en"),
+        ...[median(times), quantile(times, 0.95), Math.max(...times)].map((time) => `${time.toFixed(0)} ms`),
+      ]);
+    }
+    const started = performance.now();
+    const names = await audit.usernames();
+    rows.push(["the user names", names.length, `${(performance.now() - started).toFixed(0)} ms`, "", ""]);
+    console.log(table(["pages 1 to 200 of", "total told", "median", "95th", "slowest"], rows));
+    await audit.close();
+  } finally {
+    await database.close();
+    await server.stop();
+  }
+}
+
+async function measureOverhead() {
+  const program = fileURLToPath(new URL("audit-portal.mjs", import.meta.url));
+  const start = (/** @type {string} */ name, /** @type {NodeJS.ProcessEnv} */ env) =>
+    startProgram(["--enable-source-maps", program], { FAIRWAY_HOME: `${folder}/${name}`, UV_THREADPOOL_SIZE: "16", ...env });
+  const gateways = [await start("with", {}), await start("without", { WITHOUT_AUDIT: "1" })];
+  const sides = await Promise.all(
+    gateways.map(async ({ origin }) => {
+      const { token } = await Caller.signIn(origin, "viewer");
+      return { url: `${origin}/api/favorite/datasets`, memory: `${origin}/api/datasets`, headers: { authorization: `Bearer ${token}` } };
+    }),
+  );
+  for (const kind of /** @type {const} */ (["memory", "url"])) {
+    /** @type {number[][]} */
+    const rates = [[], []];
+    /** @type {number[][]} */
+    const medians = [[], []];
+    for (let round = 0; round < 4; round++) {
+      for (const [index, side] of sides.entries()) {
+        const result = await autocannon({ url: side[kind], headers: side.headers, connections: 20, duration: round === 0 ? 2 : 4 });
+        if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx} refusals, ${result.errors} errors`);
+        if (round > 0) rates[index]?.push(result.requests.average);
+      }
+    }
+    const tenth = Math.max(...(rates[1] ?? [])) / 10;
+    for (let round = 0; round < 4; round++) {
+      for (const [index, side] of sides.entries()) {
+        const times = await paced(side[kind], side.headers, tenth, 3_000);
+        if (round > 0) medians[index]?.push(median(times));
+      }
+    }
+    const [withAudit = 0, without = 1] = rates.map((all) => Math.max(...all));
+    const [calm = 0, calmWithout = 1] = medians.map((all) => Math.min(...all));
+    console.log(
+      `${kind === "memory" ? "remembered answer" : "one query"}: saturated ${withAudit.toFixed(0)} of ${without.toFixed(0)} calls/s ` +
+        `(${((1 - withAudit / without) * 100).toFixed(1)} % less), at ${tenth.toFixed(0)}/s median ${calm.toFixed(3)} of ` +
+        `${calmWithout.toFixed(3)} ms (${((calm / calmWithout - 1) * 100).toFixed(1)} % more); rounds ${JSON.stringify({ rates, medians })}`,
+    );
+  }
+  for (const gateway of gateways) await gateway.stop();
+}
+
+/**
+ * Calls at an even rate, whether or not the earlier ones are answered; answers what each took, in milliseconds.
+ * @param {string} url
+ * @param {Record<string, string>} headers
+ * @param {number} rate a second
+ * @param {number} forMs
+ */
+async function paced(url, headers, rate, forMs) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+  /** @type {number[]} */
+  const times = [];
+  /** @type {Promise<void>[]} */
+  const calls = [];
+  const started = performance.now();
+  for (let sent = 0; performance.now() - started < forMs;) {
+    const due = ((performance.now() - started) * rate) / 1_000;
+    for (; sent < due; sent++) calls.push(once(url, headers, agent).then((took) => void times.push(took)));
+    await sleep(1);
+  }
+  await Promise.all(calls);
+  agent.destroy();
+  return times;
+}
+
+/**
+ * @param {string} url
+ * @param {Record<string, string>} headers
+ * @param {Agent} agent
+ * @returns {Promise<number>}
+ */
+function once(url, headers, agent) {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const call = request(url, { agent, headers }, (response) => {
+      response.resume();
+      response.once("end", () => resolve(performance.now() - started));
+    });
+    call.once("error", reject);
+    call.end();
+  });
+}
+
+const asked = process.argv.slice(2);
+if (asked.length === 0 || asked.includes("pages")) await measurePages();
+if (asked.length === 0 || asked.includes("overhead")) await measureOverhead();

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { route } from "./route.ts";
+
+/** Events of one page. */
+export const auditPageSize = 50;
+
+/** Above this, the number of events that match a filter is not told exactly. */
+export const auditExactTotal = 100_000;
+
+const given = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .refine((text) => !text.includes("\0"), "must not contain a null character")
+    .transform((text) => (text === "" ? undefined : text))
+    .optional();
+
+const wholeNumber = (pattern: RegExp, message: string) => z.string().regex(pattern, message).transform(Number);
+const isoUtc = z.iso.datetime({ offset: false, message: "is not an ISO 8601 time in UTC" });
+
+const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined || to === undefined || Date.parse(from) <= Date.parse(to);
+
+/** What narrows the audit log; all of it together. An empty text narrows nothing. */
+const auditFilters = z.object({
+  username: given(200),
+  responseCode: z
+    .union([z.literal("").transform(() => undefined), wholeNumber(/^[1-5]\d\d$/, "is not a response code")], "is not a response code")
+    .optional(),
+  method: z
+    .union(
+      [z.literal("").transform(() => undefined), z.enum(["GET", "HEAD", "POST", "PUT", "DELETE"])],
+      "is none of GET, HEAD, POST, PUT and DELETE",
+    )
+    .optional(),
+  /** A part of the path, in any case. */
+  path: given(500),
+  /** The first and the last moment, both included. */
+  from: isoUtc.optional(),
+  to: isoUtc.optional(),
+});
+export type AuditFilters = z.output<typeof auditFilters>;
+
+export const auditEvent = z
+  .object({
+    id: z.string(),
+    responseCode: z.int(),
+    method: z.string(),
+    /** As it was asked for, decoded, without the query; what opens something by itself is left out. */
+    path: z.string(),
+    /** Empty where a sign-in named nobody who exists: people type passwords into that box. */
+    username: z.string(),
+    /** When the call arrived. */
+    requestTimeMs: z.number(),
+    ipAddress: z.string(),
+    client: z.object({ browser: z.string(), operatingSystem: z.string(), device: z.string() }),
+    details: z.object({
+      durationMs: z.int(),
+      /** The user's id at the time; null where nobody is known. */
+      userId: z.string().nullable(),
+      /** The call by its name in the reference, such as `/datasets/:category/:datasetId`. */
+      route: z.string(),
+      userAgent: z.string(),
+    }),
+  })
+  .meta({ id: "AuditEvent" });
+export type AuditEvent = z.infer<typeof auditEvent>;
+
+const auditPage = z
+  .object({
+    /** Newest first. */
+    content: z.array(auditEvent),
+    /** Counted from zero, unlike in the query. */
+    pageable: z.object({ pageNumber: z.int(), pageSize: z.int() }),
+    last: z.boolean(),
+    totalElements: z.int(),
+    /** True where a filter matches more than `totalElements` says. */
+    totalIsLowerBound: z.boolean(),
+  })
+  .meta({ id: "AuditPage" });
+export type AuditPage = z.infer<typeof auditPage>;
+
+const admin = { role: "admin" } as const;
+
+/** Every authorized call and every attempt to sign in, as administrators read it. */
+export const auditing = {
+  events: route({
+    method: "GET",
+    path: "/auditing/events",
+    access: admin,
+    summary: "A page of 50 audit events, newest first. Give `to` with the first page, so that later events do not shift the pages.",
+    query: auditFilters
+      .extend({ pageNumber: wholeNumber(/^[1-9]\d{0,6}$/, "is not a page number, counted from one").default(1) })
+      .refine(inOrder, { path: ["from"], message: "is after 'to'" }),
+    response: auditPage,
+  }),
+  event: route({
+    method: "GET",
+    path: "/auditing/events/:id",
+    access: admin,
+    summary: "One audit event.",
+    params: z.object({ id: z.string().max(30) }),
+    response: auditEvent,
+  }),
+  usernames: route({
+    method: "GET",
+    path: "/auditing/usernames",
+    access: admin,
+    summary: "The names of users that stand in the audit log, sorted.",
+    response: z.array(z.string()),
+  }),
+  responseCodes: route({
+    method: "GET",
+    path: "/auditing/responseCodes",
+    access: admin,
+    summary: "The response codes that stand in the audit log, ascending.",
+    response: z.array(z.int()),
+  }),
+  export: route({
+    method: "GET",
+    path: "/auditing/export",
+    access: admin,
+    summary:
+      "All audit events that match, newest first, as text/csv or application/json; the file's name ends in -cut where it holds not all.",
+    query: auditFilters
+      .extend({ format: z.enum(["csv", "json"]).default("csv") })
+      .refine(inOrder, { path: ["from"], message: "is after 'to'" }),
+    response: z.string(),
+    streamed: true,
+    cookie: true,
+  }),
+};

@@ -1,0 +1,22 @@
+import type { RouteShape } from "@fairway/contract/route";
+
+/** A call as it was; it is cleaned when it is stored. */
+export interface AuditedCall extends CallFacts {
+  readonly id: bigint;
+  /** Not lost even when the machine fails right afterwards. */
+  readonly durable: boolean;
+}
+
+export interface CallFacts {
+  readonly timeMs: number;
+  readonly durationMs: number;
+  readonly responseCode: number;
+  readonly method: string;
+  /** As it was asked for, query and all. */
+  readonly url: string;
+  readonly shape: RouteShape | undefined;
+  readonly userId: string | null;
+  readonly username: string;
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+}

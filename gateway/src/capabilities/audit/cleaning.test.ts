@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { oneLine, pathOf, userAgentOf } from "./cleaning.ts";
+
+it.each([
+  ["/api/datasets/Luft%20fahrt/a%2Fb?q=1", "/api/datasets/Luft fahrt/a%2Fb"],
+  ["/api/x#y", "/api/x"],
+  ["/api/%E0%A4%A", "/api/%E0%A4%A"],
+  ["", ""],
+])("the path of %j is %j", (url, path) => {
+  expect(pathOf(url, undefined)).toBe(path);
+});
+
+it("a text too long is cut between characters, and says so", () => {
+  const cut = oneLine("🐦".repeat(400), 300);
+  expect(cut.length).toBeLessThanOrEqual(300);
+  expect(cut).toMatch(/^(🐦)+\u{fffd}?…$/u);
+  expect(oneLine("x".repeat(300), 300)).toBe("x".repeat(300));
+});
+
+it("half a character does not reach the database", () => {
+  expect(oneLine("a\ud800b", 10)).toBe("a\u{fffd}b");
+});
+
+it("a token that is longer than what is kept leaves no part of itself", () => {
+  expect(userAgentOf(`bot eyJ${"a".repeat(2_000)}.${"b".repeat(2_000)}.c`)).toBe("bot [hidden]");
+});

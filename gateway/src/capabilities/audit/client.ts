@@ -1,0 +1,25 @@
+import type { AuditEvent } from "@fairway/contract/audit";
+import { parse } from "bowser";
+
+const unknown = "Unknown";
+
+/** What a user agent tells of itself, for people. Whatever it holds, this is text and nothing more. */
+export function clientOf(userAgent: string): AuditEvent["client"] {
+  if (userAgent === "") return { browser: unknown, operatingSystem: unknown, device: unknown };
+  const { browser, os, platform } = parse(userAgent);
+  return {
+    browser: browser.name ? named(browser.name, browser.version) : programOf(userAgent),
+    operatingSystem: os.name ? named(os.name, os.versionName ?? os.version) : unknown,
+    device: platform.model ?? (platform.type ? titled(platform.type) : unknown),
+  };
+}
+
+const named = (name: string, version: string | undefined): string => (version ? `${name} ${version}` : name);
+
+const titled = (type: string): string => type.charAt(0).toUpperCase() + type.slice(1);
+
+/** `curl/8.5.0` is no browser, and says its name all the same. */
+function programOf(userAgent: string): string {
+  const [, name, version] = /^([A-Za-z][\w.-]{0,40})\/([\w.-]{1,40})/.exec(userAgent) ?? [];
+  return name === undefined || name === "Mozilla" ? unknown : named(name, version);
+}

@@ -1,0 +1,73 @@
+import type { AuditEvent, AuditFilters } from "@fairway/contract/audit";
+import { expect, it } from "vitest";
+import { auditApp, someCall, testAudit } from "#testing/audit-app.ts";
+import { testDatabaseForOneTest } from "#testing/postgres.ts";
+import { jsonOf } from "./export.ts";
+import type { AuditLog } from "./service.ts";
+
+const hourMs = 3_600_000;
+const start = Date.UTC(2026, 2, 1);
+
+/** One call in each hour of 200 days, and a day of thousands. Every fifth is grace's. */
+function fill(audit: AuditLog): void {
+  for (let n = 0; n < 9_800; n++) {
+    const timeMs = n < 4_800 ? start + n * hourMs : start + 100 * 24 * hourMs + n * 2_000;
+    audit.recorder.record(someCall({ timeMs, username: n % 5 === 0 ? "grace" : "ada" }));
+  }
+}
+
+async function eventsOf(audit: AuditLog, filters: Parameters<AuditLog["export"]>[0]): Promise<{ cut: boolean; events: AuditEvent[] }> {
+  const { cut, chunks } = await audit.export(filters);
+  let text = "";
+  for await (const part of jsonOf(chunks)) text += part;
+  return { cut, events: JSON.parse(text) as AuditEvent[] };
+}
+
+it.each<[AuditFilters, number | undefined]>([
+  [{}, 9_800],
+  [{ username: "grace" }, 1_960],
+  [{ username: "grace", from: "2026-06-09T12:00:00Z", to: "2026-06-12T12:00:00Z" }, undefined],
+  [{ username: "nobody" }, 0],
+])("of %j holds all that matches, newest first, each once", async (filters, count) => {
+  const { audit } = await testAudit(await testDatabaseForOneTest(), { auditDays: 100_000 });
+  fill(audit);
+  await audit.recorder.flush();
+  const { totalElements } = await audit.page(filters, 1);
+  const { cut, events } = await eventsOf(audit, { ...filters, to: filters.to ?? "2030-01-01T00:00:00Z" });
+  expect([cut, events.length]).toEqual([false, count ?? totalElements]);
+  const ids = events.map(({ id }) => BigInt(id));
+  expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => (a < b ? 1 : -1)));
+  const strangers = events.filter(({ username }) => filters.username !== undefined && username !== filters.username);
+  expect(strangers).toEqual([]);
+});
+
+it("of more events than the operator allows holds the newest, and says so", async () => {
+  const { audit } = await testAudit(await testDatabaseForOneTest(), { auditDays: 100_000, auditExportRows: 2_500 });
+  fill(audit);
+  await audit.recorder.flush();
+  const to = "2030-01-01T00:00:00Z";
+  const { cut, events } = await eventsOf(audit, { to });
+  expect([cut, events.length]).toEqual([true, 2_500]);
+  expect(events[0]).toEqual((await audit.page({ to }, 1)).content[0]);
+});
+
+it("arrives as a file, by the cookie of a download too; cells that a spreadsheet would run are disarmed", async () => {
+  const { gateway, audit, root } = await auditApp({ auditDays: 100_000, auditExportRows: 2 });
+  const long = start - hourMs;
+  audit.recorder.record(someCall({ timeMs: long, url: "/api/x", username: '=cmd|"x"', userAgent: "@SUM(1,2)" }));
+  await audit.recorder.flush();
+  const headers = { cookie: `JWT=${root}` };
+  const csv = await gateway.app.inject({ url: "/auditing/export?to=2026-03-01T00:00:00Z", headers });
+  expect(csv.headers["content-type"]).toBe("text/csv; charset=utf-8; header=present");
+  expect(csv.headers["content-disposition"]).toMatch(/^attachment; filename="audit-events-\d{4}-\d\d-\d\d\.csv"/);
+  const [event] = (await audit.page({ to: "2026-03-01T00:00:00Z" }, 1)).content;
+  expect(csv.body).toBe(
+    "id,time,responseCode,method,path,username,ipAddress,browser,operatingSystem,device,durationMs,userId,route,userAgent\r\n" +
+      `${event?.id},2026-02-28T23:00:00.000Z,200,GET,/api/x,"'=cmd|""x""",192.0.2.9,Unknown,Unknown,Unknown,7,u-ada,,"'@SUM(1,2)"\r\n`,
+  );
+  const json = await gateway.app.inject({ url: "/auditing/export?format=json&to=2026-03-01T00:00:00Z", headers });
+  expect(json.json()).toEqual([event]);
+  const cut = await gateway.app.inject({ url: "/auditing/export?format=json", headers });
+  expect(cut.headers["content-disposition"]).toMatch(/-cut\.json"/);
+  expect((await gateway.app.inject({ url: "/auditing/export?format=xml", headers })).statusCode).toBe(400);
+});

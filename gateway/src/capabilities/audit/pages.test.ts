@@ -1,0 +1,188 @@
+import type { AuditFilters, AuditPage } from "@fairway/contract/audit";
+import type { ErrorBody } from "@fairway/contract/errors";
+import { describe, expect, it } from "vitest";
+import { type AuditApp, auditApp, someCall, testAudit } from "#testing/audit-app.ts";
+import { testDatabaseForOneTest } from "#testing/postgres.ts";
+import type { CallFacts } from "./audited-call.ts";
+import type { AuditLog } from "./service.ts";
+
+const dayMs = 86_400_000;
+const start = Date.UTC(2026, 2, 1);
+
+/** Fifty days of calls: busy and quiet ones, users who are everywhere and users who are rare. */
+const calls: CallFacts[] = Array.from({ length: 50 }, (_, day) =>
+  Array.from({ length: day % 10 === 0 ? 150 : 10 }, (__, n) =>
+    someCall({
+      timeMs: start + day * dayMs + n * 500_000 + (n % 3),
+      username: n % 25 === 7 ? "rare" : n % 3 === 0 ? "ada" : "grace",
+      userId: null,
+      responseCode: n % 11 === 5 ? 500 : n % 7 === 0 ? 404 : 200,
+      method: n % 4 === 1 ? "POST" : "GET",
+      url: `/api/${n % 5 === 0 ? "Things" : "datasets"}/${n % 13}_%25`,
+      userAgent: `agent/${n % 4}`,
+    }),
+  ),
+).flat();
+
+const pathOfCall = (call: CallFacts) => call.url.replace("%25", "%");
+
+/** What the log has to answer, found the slow way. */
+function expected(filters: AuditFilters): CallFacts[] {
+  const [from, to] = [Date.parse(filters.from ?? "1970-01-01T00:00:00Z"), Date.parse(filters.to ?? "2100-01-01T00:00:00Z")];
+  return calls
+    .filter(
+      (call) =>
+        (filters.username === undefined || call.username === filters.username) &&
+        (filters.responseCode === undefined || call.responseCode === filters.responseCode) &&
+        (filters.method === undefined || call.method === filters.method) &&
+        (filters.path === undefined || pathOfCall(call).toLowerCase().includes(filters.path.toLowerCase())) &&
+        call.timeMs >= from &&
+        call.timeMs <= to,
+    )
+    .toSorted((a, b) => b.timeMs - a.timeMs);
+}
+
+const none: AuditFilters = {};
+
+async function filledLog(): Promise<AuditLog> {
+  const { audit } = await testAudit(await testDatabaseForOneTest(), { auditDays: 100_000 });
+  for (const call of calls) audit.recorder.record(call);
+  await audit.recorder.flush();
+  return audit;
+}
+
+it.each<AuditFilters>([
+  none,
+  { username: "ada" },
+  { username: "rare" },
+  { username: "rare", responseCode: 404 },
+  { username: "nobody" },
+  { responseCode: 500 },
+  { responseCode: 500, method: "POST" },
+  { method: "GET", path: "THINGS" },
+  { path: "/things/5_%" },
+  { path: "_" },
+  { path: "no such" },
+  { username: "grace", responseCode: 200, method: "POST", path: "data" },
+  { from: "2026-03-11T01:00:00Z" },
+  { to: "2026-03-11T01:00:00.001Z" },
+  { from: "2026-03-11T01:00:00Z", to: "2026-03-11T09:00:00Z" },
+  { from: "2026-03-11T01:00:00Z", to: "2026-04-10T03:00:00Z", username: "rare" },
+  { from: "2026-03-11T00:00:00Z", to: "2026-03-11T00:00:00Z" },
+  { from: "0001-01-01T00:00:00Z", to: "9999-12-31T23:59:59.999Z", username: "ada" },
+  { from: "2027-01-01T00:00:00Z" },
+])("the pages of %j are all that matches, newest first, each once, and the last says so", async (filters) => {
+  const audit = await filledLog();
+  const wanted = expected(filters);
+  const found: AuditPage["content"] = [];
+  for (let pageNumber = 1; ; pageNumber++) {
+    const page = await audit.page(filters, pageNumber);
+    expect(page).toMatchObject({
+      pageable: { pageNumber: pageNumber - 1, pageSize: 50 },
+      totalElements: wanted.length,
+      totalIsLowerBound: false,
+    });
+    found.push(...page.content);
+    expect(page.last).toBe(found.length === wanted.length);
+    if (page.last) break;
+    expect(page.content).toHaveLength(50);
+  }
+  expect(new Set(found.map(({ id }) => id)).size).toBe(wanted.length);
+  const seen = (of: AuditPage["content"]) =>
+    of.map((event) => [event.requestTimeMs, event.username, event.responseCode, event.method, event.path]);
+  expect(seen(found)).toEqual(wanted.map((call) => [call.timeMs, call.username, call.responseCode, call.method, pathOfCall(call)]));
+  expect(await audit.page(filters, 100_000)).toMatchObject({ content: [], last: true, totalElements: wanted.length });
+});
+
+it("a filter that matches more than 100,000 events tells that many and that there are more; without one the number is exact", async () => {
+  const database = await testDatabaseForOneTest();
+  const { audit } = await testAudit(database, { auditDays: 100_000 });
+  audit.recorder.record(someCall());
+  await audit.recorder.flush();
+  await database.pool.query("update audit_counts set n = 100000");
+  expect(await audit.page({ username: "ada" }, 1)).toMatchObject({ totalElements: 100_000, totalIsLowerBound: false });
+  await database.pool.query("update audit_counts set n = 100001");
+  expect(await audit.page({ username: "ada" }, 1)).toMatchObject({ totalElements: 100_000, totalIsLowerBound: true });
+  expect(await audit.page({}, 1)).toMatchObject({ totalElements: 100_001, totalIsLowerBound: false });
+});
+
+describe("an administrator", () => {
+  let app: AuditApp;
+  const get = <Body>(query: string, token = app.root) => app.gateway.call<Body & ErrorBody>("GET", `/auditing/events${query}`, { token });
+
+  it("[AUDIT-08] [AUDIT-16] pages from one by 50 events", async () => {
+    app = await auditApp({ auditDays: 100_000 });
+    for (const call of calls) app.audit.recorder.record(call);
+    await app.audit.recorder.flush();
+    const third = await get<AuditPage>("?pageNumber=3&to=2026-06-01T00:00:00Z");
+    expect(third.body.pageable).toEqual({ pageNumber: 2, pageSize: 50 });
+    expect(third.body.content.map(({ requestTimeMs }) => requestTimeMs)).toEqual(
+      expected(none)
+        .slice(100, 150)
+        .map(({ timeMs }) => timeMs),
+    );
+    expect((await get<AuditPage>("")).body.pageable.pageNumber).toBe(0);
+    for (const wrong of ["0", "-1", "1.5", "x", "", "99999999", "1e3"]) {
+      expect(await get(`?pageNumber=${wrong}`)).toMatchObject({ status: 400, body: { errors: [{ path: "pageNumber" }] } });
+    }
+  });
+
+  it("[AUDIT-09] [AUDIT-10] narrows by username and response code, and by method, path and time", async () => {
+    app = await auditApp({ auditDays: 100_000 });
+    for (const call of calls) app.audit.recorder.record(call);
+    await app.audit.recorder.flush();
+    for (const [query, filters] of [
+      ["username=rare", { username: "rare" }],
+      ["responseCode=500", { responseCode: 500 }],
+      ["username=ada&responseCode=404&method=&path=", { username: "ada", responseCode: 404 }],
+      ["method=POST&path=%2Fthings%2F5_%25", { method: "POST", path: "/things/5_%" }],
+      ["from=2026-03-05T00:00:00Z&to=2026-03-05T01:00:00.000Z", { from: "2026-03-05T00:00:00Z", to: "2026-03-05T01:00:00Z" }],
+    ] as const) {
+      const { body } = await get<AuditPage>(`?to=2026-06-01T00:00:00Z&${query}`.replace(/\?to=[^&]*&(.*to=)/, "?$1"));
+      expect([query, body.totalElements]).toEqual([query, expected(filters as AuditFilters).length]);
+    }
+    for (const [wrong, path] of [
+      ["responseCode=600", "responseCode"],
+      ["responseCode=2xx", "responseCode"],
+      ["method=TRACE", "method"],
+      ["username=a%00", "username"],
+      ["path=%00", "path"],
+      [`path=${"x".repeat(501)}`, "path"],
+      ["from=yesterday", "from"],
+      ["to=2026-13-01T00:00:00Z", "to"],
+      ["from=2026-03-06T00:00:00Z&to=2026-03-05T00:00:00Z", "from"],
+      ["username=a&username=b", "username"],
+    ]) {
+      expect(await get(`?${wrong}`)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+    }
+    const injected = await get<AuditPage>(`?path=${encodeURIComponent("' or 1=1; drop table audit_events; --")}`);
+    expect(injected.body).toMatchObject({ content: [], totalElements: 0 });
+    expect((await get<AuditPage>("?username=rare")).body.totalElements).toBe(expected({ username: "rare" }).length);
+  });
+
+  it("[AUDIT-11] [AUDIT-12] is offered the user names and response codes that stand in the log", async () => {
+    app = await auditApp();
+    await app.gateway.call("GET", "/things/1", { token: app.ada });
+    await app.gateway.call("GET", "/probe/admins", { token: app.ada });
+    await app.gateway.call("POST", "/auth/login", { body: { username: "nobody", password: "x" } });
+    expect(await app.read("/auditing/usernames")).toEqual(["ada", "root"]);
+    expect(await app.read("/auditing/responseCodes")).toEqual([200, 401, 403]);
+  });
+
+  it("reads one event by its id, and 404 for any other text", async () => {
+    app = await auditApp();
+    const [event] = (await app.read("/auditing/events")).content;
+    expect(await app.read(`/auditing/events/${event?.id}`)).toEqual(event);
+    for (const id of ["1", "x", "-1", "9".repeat(19), "9".repeat(30), "%00", "1%20or%201"]) {
+      expect((await app.gateway.call("GET", `/auditing/events/${id}`, { token: app.root })).status).toBe(404);
+    }
+  });
+
+  it("[AUDIT-15] is the only one who reads any of it", async () => {
+    app = await auditApp();
+    for (const path of ["events", "events/1", "usernames", "responseCodes", "export"]) {
+      expect((await app.gateway.call("GET", `/auditing/${path}`, { token: app.ada })).status).toBe(403);
+      expect((await app.gateway.call("GET", `/auditing/${path}`)).status).toBe(401);
+    }
+  });
+});

@@ -1,0 +1,191 @@
+import { type AuditEvent, type AuditFilters, type AuditPage, auditExactTotal, auditPageSize } from "@fairway/contract/audit";
+import { type Kysely, type RawBuilder, type Transaction, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { clientOf } from "./client.ts";
+import { type Span, daysOf, placeOf } from "./days.ts";
+import { dayOf, firstIdAt, idsOfDay, lastIdAt, timeOf } from "./event-ids.ts";
+
+type Reading = Transaction<Database>;
+type Condition = RawBuilder<boolean>;
+
+/** What a filter asks for, as the log is stored. */
+export interface Question {
+  /** On `audit_shapes`; undefined: all of them. */
+  readonly shapes: Condition | undefined;
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+export function questionOf({ username, responseCode, method, path, from, to }: AuditFilters): Question {
+  const conditions: Condition[] = [];
+  if (username !== undefined) conditions.push(sql`username = ${username}`);
+  if (responseCode !== undefined) conditions.push(sql`response_code = ${responseCode}`);
+  if (method !== undefined) conditions.push(sql`method = ${method}`);
+  if (path !== undefined) conditions.push(sql`strpos(lower(path), lower(${path})) > 0`);
+  return {
+    shapes: conditions.length === 0 ? undefined : sql`${sql.join(conditions, sql` and `)}`,
+    first: firstIdAt(from === undefined ? 0 : Math.ceil(Date.parse(from))),
+    last: lastIdAt(to === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(Date.parse(to))),
+  };
+}
+
+/** `pageNumber` counts from one. */
+export async function readPage(db: Kysely<Database>, filters: AuditFilters, pageNumber: number): Promise<AuditPage> {
+  const question = questionOf(filters);
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const offset = (pageNumber - 1) * auditPageSize;
+  return reading(db, async (trx) => {
+    const days = await countDays(trx, question);
+    const total = days.reduce((sum, { events }) => sum + events, 0);
+    const span = placeOf(days, offset, auditPageSize);
+    const isMore = isFiltered && total > auditExactTotal;
+    return {
+      content: span === undefined ? [] : await readSpan(trx, question, span, auditPageSize),
+      pageable: { pageNumber: pageNumber - 1, pageSize: auditPageSize },
+      last: offset + auditPageSize >= total,
+      totalElements: isMore ? auditExactTotal : total,
+      totalIsLowerBound: isMore,
+    };
+  });
+}
+
+/** One state of the log for all queries of an answer, and a database that plans for short answers. */
+export const reading = <T>(db: Kysely<Database>, read: (trx: Reading) => Promise<T>): Promise<T> =>
+  db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (trx) => {
+      // Compiling a query would take longer than it; and what matches a filter has to fit a hash table.
+      await sql`select set_config('jit', 'off', true), set_config('work_mem', '64MB', true)`.execute(trx);
+      return read(trx);
+    });
+
+/** A day on which something matches. */
+export interface DayCount {
+  readonly day: number;
+  /** Events that match. */
+  readonly events: number;
+  /** Different shapes among them. */
+  readonly shapes: number;
+  /** All events of the day. */
+  readonly total: number;
+}
+
+/** From the kept counters, latest first. Only days that the range cuts are counted event by event. */
+export async function countDays(trx: Reading, question: Question): Promise<DayCount[]> {
+  const [firstDay, lastDay] = [dayOf(timeOf(String(question.first))), dayOf(timeOf(String(question.last)))];
+  const range = sql`day between ${firstDay} and ${lastDay}`;
+  const totals = sql<DayCount>`select day, n as events, 1 as shapes, n as total from audit_counts where shape_id = 0 and ${range}`;
+  const matching = sql<DayCount>`
+    with matched as materialized (select id from audit_shapes where ${question.shapes}),
+      summed as (
+        select day, sum(n)::integer as events, count(*)::integer as shapes
+        from audit_counts join matched on matched.id = shape_id where ${range} group by day
+      )
+    select day, summed.events, summed.shapes, n as total
+    from summed join audit_counts using (day) where shape_id = 0`;
+  const { rows } = await sql<DayCount>`${question.shapes === undefined ? totals : matching} order by day desc`.execute(trx);
+  const days: DayCount[] = [];
+  for (const row of rows) {
+    const { first, last } = idsOfDay(row.day);
+    const isWhole = question.first <= first && question.last >= last;
+    const events = isWhole ? row.events : await countWithin(trx, question, row);
+    if (events > 0) days.push({ ...row, events });
+  }
+  return days;
+}
+
+async function countWithin(trx: Reading, question: Question, day: DayCount): Promise<number> {
+  const ids = daysOf(question, day.day, day.day);
+  const within = sql`id between ${ids.first} and ${ids.last}`;
+  const isRare = day.events * rareFactor < day.total;
+  const counted =
+    question.shapes === undefined
+      ? sql<{ n: string }>`select count(*) as n from audit_events where ${within}`
+      : isRare
+        ? sql<{ n: string }>`
+          with matched as materialized (${shapesOn(question.shapes, day.day, day.day)})
+          select coalesce(sum(n), 0) as n from matched
+          cross join lateral (select count(*) as n from audit_events where shape_id = matched.id and ${within}) as of_shape`
+        : sql<{ n: string }>`select count(*) as n from audit_events where ${within} and ${isAnyOf(question.shapes)}`;
+  const { rows } = await counted.execute(trx);
+  return Number(rows[0]?.n ?? 0);
+}
+
+/** Following the index of a shape costs about as much as looking at this many events in passing. */
+const rareFactor = 4;
+/** And finding a shape's place in it, as this many. */
+const shapeCost = 20;
+
+/** The events of a span from `skip` on, newest first. */
+export async function readSpan(trx: Reading, question: Question, span: Span, limit: number): Promise<AuditEvent[]> {
+  const { first, last } = daysOf(question, span.firstDay, span.lastDay);
+  return readEvents(trx, chosenIds(question, span, sql`id between ${first} and ${last}`, limit));
+}
+
+/** Undefined for any other text. */
+export async function findEvent(db: Kysely<Database>, id: string): Promise<AuditEvent | undefined> {
+  if (!/^\d{1,18}$/.test(id) && !/^[1-8]\d{18}$/.test(id)) return undefined;
+  const [event] = await reading(db, (trx) => readEvents(trx, sql`select id from audit_events where id = ${id}`));
+  return event;
+}
+
+async function readEvents(trx: Reading, ids: RawBuilder<unknown>): Promise<AuditEvent[]> {
+  const { rows } = await sql<EventRow>`
+    with chosen as materialized (${ids})
+    select event.id, event.duration_ms, shape.user_id, shape.username, shape.response_code, shape.method, shape.path, shape.route,
+      client.ip_address, client.user_agent
+    from chosen join audit_events event using (id)
+    join audit_shapes shape on shape.id = event.shape_id
+    join audit_clients client on client.id = event.client_id
+    order by event.id desc`.execute(trx);
+  return rows.map(eventOf);
+}
+
+/** Passes all events of the span, or follows each shape's own index, whichever looks at less. */
+function chosenIds({ shapes }: Question, span: Span, within: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  const wanted = span.skip + limit;
+  const page = sql`order by id desc offset ${span.skip} limit ${limit}`;
+  if (shapes === undefined) return sql`select id from audit_events where ${within} ${page}`;
+  const inPassing = span.total * Math.min(1, wanted / span.events);
+  const byShape = Math.min(span.events, span.shapes * wanted) * rareFactor + span.shapes * shapeCost;
+  if (inPassing <= byShape) return sql`select id from audit_events where ${within} and ${isAnyOf(shapes)} ${page}`;
+  return sql`
+    select found.id from (${shapesOn(shapes, span.firstDay, span.lastDay)}) as matched
+    cross join lateral (
+      select id from audit_events where shape_id = matched.id and ${within} order by id desc limit ${wanted}
+    ) as found ${page}`;
+}
+
+/** In a form that the database does not turn into a join: the events are to be passed in their order. */
+const isAnyOf = (shapes: Condition) => sql`case when shape_id in (select id from audit_shapes where ${shapes}) then true end`;
+
+const shapesOn = (shapes: Condition, firstDay: number, lastDay: number) => sql`
+  select distinct id from audit_shapes join audit_counts on shape_id = id
+  where ${shapes} and day between ${firstDay} and ${lastDay}`;
+
+interface EventRow {
+  readonly id: string;
+  readonly duration_ms: number;
+  readonly user_id: string | null;
+  readonly username: string;
+  readonly response_code: number;
+  readonly method: string;
+  readonly path: string;
+  readonly route: string;
+  readonly ip_address: string;
+  readonly user_agent: string;
+}
+
+const eventOf = (row: EventRow): AuditEvent => ({
+  id: row.id,
+  responseCode: row.response_code,
+  method: row.method,
+  path: row.path,
+  username: row.username,
+  requestTimeMs: timeOf(row.id),
+  ipAddress: row.ip_address,
+  client: clientOf(row.user_agent),
+  details: { durationMs: row.duration_ms, userId: row.user_id, route: row.route, userAgent: row.user_agent },
+});

@@ -1,0 +1,107 @@
+import { expect, it } from "vitest";
+import { connectDatabase } from "#database/connection.ts";
+import { someCall, testAudit } from "#testing/audit-app.ts";
+import { testDatabaseForOneTest } from "#testing/postgres.ts";
+import { storeCalls } from "./store.ts";
+
+it("calls are stored within the interval, without anybody asking", async () => {
+  const database = await testDatabaseForOneTest();
+  const { audit } = await testAudit(database, { auditIntervalMs: 20 });
+  audit.recorder.record(someCall());
+  await expect.poll(async () => (await audit.page({}, 1)).totalElements).toBe(1);
+});
+
+it("closing stores what waits", async () => {
+  const database = await testDatabaseForOneTest();
+  const { audit } = await testAudit(database);
+  for (let call = 0; call < 4_321; call++) audit.recorder.record(someCall({ timeMs: 1_700_000_000_000 + (call >> 3) }));
+  await audit.close();
+  const { rows } = await database.pool.query("select count(*)::int as n from audit_events");
+  expect(rows).toEqual([{ n: 4_321 }]);
+});
+
+it("calls outlive a database that is away; beyond the buffer they are counted as missing, in the log and the metric", async () => {
+  const database = await testDatabaseForOneTest();
+  const { audit, logged, dropped } = await testAudit(database, { auditBufferEvents: 10 });
+  await database.pool.query("alter table audit_events rename to elsewhere");
+  for (let call = 0; call < 13; call++) audit.recorder.record(someCall({ url: `/${call}` }));
+  await audit.recorder.flush();
+  await audit.recorder.flush();
+  expect([audit.recorder.waiting, dropped()]).toEqual([10, 3]);
+  expect(logged().match(/cannot be written/g)).toHaveLength(1);
+  expect(logged()).toContain('"dropped":3');
+
+  await database.pool.query("alter table elsewhere rename to audit_events");
+  await audit.recorder.flush();
+  expect((await audit.page({}, 1)).totalElements).toBe(10);
+  expect([audit.recorder.waiting, dropped()]).toEqual([0, 3]);
+  expect(logged()).toContain("is written again");
+});
+
+it("a connection that breaks in the middle loses nothing and stores nothing twice", async () => {
+  const database = await testDatabaseForOneTest();
+  const { audit } = await testAudit(database);
+  const other = connectDatabase(database.url, { maxConnections: 1, onError: () => undefined });
+  await other.pool.query("begin");
+  await other.pool.query("lock table audit_events");
+  for (let call = 0; call < 5; call++) audit.recorder.record(someCall({ url: `/${call}` }));
+  const first = audit.recorder.flush();
+  await expect
+    .poll(async () => {
+      const { rowCount } = await other.pool.query("select from pg_locks where not granted and relation = 'audit_events'::regclass");
+      return rowCount;
+    })
+    .toBe(1);
+  await other.pool.query("select pg_terminate_backend(pid) from pg_locks where not granted and relation = 'audit_events'::regclass");
+  await first;
+  await other.pool.query("rollback");
+  await other.close();
+  expect(audit.recorder.waiting).toBe(5);
+  await audit.recorder.flush();
+  expect(await audit.page({}, 1)).toMatchObject({ totalElements: 5, content: Array.from({ length: 5 }, () => expect.anything()) });
+});
+
+it("what was stored already is not counted again when it is sent again", async () => {
+  const database = await testDatabaseForOneTest();
+  const call = { ...someCall(), id: 123_456_789n, durable: false };
+  await storeCalls(database.pool, [call, { ...call, id: 123_456_790n }]);
+  await storeCalls(database.pool, [call, { ...call, id: 123_456_791n }]);
+  const { rows } = await database.pool.query(
+    "select sum(n)::int as n, (select count(*)::int from audit_events) as stored from audit_counts where shape_id > 0",
+  );
+  expect(rows).toEqual([{ n: 3, stored: 3 }]);
+});
+
+it("one call that the database will never take does not hold up the others", async () => {
+  const database = await testDatabaseForOneTest();
+  const { audit, dropped, logged } = await testAudit(database);
+  for (let call = 0; call < 9; call++) audit.recorder.record(someCall({ responseCode: call === 4 ? 70_000 : 200 }));
+  await audit.recorder.flush();
+  expect((await audit.page({}, 1)).totalElements).toBe(8);
+  expect([audit.recorder.waiting, dropped()]).toEqual([0, 1]);
+  expect(logged()).toContain("refused by the audit log");
+});
+
+it("several gateways record into one log at once, each call once", async () => {
+  const database = await testDatabaseForOneTest();
+  const gateways = await Promise.all(Array.from({ length: 3 }, () => testAudit(database)));
+  // The very same milliseconds and the same things to be counted, in different orders.
+  for (let round = 0; round < 5; round++) {
+    gateways.forEach(({ audit }, gateway) => {
+      for (let call = 0; call < 200; call++) {
+        const thing = gateway === 1 ? 199 - call : call;
+        audit.recorder.record(someCall({ url: `/things/${thing}`, userAgent: `agent ${thing}`, timeMs: 1_700_000_000_000 + (call % 3) }));
+      }
+    });
+    await Promise.all(gateways.map(({ audit }) => audit.recorder.flush()));
+  }
+  expect(gateways.map(({ audit, dropped }) => [audit.recorder.waiting, dropped()])).toEqual([
+    [0, 0],
+    [0, 0],
+    [0, 0],
+  ]);
+  const { rows } = await database.pool.query(`
+    select (select count(*)::int from audit_events) as stored, (select count(*)::int from audit_shapes) as shapes,
+      (select n from audit_counts where shape_id = 0) as counted, (select sum(n)::int from audit_counts where shape_id > 0) as by_shape`);
+  expect(rows).toEqual([{ stored: 3_000, shapes: 200, counted: 3_000, by_shape: 3_000 }]);
+});

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { someCall, testAudit } from "#testing/audit-app.ts";
+import { testDatabaseForOneTest } from "#testing/postgres.ts";
+import { removeOldEvents } from "./retention.ts";
+
+const dayMs = 86_400_000;
+const now = Date.UTC(2026, 10, 21, 9);
+
+async function filled() {
+  const database = await testDatabaseForOneTest();
+  const { audit } = await testAudit(database, { auditDays: 100_000 });
+  for (let day = 0; day < 40; day++) {
+    for (let n = 0; n < 300; n++) {
+      const of = day > 30 ? "old" : "new";
+      audit.recorder.record(someCall({ timeMs: now - day * dayMs + n, url: `/${of}`, username: of, userAgent: of }));
+    }
+  }
+  await audit.recorder.flush();
+  return { database, audit };
+}
+
+it("what is older than the days to keep goes, with all that only it needed; the rest stays", async () => {
+  const { database, audit } = await filled();
+  expect(await removeOldEvents(database.db, 30, now)).toBe(9 * 300);
+  expect((await audit.page({}, 1)).totalElements).toBe(31 * 300);
+  expect((await audit.page({ username: "old" }, 1)).content).toEqual([]);
+  expect(await audit.usernames()).toEqual(["new"]);
+  const { rows } = await database.pool.query(
+    "select (select count(*)::int from audit_events) as events, (select array_agg(user_agent) from audit_clients) as agents",
+  );
+  expect(rows).toEqual([{ events: 31 * 300, agents: ["new"] }]);
+  expect(await removeOldEvents(database.db, 30, now)).toBe(0);
+});
+
+it("gateways that clean up while others record lose nothing that is to stay", async () => {
+  const { database, audit } = await filled();
+  const cleaning = Array.from({ length: 3 }, () => removeOldEvents(database.db, 30, now));
+  for (let n = 0; n < 500; n++)
+    audit.recorder.record(someCall({ timeMs: now + 1_000 + n, url: "/old", username: "old", userAgent: "old" }));
+  await Promise.all([...cleaning, audit.recorder.flush()]);
+  await removeOldEvents(database.db, 30, now);
+  expect((await audit.page({}, 1)).totalElements).toBe(31 * 300 + 500);
+  const { content, totalElements } = await audit.page({ username: "old" }, 1);
+  expect([content.length, totalElements]).toEqual([50, 500]);
+});
+
+it("a log removes old events by itself when it opens", async () => {
+  const database = await testDatabaseForOneTest();
+  const first = await testAudit(database, { auditDays: 100_000 });
+  for (const timeMs of [Date.now() - 400 * dayMs, Date.now()]) first.audit.recorder.record(someCall({ timeMs }));
+  await first.audit.recorder.flush();
+  const { audit, logged } = await testAudit(database);
+  await expect.poll(logged).toContain('"removed":1');
+  expect((await audit.page({}, 1)).totalElements).toBe(1);
+});

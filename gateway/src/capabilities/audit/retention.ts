@@ -1,0 +1,42 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { dayOf, idsOfDay } from "./event-ids.ts";
+import { auditLock } from "./store.ts";
+
+const batchEvents = 10_000;
+/** One gateway at a time cleans up. Any fixed number nobody else locks. */
+const retentionLock = 7_102_049;
+
+/** Removes whole days (UTC) that are older than `keepDays`, in small steps; answers how many events went. Another gateway may be at it: then none. */
+export async function removeOldEvents(db: Kysely<Database>, keepDays: number, nowMs = Date.now()): Promise<number> {
+  const oldest = dayOf(nowMs) - keepDays;
+  // The counters first: what they do not tell of is not looked for.
+  await db.deleteFrom("audit_counts").where("day", "<", oldest).execute();
+  let removed = 0;
+  for (;;) {
+    const inStep = await removeSome(db, idsOfDay(oldest).first);
+    removed += inStep;
+    if (inStep < batchEvents) break;
+  }
+  if (removed > 0) await removeUnused(db, oldest);
+  return removed;
+}
+
+const removeSome = (db: Kysely<Database>, before: bigint): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${retentionLock}) as mine`.execute(trx);
+    if (rows[0]?.mine !== true) return 0;
+    const { numAffectedRows } = await sql`
+      delete from audit_events where id in (select id from audit_events where id < ${before} order by id limit ${batchEvents})`.execute(
+      trx,
+    );
+    return Number(numAffectedRows ?? 0);
+  });
+
+/** Recorders wait meanwhile, so that none of them uses what is being removed. */
+const removeUnused = (db: Kysely<Database>, oldest: number): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${auditLock})`.execute(trx);
+    await sql`delete from audit_shapes where not exists (select from audit_counts where shape_id = audit_shapes.id)`.execute(trx);
+    await trx.deleteFrom("audit_clients").where("last_day", "<", oldest).execute();
+  });

@@ -1,0 +1,86 @@
+import type { AuditEvent, AuditFilters, AuditPage } from "@fairway/contract/audit";
+import { type Kysely, sql } from "kysely";
+import type { BaseLogger } from "pino";
+import type { DatabaseConnection } from "#database/connection.ts";
+import type { Database } from "#database/schema.ts";
+import { Refusal } from "#http/refusal.ts";
+import { type AuditExport, exportEvents } from "./export.ts";
+import { findEvent, readPage } from "./pages.ts";
+import { Recorder } from "./recorder.ts";
+import { removeOldEvents } from "./retention.ts";
+
+/** The log of who called what. */
+export interface AuditLog {
+  readonly recorder: Recorder;
+  page(filters: AuditFilters, pageNumber: number): Promise<AuditPage>;
+  /** Refuses with `not-found`. */
+  event(id: string): Promise<AuditEvent>;
+  usernames(): Promise<string[]>;
+  responseCodes(): Promise<number[]>;
+  export(filters: AuditFilters): Promise<AuditExport>;
+  /** Stores what still waits, and stops the housekeeping. */
+  close(): Promise<void>;
+}
+
+export interface AuditOptions {
+  readonly database: Pick<DatabaseConnection, "db" | "pool">;
+  readonly limits: {
+    readonly auditDays: number;
+    readonly auditIntervalMs: number;
+    readonly auditBufferEvents: number;
+    readonly auditExportRows: number;
+  };
+  readonly dropped: { increment(by?: number): void };
+  readonly log: Pick<BaseLogger, "info" | "warn">;
+}
+
+const sweepEveryMs = 3_600_000;
+
+export async function openAudit({ database: { db, pool }, limits, dropped, log }: AuditOptions): Promise<AuditLog> {
+  const recorder = await Recorder.open({
+    pool,
+    log,
+    intervalMs: limits.auditIntervalMs,
+    bufferCalls: limits.auditBufferEvents,
+    dropped,
+  });
+  let sweeping = Promise.resolve();
+  const sweep = () => {
+    sweeping = sweepOnce(db, limits.auditDays, log);
+  };
+  const timer = setInterval(sweep, sweepEveryMs).unref();
+  sweep();
+  return {
+    recorder,
+    page: (filters, pageNumber) => readPage(db, filters, pageNumber),
+    async event(id) {
+      const event = await findEvent(db, id);
+      if (!event) throw new Refusal("not-found", "There is no such audit event.");
+      return event;
+    },
+    async usernames() {
+      const { rows } = await sql<{ username: string }>`
+        select distinct username collate "C" as username from audit_shapes where username <> '' order by 1`.execute(db);
+      return rows.map(({ username }) => username);
+    },
+    async responseCodes() {
+      const found = await db.selectFrom("audit_shapes").select("response_code").distinct().orderBy("response_code").execute();
+      return found.map(({ response_code }) => response_code);
+    },
+    export: (filters) => exportEvents(db, filters, limits.auditExportRows),
+    async close() {
+      clearInterval(timer);
+      await sweeping;
+      await recorder.close();
+    },
+  };
+}
+
+async function sweepOnce(db: Kysely<Database>, keepDays: number, log: AuditOptions["log"]): Promise<void> {
+  try {
+    const removed = await removeOldEvents(db, keepDays);
+    if (removed > 0) log.info({ removed }, "old audit events are removed");
+  } catch (error) {
+    log.warn({ err: error }, "old audit events could not be removed; the next round tries again");
+  }
+}

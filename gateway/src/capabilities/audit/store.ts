@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import type { Pool, PoolClient } from "pg";
+import type { AuditedCall } from "./audited-call.ts";
+import { oneLine, pathOf, userAgentOf } from "./cleaning.ts";
+import { dayOf } from "./event-ids.ts";
+
+/** Recorders share it; who removes shapes and clients holds it alone. Any fixed number nobody else locks. */
+export const auditLock = 7_102_048;
+
+interface Shape {
+  readonly key: string;
+  readonly user_id: string | null;
+  readonly username: string;
+  readonly response_code: number;
+  readonly method: string;
+  readonly path: string;
+  readonly route: string;
+}
+
+interface Client {
+  readonly key: string;
+  readonly ip_address: string;
+  readonly user_agent: string;
+  readonly last_day: number;
+}
+
+/** Stores a batch, all or nothing. Calls that were stored already, by their ids, change nothing. */
+export async function storeCalls(pool: Pool, calls: readonly AuditedCall[]): Promise<void> {
+  const batch = new Batch(calls);
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    await batch.write(client);
+    await client.query("commit");
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    // A connection that failed may be in the middle of anything: the pool makes another.
+    client.release(broken);
+  }
+}
+
+/** Calls of one batch; what they have in common stands once. */
+class Batch {
+  readonly #calls: readonly AuditedCall[];
+  readonly #shapes = new Distinct<Shape>();
+  readonly #clients = new Distinct<Client>();
+  readonly #shapeOf: number[];
+  readonly #clientOf: number[];
+
+  constructor(calls: readonly AuditedCall[]) {
+    this.#calls = calls;
+    this.#shapeOf = calls.map((call) =>
+      this.#shapes.index(`${call.userId} ${call.username}\n${call.responseCode} ${call.method} ${call.url}`, () => shapeOf(call)),
+    );
+    this.#clientOf = calls.map((call) => this.#clients.index(`${call.ip}\n${call.userAgent}`, () => clientOf(call)));
+  }
+
+  async write(client: PoolClient): Promise<void> {
+    // Only what must not get lost waits for the disk.
+    const durable = this.#calls.some((call) => call.durable) ? "on" : "off";
+    await client.query("select set_config('synchronous_commit', $1, true), pg_advisory_xact_lock_shared($2)", [durable, auditLock]);
+    await client.query({ name: "audit-shapes", text: insertShapes, values: [JSON.stringify(this.#shapes.values)] });
+    await client.query({ name: "audit-clients", text: insertClients, values: [JSON.stringify(this.#clients.values)] });
+    const values = [
+      array(this.#calls.map((call) => call.id)),
+      array(this.#shapeOf),
+      array(this.#clientOf),
+      array(this.#calls.map((call) => Math.min(2 ** 31 - 1, Math.max(0, Math.round(call.durationMs))))),
+      array(this.#calls.map((call) => dayOf(call.timeMs))),
+      array(this.#shapes.values.map(({ key }) => key)),
+      array(this.#clients.values.map(({ key }) => key)),
+    ];
+    await client.query({ name: "audit-events", text: insertEvents, values });
+  }
+}
+
+/** Things by a text that tells them apart before they are cleaned, and by their key afterwards. */
+class Distinct<T extends { readonly key: string }> {
+  readonly values: T[] = [];
+  readonly #byRaw = new Map<string, number>();
+  readonly #byKey = new Map<string, number>();
+
+  index(raw: string, make: () => T): number {
+    const known = this.#byRaw.get(raw);
+    if (known !== undefined) return known;
+    const made = make();
+    let index = this.#byKey.get(made.key);
+    if (index === undefined) {
+      index = this.values.push(made) - 1;
+      this.#byKey.set(made.key, index);
+    }
+    this.#byRaw.set(raw, index);
+    return index;
+  }
+}
+
+function shapeOf(call: AuditedCall): Shape {
+  const shape = {
+    user_id: call.userId,
+    username: oneLine(call.username, 200),
+    response_code: call.responseCode,
+    method: call.method,
+    path: pathOf(call.url, call.shape),
+    route: call.shape?.path ?? "",
+  };
+  return { key: keyOf(Object.values(shape)), ...shape };
+}
+
+function clientOf(call: AuditedCall): Client {
+  const client = { ip_address: oneLine(call.ip, 64), user_agent: userAgentOf(call.userAgent) };
+  return { key: keyOf(Object.values(client)), ...client, last_day: dayOf(call.timeMs) };
+}
+
+/** Digits of a digest in the form of a UUID, which the database stores in 16 bytes. */
+const keyOf = (parts: readonly unknown[]): string => createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+
+/** Numbers and hexadecimal digits need no quotes in an array of PostgreSQL's. */
+const array = (values: readonly (number | bigint | string)[]): string => `{${values.join(",")}}`;
+
+// What is there already is not even tried: a refused insert would use up a number and a place in the table.
+const insertShapes = `
+  insert into audit_shapes (key, user_id, username, response_code, method, path, route)
+  select key, user_id, username, response_code, method, path, route
+  from json_to_recordset($1) as new (key uuid, user_id text, username text, response_code smallint, method text, path text, route text)
+  where not exists (select from audit_shapes known where known.key = new.key)
+  order by key
+  on conflict (key) do nothing`;
+
+const insertClients = `
+  insert into audit_clients as known (key, ip_address, user_agent, last_day)
+  select key, ip_address, user_agent, last_day
+  from json_to_recordset($1) as new (key uuid, ip_address text, user_agent text, last_day integer)
+  where not exists (select from audit_clients seen where seen.key = new.key and seen.last_day >= new.last_day)
+  order by key
+  on conflict (key) do update set last_day = excluded.last_day where known.last_day < excluded.last_day`;
+
+// Counted from what was really stored, and in one order, so that gateways wait for each other instead of getting stuck.
+const insertEvents = `
+  with stored as (
+    insert into audit_events (id, shape_id, client_id, duration_ms)
+    select call.id, audit_shapes.id, audit_clients.id, call.duration_ms
+    from unnest($1::bigint[], $2::integer[], $3::integer[], $4::integer[]) as call (id, shape, client, duration_ms)
+    join unnest($6::uuid[]) with ordinality as shape (key, position) on shape.position = call.shape + 1
+    join audit_shapes on audit_shapes.key = shape.key
+    join unnest($7::uuid[]) with ordinality as client (key, position) on client.position = call.client + 1
+    join audit_clients on audit_clients.key = client.key
+    on conflict (id) do nothing
+    returning id, shape_id
+  ), counted as (
+    select stored.shape_id, call.day, count(*)::integer as n
+    from stored join unnest($1::bigint[], $5::integer[]) as call (id, day) using (id)
+    group by stored.shape_id, call.day
+  )
+  insert into audit_counts as known (shape_id, day, n)
+  select shape_id, day, n from counted
+  union all
+  select 0, day, sum(n) from counted group by day
+  order by shape_id, day
+  on conflict (shape_id, day) do update set n = known.n + excluded.n`;

@@ -1,0 +1,35 @@
+import type { Generated } from "kysely";
+
+/** The log is narrow on purpose: an event is four numbers, and what many events have in common stands once. */
+export interface AuditTables {
+  /** Who asked for what with which outcome. */
+  audit_shapes: {
+    id: Generated<string>;
+    /** A digest of all that follows. */
+    key: string;
+    user_id: string | null;
+    username: string;
+    response_code: number;
+    method: string;
+    path: string;
+    route: string;
+  };
+  /** From where and with what. */
+  audit_clients: {
+    id: Generated<string>;
+    key: string;
+    ip_address: string;
+    user_agent: string;
+    /** The last day it was seen. */
+    last_day: number;
+  };
+  audit_events: {
+    /** Sorts by time: see `event-ids.ts`. */
+    id: string;
+    shape_id: string;
+    client_id: string;
+    duration_ms: number;
+  };
+  /** Events of each shape on each day (days since 1970, UTC); shape 0 stands for all. */
+  audit_counts: { shape_id: string; day: number; n: number };
+}

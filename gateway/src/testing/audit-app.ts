@@ -1,0 +1,132 @@
+import { type AuditPage, auditing } from "@fairway/contract/audit";
+import type { LoginAnswer } from "@fairway/contract/auth";
+import { route } from "@fairway/contract/route";
+import pino from "pino";
+import { onTestFinished } from "vitest";
+import { z } from "zod";
+import { observeCalls } from "#capabilities/audit/observe.ts";
+import type { CallFacts } from "#capabilities/audit/audited-call.ts";
+import { auditRoutes } from "#capabilities/audit/routes.ts";
+import { type AuditLog, type AuditOptions, openAudit } from "#capabilities/audit/service.ts";
+import type { DatabaseConnection } from "#database/connection.ts";
+import { serve } from "#http/serve.ts";
+import { findByUsername } from "#identity/accounts.ts";
+import { defaultSecurityLimits } from "#identity/security-limits.ts";
+import { type IdentityApp, adasPassword, identityApp, someAccounts } from "./identity-app.ts";
+
+const rootsAccount = {
+  username: "root",
+  password: "turtles all the way",
+  firstName: "Ruth",
+  lastName: "Root",
+  email: "root@example.org",
+  groups: [],
+  roles: ["admin"],
+};
+
+const thing = z.object({ id: z.string() });
+
+const things = {
+  read: route({
+    method: "GET",
+    path: "/things/:id",
+    access: "signed-in",
+    summary: "A thing.",
+    params: thing,
+    response: thing,
+  }),
+  open: route({
+    method: "GET",
+    path: "/things/:id/signed/:signature",
+    access: "signed-in",
+    summary: "A thing for who holds its signature.",
+    params: thing.extend({ signature: z.string() }),
+    hiddenParams: ["signature"],
+    response: thing,
+  }),
+  wait: route({ method: "GET", path: "/waiting", access: "signed-in", summary: "Answers nobody.", response: z.undefined() }),
+};
+
+/** An audit log on a database, with what it said. */
+export interface TestAudit {
+  readonly audit: AuditLog;
+  readonly logged: () => string;
+  /** Calls missing so far, as the metric tells. */
+  readonly dropped: () => number;
+}
+
+/** Nothing is stored but by `flush`, unless `limits` say so. Closed when the test has finished. */
+export async function testAudit(database: DatabaseConnection, limits: Partial<AuditOptions["limits"]> = {}): Promise<TestAudit> {
+  const lines: string[] = [];
+  let dropped = 0;
+  const audit = await openAudit({
+    database,
+    limits: { ...defaultSecurityLimits, auditIntervalMs: 2 ** 31 - 1, ...limits },
+    dropped: { increment: (by = 1) => (dropped += by) },
+    log: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
+  });
+  onTestFinished(() => audit.close());
+  return { audit, logged: () => lines.join(""), dropped: () => dropped };
+}
+
+/** Accounts, an audit log and calls to be recorded, on a real database. `root` is an administrator. */
+export interface AuditApp extends TestAudit {
+  readonly gateway: IdentityApp;
+  /** Tokens. */
+  readonly root: string;
+  readonly ada: string;
+  /** The answer to an administrator once everything is stored. */
+  readonly read: <Body = AuditPage>(path: string) => Promise<Body>;
+}
+
+export async function auditApp(limits: Partial<AuditOptions["limits"]> = {}): Promise<AuditApp> {
+  let test: TestAudit | undefined;
+  const opened = () => {
+    if (!test) throw new Error("the audit log is not open yet");
+    return test;
+  };
+  const gateway = await identityApp({
+    accounts: { ...someAccounts, users: [...someAccounts.users, rootsAccount] },
+    before: async (app, database) => {
+      test = await testAudit(database, limits);
+      const { recorder } = test.audit;
+      observeCalls(app, { recorder, findUser: (username) => findByUsername(database.db, username) });
+    },
+    more: (app, gatekeeper) => {
+      serve(app, gatekeeper, auditing, auditRoutes(opened().audit));
+      serve(app, gatekeeper, things, {
+        read: ({ params }) => params,
+        open: ({ params }) => params,
+        wait: () => new Promise<undefined>(() => undefined),
+      });
+    },
+  });
+  const signIn = async (username: string, password: string) =>
+    (await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } })).body.token.access_token;
+  const root = await signIn("root", rootsAccount.password);
+  return {
+    ...opened(),
+    gateway,
+    root,
+    ada: await signIn("ada", adasPassword),
+    async read<Body = AuditPage>(path: string) {
+      await opened().audit.recorder.flush();
+      return (await gateway.call<Body>("GET", path, { token: root })).body;
+    },
+  };
+}
+
+/** A call as a recorder takes it, an ordinary one unless said otherwise. */
+export const someCall = (more: Partial<CallFacts> = {}): CallFacts => ({
+  timeMs: Date.UTC(2026, 4, 17, 12),
+  durationMs: 7,
+  responseCode: 200,
+  method: "GET",
+  url: "/api/datasets",
+  shape: undefined,
+  userId: "u-ada",
+  username: "ada",
+  ip: "192.0.2.9",
+  userAgent: "curl/8.5.0",
+  ...more,
+});
