@@ -45,6 +45,7 @@ export const positions = datasetRecipe(measurements, {
     order by i`,
   temporalField: "at",
   locationField: "position",
+  mapSupport: { groupItemField: "vessel", itemLocationField: "position", itemTemporalField: "at" },
   titleField: "vessel",
   subtitleField: "status",
   filters: { supportsAdvancedFiltering: true },

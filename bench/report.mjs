@@ -11,6 +11,7 @@ import { median } from "./lib/statistics.mjs";
  * @property {Record<string, string>} versions
  * @property {[number, number]} loadBefore least and most of the system's load average when a measurement began
  * @property {import("./search-speed.mjs").SearchResult[]} searches
+ * @property {import("./graph-calls.mjs").GraphCallResult} graphCalls
  * @property {import("./exports.mjs").ExportResult[]} exports
  * @property {import("./small-calls.mjs").SmallCallResult[]} smallCalls
  * @property {import("./crowd.mjs").CrowdResult} crowd
@@ -23,7 +24,7 @@ import { median } from "./lib/statistics.mjs";
  */
 
 /** @param {import("./search-speed.mjs").SearchResult} result */
-export const searchReached = ({ ours, theirs }) => ours <= 1.5 * theirs + 5;
+export const searchReached = ({ ours, theirs, most }) => ours <= most * theirs + 5;
 
 /** @param {Measured} measured */
 export const report = (measured) =>
@@ -42,7 +43,7 @@ function circumstances({ date, commit, versions, loadBefore }) {
 }
 
 /** @param {Measured} measured */
-function searches({ searches }) {
+function searches({ searches, graphCalls }) {
   const rows = searches.map((result) => [
     result.dataset,
     result.range,
@@ -55,9 +56,11 @@ function searches({ searches }) {
   ]);
   return `### Searching
 
-Target: over HTTP at most 1.5 times DuckDB alone and 5 ms.
+Target: over HTTP at most 1.5 times DuckDB alone and 5 ms; for the newest row of each vessel 1.3 times and 5 ms.
 
-${table(["dataset", "time range", "question", "HTTP, ms", "DuckDB, ms", "ratio", "ratio by round", "target"], rows)}`;
+${table(["dataset", "time range", "question", "HTTP, ms", "DuckDB, ms", "ratio", "ratio by round", "target"], rows)}
+
+The ${graphCalls.question} by a call for each value, ${graphCalls.calls.toLocaleString("en-US")} of them and six under way, would take ${(graphCalls.theirs / 1_000).toFixed(1)} s, worked out of ${graphCalls.made} that were made; in one call it takes ${ms(graphCalls.ours)} ms, ${Math.round(1 / graphCalls.ratio)} times less.`;
 }
 
 /** @param {Measured} measured */

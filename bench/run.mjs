@@ -53,7 +53,7 @@ async function step(part, title, measure) {
 
 await step("screens", "JavaScript of the screens", () => measureBundles(`${checkout}/web/dist`));
 await step("startSeconds", "Warm starts", async () => (await import("./warm-start.mjs")).measureWarmStarts(5));
-if (["searches", "exports", "smallCalls", "crowd", "memory", "lighthouse", "scrolling", "heavy"].some(wanted)) {
+if (["searches", "graphCalls", "exports", "smallCalls", "crowd", "memory", "lighthouse", "scrolling", "heavy"].some(wanted)) {
   say("Starting the measured portal; the first time it makes its data, which takes a minute or two …");
   const gateway = await startGateway();
   const { origin } = gateway;
@@ -64,6 +64,9 @@ if (["searches", "exports", "smallCalls", "crowd", "memory", "lighthouse", "scro
   await step("scrolling", "Scrolling", async () => (await import("./scroll.mjs")).measureScrolling({ origin, runs: 3 }));
   await step("searches", "Searches", async () =>
     (await import("./search-speed.mjs")).measureSearches({ origin, dataFolder, rounds: 5, turns: 12 }),
+  );
+  await step("graphCalls", "Graphs by single calls", async () =>
+    (await import("./graph-calls.mjs")).measureGraphCalls({ origin, rounds: 5 }),
   );
   await step("exports", "Exports", async () =>
     (await import("./exports.mjs")).measureExports({ origin, pid: gateway.pid, dataFolder, rounds: 5, turns: 4 }),

@@ -16,6 +16,7 @@ const airports = ["ATL", "ORD", "DFW", "LAX", "PHX", "STL", "DTW", "MSP", "LAS",
  * @property {string} [polygon] narrows to its inside
  * @property {(asked: Asked) => object} [body] of a call that is no search or count
  * @property {string} sql `$1` and `$2` are the range in epoch milliseconds, $3 the filter's value, {file} the Parquet file
+ * @property {number} [most] times what DuckDB alone takes; the target
  * @property {(turn: number) => Asked} asked
  * @property {(text: string) => unknown} read what of an answer must equal the first cells of the SQL's first row
  *

@@ -5,12 +5,12 @@ import { Caller, expectOk } from "./lib/caller.mjs";
 import { duckDb } from "./lib/gateway-modules.mjs";
 import { compared } from "./lib/statistics.mjs";
 import { areaCases } from "./area-cases.mjs";
-import { furtherCases } from "./further-cases.mjs";
+import { furtherCases, graphCases } from "./further-cases.mjs";
 import { searchBody, searchCases } from "./search-cases.mjs";
 
 /** @typedef {import("./lib/statistics.mjs").Comparison} Comparison */
 /** @typedef {import("./search-cases.mjs").SearchCase} SearchCase */
-/** @typedef {Comparison & Pick<SearchCase, "dataset" | "range" | "question">} SearchResult */
+/** @typedef {Comparison & Pick<SearchCase, "dataset" | "range" | "question"> & { most: number }} SearchResult */
 
 /**
  * @param {{ origin: string, dataFolder: string, rounds: number, turns: number }} parts
@@ -21,7 +21,7 @@ export async function measureSearches({ origin, dataFolder, rounds, turns }) {
   const caller = await Caller.signIn(origin, "viewer");
   /** @type {SearchResult[]} */
   const results = [];
-  for (const one of [...searchCases, ...areaCases, ...furtherCases]) {
+  for (const one of [...searchCases, ...areaCases, ...furtherCases, ...graphCases]) {
     const raw = await rawQuestion(connection, one, dataFolder);
     const http = httpQuestion(caller, one);
     await agree(one, http, raw);
@@ -47,7 +47,7 @@ export async function measureSearches({ origin, dataFolder, rounds, turns }) {
       measured.push({ ours, theirs });
     }
     console.log(`  ${one.dataset}, ${one.range}: ${one.question}`);
-    results.push({ dataset: one.dataset, range: one.range, question: one.question, ...compared(measured) });
+    results.push({ dataset: one.dataset, range: one.range, question: one.question, most: one.most ?? 1.5, ...compared(measured) });
   }
   caller.close();
   return results;
@@ -75,7 +75,7 @@ async function openRaw() {
 async function rawQuestion(connection, one, dataFolder) {
   const [, , id = ""] = one.path.split("/").slice(1);
   const folder = one.path.includes("/Aviation/") ? "aviation" : "measurements";
-  const prepared = await connection.prepare(one.sql.replace("{file}", `'${dataFolder}/${folder}/${id}/rows.parquet'`));
+  const prepared = await connection.prepare(one.sql.replaceAll("{file}", `'${dataFolder}/${folder}/${id}/rows.parquet'`));
   return async (/** @type {number} */ turn) => {
     const { startMs, endMs, value } = one.asked(turn);
     prepared.bindBigInt(1, BigInt(startMs));

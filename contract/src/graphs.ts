@@ -9,7 +9,6 @@ export const aggregateGroup = z.object({
   timeRange: timeRange.optional(),
   filters: z.array(searchFilter).default([]),
 });
-export type AggregateGroupDraft = z.input<typeof aggregateGroup>;
 
 export const aggregateBatch = z
   .object({
