@@ -36,7 +36,7 @@ type Failure = "webgl" | "other";
 export function MapStage(props: Props) {
   const [failure, setFailure] = useState<Failure | null>(null);
   return (
-    <section className={classes["stage"]} aria-label="Map">
+    <div className={classes["stage"]}>
       {failure === null ? (
         <Drawing {...props} onFailed={setFailure} />
       ) : (
@@ -49,7 +49,7 @@ export function MapStage(props: Props) {
         />
       )}
       {props.children}
-    </section>
+    </div>
   );
 }
 

@@ -11,6 +11,7 @@ import { filteredItems, type MapItem, type MapItemList } from "#parts/map-result
 import { setItemFilter } from "#parts/map-results/map-sessions.ts";
 import { stalenessOf } from "#parts/map-results/stale-age.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { Scrubber } from "#parts/playback/scrubber.tsx";
 import { MapDetails } from "./map-details.tsx";
 import { MapExportMenu } from "./map-export-menu.tsx";
 import { MapItemsPanel } from "./map-items.tsx";
@@ -20,7 +21,7 @@ import { MapStage } from "./map-stage.tsx";
 import { MapTooltip, useMapTooltip } from "./map-tooltip.tsx";
 import { layersOf, useItemPaths } from "./use-map-paths.ts";
 import { useMapPlace } from "./use-map-place.ts";
-import { useMapClock } from "./use-map-clock.ts";
+import { useEventTimes, useMapClock } from "./use-map-clock.ts";
 import classes from "./map-view.module.css";
 
 /** The items of a search as a list and on a map, one beside the other, with one clock for both. */
@@ -34,6 +35,7 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
   const filter = useDeferredValue(mapResults.itemFilter);
   const items = useMemo(() => filteredItems(list.items, filter), [list, filter]);
   const { clock, endMs } = useMapClock(list, paths, mapResults.endTimeMs ?? list.newestMs ?? 0);
+  const times = useEventTimes(list, paths);
   const colours = useMemo(() => staleColours(items, paths, endMs, limits), [items, paths, endMs, limits]);
 
   const selected = place.selected === null ? undefined : list.byId.get(place.selected);
@@ -188,6 +190,7 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
           {items.length.toLocaleString("en-US")} items
         </Button>
       </MapStage>
+      <Scrubber clock={clock} times={times} zone={zone} />
       {pin && <PlaceDialog opened title={pin.title} place={pin.place} onClose={() => setPin(null)} />}
     </div>
   );

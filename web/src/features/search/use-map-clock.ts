@@ -3,6 +3,7 @@ import type { TimeWindow } from "#parts/map-canvas/map-canvas.ts";
 import type { MapItemList } from "#parts/map-results/map-items.ts";
 import type { PathState } from "#parts/map-results/map-sessions.ts";
 import { PlaybackClock } from "#parts/playback/clock.ts";
+import { eventTimes } from "#parts/playback/event-times.ts";
 
 const agesEveryMs = 500;
 
@@ -33,6 +34,16 @@ export function useMapClock(
     };
   }, [clock]);
   return { clock, endMs: atMs ?? endTimeMs };
+}
+
+/** When something was seen: all points of loaded paths, and the last position of the items without one. */
+export function useEventTimes({ items }: MapItemList, paths: ReadonlyMap<string, PathState>): Float64Array {
+  return useMemo(() => {
+    const lists: Float64Array[] = [];
+    for (const state of paths.values()) if (state.phase === "visible") lists.push(state.points.timeMs.subarray(0, state.points.count));
+    const last = items.filter(({ id }) => paths.get(id)?.phase !== "visible").map(({ timeMs }) => timeMs ?? Number.NaN);
+    return eventTimes([...lists, Float64Array.from(last)]);
+  }, [items, paths]);
 }
 
 /** From the first to the last time of everything that is loaded. */

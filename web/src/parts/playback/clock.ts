@@ -27,16 +27,20 @@ export interface Frames {
   cancel(handle: number): void;
 }
 
+/** Who asked for less motion sees time move twice a second instead of smoothly. */
+const calmFrameMs = 500;
+
 const browserFrames: Frames = {
   now: () => performance.now(),
-  request: (callback) => requestAnimationFrame(callback),
-  cancel: (handle) => cancelAnimationFrame(handle),
+  request: (callback) =>
+    matchMedia("(prefers-reduced-motion: reduce)").matches ? -setTimeout(callback, calmFrameMs) : requestAnimationFrame(() => callback()),
+  cancel: (handle) => (handle < 0 ? clearTimeout(-handle) : cancelAnimationFrame(handle)),
 };
 
 const clamp = (value: number, from: number, to: number): number => Math.min(to, Math.max(from, value));
 
 /** A tab that was hidden, or a frame that took long, moves the data no further than this much of the wall's time. */
-const longestFrameMs = 250;
+const longestFrameMs = 1_000;
 
 /**
  * The one clock of a playback. It asks for frames only while it plays; each tells the listeners once, who read `state`
@@ -170,8 +174,16 @@ export class PlaybackClock {
     }
     this.#frame = this.#frames.request(this.#tick);
     const spanMs = domain.toMs - domain.fromMs;
-    this.#change({ nowMs: next > domain.toMs ? domain.fromMs + ((next - domain.fromMs) % spanMs) : next });
+    const moved = next > domain.toMs ? domain.fromMs + ((next - domain.fromMs) % spanMs) : next;
+    this.#change({ nowMs: moved, axis: this.#axisWith(moved) });
   };
+
+  /** Playing out of what the scrubber shows turns it like a page; what was out of it already stays so. */
+  #axisWith(nextMs: number): TimeWindow {
+    const { nowMs, axis, domain } = this.#state;
+    const shows = (timeMs: number) => timeMs >= axis.fromMs && timeMs <= axis.toMs;
+    return shows(nowMs) && !shows(nextMs) ? within({ fromMs: nextMs, toMs: nextMs + (axis.toMs - axis.fromMs) }, domain) : axis;
+  }
 
   #change(change: Partial<PlaybackState>): void {
     this.#state = { ...this.#state, ...change };

@@ -1,0 +1,123 @@
+import { Checkbox, NativeSelect, Popover, Radio, TextInput } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useState } from "react";
+import type { PlaybackClock } from "./clock.ts";
+import { speedMeaning, speedPresets, speedText, typedSpeed, windowUnitOf, windowUnits } from "./playback-text.ts";
+import { useClock } from "./use-clock.ts";
+import classes from "./scrubber.module.css";
+
+/** How fast it plays, what it shows of the time before, and what it does at the end. */
+export function PlaybackOptions({ clock }: { clock: PlaybackClock }) {
+  const speed = useClock(clock, "speed");
+  return (
+    <Popover position="top-start" width={272} trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <button type="button" className={classes["speed"]} aria-label={`Speed and more: ${speedText(speed)}`} title={speedMeaning(speed)}>
+          {speedText(speed)}
+          <IconChevronDown size={16} aria-hidden />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Speed and more">
+        <SpeedFields clock={clock} />
+        <WindowFields clock={clock} />
+        <LoopField clock={clock} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function SpeedFields({ clock }: { clock: PlaybackClock }) {
+  const speed = useClock(clock, "speed");
+  const [typed, setTyped] = useState<string | null>(null);
+  const problem = typed !== null && typedSpeed(typed) === undefined ? "Between 0.01 and 100,000." : null;
+  const type = (text: string) => {
+    setTyped(text);
+    const now = typedSpeed(text);
+    if (now !== undefined) clock.setSpeed(now);
+  };
+  return (
+    <div className={classes["options"]} role="group" aria-label="Speed">
+      <TextInput
+        label="Speed"
+        inputMode="decimal"
+        autoComplete="off"
+        description={speedMeaning(speed)}
+        value={typed ?? String(Number(speed.toPrecision(6)))}
+        error={problem}
+        rightSection="×"
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={() => setTyped(null)}
+      />
+      <div className={classes["presets"]}>
+        {speedPresets.map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            aria-pressed={speed === preset}
+            title={speedMeaning(preset)}
+            onClick={() => {
+              setTyped(null);
+              clock.setSpeed(preset);
+            }}
+          >
+            {speedText(preset)}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function WindowFields({ clock }: { clock: PlaybackClock }) {
+  const mode = useClock(clock, "mode");
+  const windowMs = useClock(clock, "windowMs");
+  const [unit, setUnit] = useState(() => windowUnitOf(windowMs));
+  const [typed, setTyped] = useState<string | null>(null);
+  const problem = typed !== null && !(Number(typed) > 0) ? "A number above 0." : null;
+  const type = (text: string) => {
+    setTyped(text);
+    if (Number(text) > 0) clock.setMode("window", Number(text) * unit.ms);
+  };
+  return (
+    <Radio.Group
+      className={classes["options"] ?? ""}
+      label="Show"
+      value={mode}
+      onChange={(value) => clock.setMode(value === "window" ? "window" : "cumulative")}
+    >
+      <div className={classes["choices"]}>
+        <Radio value="cumulative" label="Everything until then" />
+        <Radio value="window" label="Only the last" />
+      </div>
+      {mode === "window" && (
+        <div className={classes["window"]}>
+          <TextInput
+            aria-label="Length"
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed ?? String(Number((windowMs / unit.ms).toPrecision(4)))}
+            error={problem}
+            onChange={(event) => type(event.currentTarget.value)}
+            onBlur={() => setTyped(null)}
+          />
+          <NativeSelect
+            aria-label="Unit"
+            value={unit.name}
+            data={windowUnits.map(({ name }) => name)}
+            onChange={(event) => {
+              const next = windowUnits.find(({ name }) => name === event.currentTarget.value);
+              if (!next) return;
+              clock.setMode("window", (windowMs / unit.ms) * next.ms);
+              setUnit(next);
+            }}
+          />
+        </div>
+      )}
+    </Radio.Group>
+  );
+}
+
+function LoopField({ clock }: { clock: PlaybackClock }) {
+  const loops = useClock(clock, "loops");
+  return <Checkbox label="Begin again at the end" checked={loops} onChange={(event) => clock.setLoops(event.currentTarget.checked)} />;
+}

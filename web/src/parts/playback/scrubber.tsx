@@ -1,0 +1,138 @@
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlayerSkipBackFilled, IconPlayerSkipForwardFilled } from "@tabler/icons-react";
+import { useEffect, useId, useMemo, useRef } from "react";
+import { zonedText } from "#lib/time-zone.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import type { PlaybackClock } from "./clock.ts";
+import { barsPath, histogram } from "./event-times.ts";
+import { PlaybackOptions } from "./playback-options.tsx";
+import { tickText } from "./playback-text.ts";
+import { useAxisPointer } from "./use-axis-pointer.ts";
+import { useClock } from "./use-clock.ts";
+import { useScrubberKeys } from "./use-scrubber-keys.ts";
+import classes from "./scrubber.module.css";
+
+interface Props {
+  clock: PlaybackClock;
+  /** All times of events, sorted: `eventTimes` makes them. */
+  times: Float64Array;
+  /** In which times are written, from `useResultZone()`. */
+  zone: string;
+}
+
+const barCount = 180;
+const tickCount = 5;
+/** A reader is told no more often than this while time passes. */
+const toldEveryMs = 2_000;
+
+/** The time of the map: plays it, stops it and goes anywhere in it. */
+export function Scrubber({ clock, times, zone }: Props) {
+  const isPlaying = useClock(clock, "isPlaying");
+  const domain = useClock(clock, "domain");
+  const axis = useClock(clock, "axis");
+  const root = useRef<HTMLElement>(null);
+  const slider = useRef<HTMLDivElement>(null);
+  const now = useRef<HTMLSpanElement>(null);
+  const id = useId();
+  useShownTime(clock, zone, { root, slider, now });
+  useAxisPointer(clock, slider);
+  const onKeyDown = useScrubberKeys(clock, times);
+  const bars = useMemo(() => barsPath(histogram(times, axis, barCount)), [times, axis]);
+  const isZoomed = axis.fromMs > domain.fromMs || axis.toMs < domain.toMs;
+  const isStill = domain.toMs <= domain.fromMs;
+  const ticks = Array.from({ length: tickCount }, (_, index) => axis.fromMs + ((axis.toMs - axis.fromMs) * index) / (tickCount - 1));
+  return (
+    <section ref={root} className={classes["playback"]} aria-label="Playback">
+      <div className={classes["controls"]}>
+        <div className={classes["buttons"]}>
+          <IconButton label="Previous position" disabled={isStill} onClick={() => clock.step(-1, times)}>
+            <IconPlayerSkipBackFilled size={16} aria-hidden />
+          </IconButton>
+          <IconButton
+            label={isPlaying ? "Pause" : "Play"}
+            className={classes["play"] ?? ""}
+            disabled={isStill}
+            onClick={() => (isPlaying ? clock.pause() : clock.play())}
+          >
+            {isPlaying ? <IconPlayerPauseFilled size={16} aria-hidden /> : <IconPlayerPlayFilled size={16} aria-hidden />}
+          </IconButton>
+          <IconButton label="Next position" disabled={isStill} onClick={() => clock.step(1, times)}>
+            <IconPlayerSkipForwardFilled size={16} aria-hidden />
+          </IconButton>
+          <PlaybackOptions clock={clock} />
+        </div>
+        <div className={classes["now"]}>
+          <span ref={now} /> {zone}
+        </div>
+      </div>
+      <div className={classes["time"]}>
+        <div
+          ref={slider}
+          className={classes["axis"]}
+          role="slider"
+          tabIndex={isStill ? -1 : 0}
+          aria-label="Time"
+          aria-disabled={isStill}
+          aria-valuemin={domain.fromMs}
+          aria-valuemax={domain.toMs}
+          aria-valuenow={Math.round(clock.state.nowMs)}
+          aria-describedby={id}
+          onKeyDown={onKeyDown}
+        >
+          <svg viewBox={`0 0 ${barCount} 1`} preserveAspectRatio="none" aria-hidden className={classes["later"]}>
+            <path d={bars} />
+          </svg>
+          <svg viewBox={`0 0 ${barCount} 1`} preserveAspectRatio="none" aria-hidden className={classes["earlier"]}>
+            <path d={bars} />
+          </svg>
+          <div className={classes["track"]} />
+          <div className={classes["knob"]} />
+        </div>
+        <div className={classes["ticks"]} aria-hidden>
+          {ticks.map((timeMs, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a tick is its place on the axis
+            <span key={index}>{isStill && index > 0 ? "" : tickText(timeMs, axis, zone)}</span>
+          ))}
+        </div>
+        {isZoomed && (
+          <button type="button" className={classes["whole"]} onClick={() => clock.setAxis(domain)}>
+            Whole time
+          </button>
+        )}
+        <span id={id} hidden>
+          Left and Right Arrow move through time, with Shift from position to position; Home and End go to its ends; Space plays and pauses;
+          plus and minus zoom, 0 shows the whole time.
+        </span>
+      </div>
+    </section>
+  );
+}
+
+interface Shown {
+  root: React.RefObject<HTMLElement | null>;
+  slider: React.RefObject<HTMLElement | null>;
+  now: React.RefObject<HTMLElement | null>;
+}
+
+/** Written into the page by hand: with every frame something changes, and nothing of it needs React. */
+function useShownTime(clock: PlaybackClock, zone: string, { root, slider, now }: Shown): void {
+  useEffect(() => {
+    let toldMs = Number.NEGATIVE_INFINITY;
+    const show = () => {
+      const { nowMs, isPlaying, axis, mode, windowMs } = clock.state;
+      const spanMs = Math.max(1, axis.toMs - axis.fromMs);
+      const share = (timeMs: number) => Math.min(1, Math.max(0, (timeMs - axis.fromMs) / spanMs));
+      const text = zonedText(nowMs, zone) ?? "";
+      root.current?.style.setProperty("--now", `${share(nowMs) * 100}%`);
+      root.current?.style.setProperty("--since", `${mode === "window" ? share(nowMs - windowMs) * 100 : 0}%`);
+      root.current?.toggleAttribute("data-outside", nowMs < axis.fromMs || nowMs > axis.toMs);
+      if (now.current?.textContent !== text) now.current?.replaceChildren(text);
+      const wallMs = performance.now();
+      if (isPlaying && wallMs - toldMs < toldEveryMs) return;
+      toldMs = wallMs;
+      slider.current?.setAttribute("aria-valuenow", String(Math.round(nowMs)));
+      slider.current?.setAttribute("aria-valuetext", `${text} ${zone}`);
+    };
+    show();
+    return clock.subscribe(show);
+  }, [clock, zone, root, slider, now]);
+}

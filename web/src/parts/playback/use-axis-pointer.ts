@@ -1,0 +1,46 @@
+import { type RefObject, useEffect } from "react";
+import type { PlaybackClock } from "./clock.ts";
+
+/** Pointing at the axis goes to that time; dragging holds the playback until let go; the wheel zooms about the time it points at. */
+export function useAxisPointer(clock: PlaybackClock, axis: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = axis.current;
+    if (!element) return undefined;
+    const over = new AbortController();
+    let resumes: boolean | null = null;
+    const timeAt = ({ clientX }: MouseEvent) => {
+      const { left, width } = element.getBoundingClientRect();
+      const { fromMs, toMs } = clock.state.axis;
+      return fromMs + ((clientX - left) / Math.max(1, width)) * (toMs - fromMs);
+    };
+    const release = () => {
+      if (resumes === true) clock.play();
+      resumes = null;
+    };
+    const listen = <Name extends "pointerdown" | "pointermove" | "pointerup" | "pointercancel" | "wheel">(
+      name: Name,
+      listener: (event: HTMLElementEventMap[Name]) => void,
+    ) => element.addEventListener(name, listener, { signal: over.signal, passive: false });
+    listen("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      element.setPointerCapture(event.pointerId);
+      resumes = clock.state.isPlaying;
+      clock.pause();
+      clock.seek(timeAt(event));
+    });
+    listen("pointermove", (event) => {
+      if (resumes !== null) clock.seek(timeAt(event));
+    });
+    listen("pointerup", release);
+    listen("pointercancel", release);
+    listen("wheel", (event) => {
+      event.preventDefault();
+      const { axis: shown } = clock.state;
+      if (event.deltaX !== 0 && Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+        const byMs = (event.deltaX / Math.max(1, element.clientWidth)) * (shown.toMs - shown.fromMs);
+        clock.setAxis({ fromMs: shown.fromMs + byMs, toMs: shown.toMs + byMs });
+      } else clock.zoomAxis(2 ** (-event.deltaY / 300), timeAt(event));
+    });
+    return () => over.abort();
+  }, [clock, axis]);
+}
