@@ -173,7 +173,10 @@ function roundOption({ type }: Looks, model: GraphModel, look: ChartLook, shown:
     series: shown.map((place, index) => ({
       type: "pie",
       name: columns[place]?.label ?? "",
-      center: [centreOf(index), middle],
+      // In a box of its own, so that neighbours keep apart however narrow the chart is.
+      left: `${width * index}%`,
+      width: `${width}%`,
+      center: ["50%", middle],
       radius: [type === "doughnut" ? inner : 0, outer],
       label: { show: alone !== undefined, color: ink.text },
       labelLine: { show: alone !== undefined },

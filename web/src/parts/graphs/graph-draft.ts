@@ -60,10 +60,11 @@ export const newDerived = (description: DatasetDescription, others: readonly Gra
   };
 };
 
-/** The column that is most likely measured: one with a unit before numbers that only count or name. */
+/** The column that is most likely measured: one with a unit before numbers that only count or name, and no half of a place. */
 export function likelyColumn(description: DatasetDescription): Column | undefined {
+  const places = new Set(description.schema.columns.flatMap(({ combined }) => combined?.fields ?? []));
   const graphable = graphableColumns(description);
-  return graphable.find(({ unit }) => unit !== undefined) ?? graphable[0];
+  return graphable.find(({ name, unit }) => unit !== undefined && !places.has(name)) ?? graphable[0];
 }
 
 const byWords: Record<GroupingType, string> = { day: "by day", hour: "by hour", custom: "by group" };

@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { demoPassword } from "@fairway/contract/api";
+import type { ResultRow, SearchDataDraft } from "@fairway/contract/search";
+import { type APIRequestContext, type Locator, type Page, type Request, expect } from "@playwright/test";
+
+const category = "Tropical weather";
+const dataset = "storm-tracks";
+const datasetPath = `/api/datasets/${encodeURIComponent(category)}/${dataset}`;
+
+export const singleCalls = "**/api/datasets/*/*/aggregate/*/*";
+export const batchCalls = "**/api/datasets/*/*/aggregate";
+
+export interface Span {
+  /** Without a zone: UTC. */
+  from: string;
+  to: string;
+}
+
+export const msOf = (text: string): number => Date.parse(`${text}Z`);
+
+/** The address of a search for the storm tracks of a span, in the view of graphs. */
+export function graphsLink(
+  span: Span | null,
+  { dataset: d = dataset, category: c = category, filters = [] as readonly unknown[] } = {},
+): string {
+  const parts = {
+    c,
+    d,
+    ...(span ? { t: [msOf(span.from) / 1000, msOf(span.to) / 1000] } : {}),
+    ...(filters.length > 0 ? { f: filters } : {}),
+    m: "graphs",
+  };
+  return `/search/${randomUUID()}#1.${Buffer.from(JSON.stringify(parts)).toString("base64url")}`;
+}
+
+export const newGraphButton = (page: Page): Locator => page.getByRole("button", { name: "New graph", exact: true });
+
+/** Opens a search in the view of graphs, without any yet. */
+export async function openGraphs(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await expect(page.getByRole("button", { name: "Create graph", exact: true })).toBeVisible();
+}
+
+/** The editor of a graph, new or not. */
+export const editor = (page: Page): Locator => page.getByRole("form", { name: /^(New|Edit) graph$/ });
+
+export async function newGraph(page: Page): Promise<Locator> {
+  await newGraphButton(page).click();
+  const form = editor(page);
+  await expect(form).toBeVisible();
+  return form;
+}
+
+export const save = (page: Page): Promise<void> => editor(page).getByRole("button", { name: "Save graph", exact: true }).click();
+
+/** A segment such as the type of a graph: the radio itself is out of sight. */
+export const choose = (within: Locator, name: string): Promise<void> => within.getByText(name, { exact: true }).click();
+
+/** The nth column of the editor, from 1; added where it is not there yet. */
+export async function setColumn(form: Locator, place: number, aggregation: string, column?: string): Promise<void> {
+  const row = form.getByRole("group", { name: `column ${place}`, exact: true });
+  if ((await row.count()) === 0) await form.getByRole("button", { name: "Add column", exact: true }).click();
+  await row.getByLabel("Aggregation", { exact: true }).selectOption({ label: aggregation });
+  if (column !== undefined) await row.getByLabel("Column", { exact: true }).selectOption({ label: column });
+}
+
+/** Fills the nth custom group, from 1, with conditions of column, operator and value. */
+export async function setGroup(
+  form: Locator,
+  place: number,
+  label: string,
+  conditions: readonly (readonly [string, string, string])[],
+): Promise<Locator> {
+  const groups = form.getByRole("group", { name: "Groupings", exact: true }).getByRole("group");
+  if ((await groups.count()) < place) await form.getByRole("button", { name: "Add group", exact: true }).click();
+  const group = groups.nth(place - 1);
+  for (const [index, [column, operator, value]] of conditions.entries()) {
+    if ((await group.getByLabel("Column", { exact: true }).count()) <= index)
+      await group.getByRole("button", { name: "Add condition", exact: true }).click();
+    await group.getByLabel("Column", { exact: true }).nth(index).selectOption(column);
+    await group.getByLabel("Operator", { exact: true }).nth(index).selectOption(operator);
+    await group.getByLabel("Value", { exact: true }).nth(index).fill(value);
+  }
+  await group.getByPlaceholder("Label").fill(label);
+  return group;
+}
+
+export const graph = (page: Page, title: string): Locator => page.getByRole("region", { name: title, exact: true });
+export const picture = (page: Page, title: string): Locator => graph(page, title).getByRole("img");
+export const table = (page: Page, title: string): Locator => graph(page, title).getByRole("table");
+
+/** What a graph's table shows, line by line, without the column of buttons. */
+export async function shownValues(page: Page, title: string): Promise<string[][]> {
+  await choose(graph(page, title), "Table");
+  await expect(table(page, title)).toBeVisible();
+  const lines = await table(page, title).locator("tbody tr").all();
+  return Promise.all(lines.map(async (line) => (await line.locator("th, td").allInnerTexts()).slice(0, -1).map((text) => text.trim())));
+}
+
+export async function graphMenu(page: Page, title: string, entry: string): Promise<void> {
+  await graph(page, title)
+    .getByRole("button", { name: `Graph menu: ${title}`, exact: true })
+    .click();
+  await page.getByRole("menuitem", { name: entry, exact: true }).click();
+}
+
+/** What the page asks for graphs, in order. The count of the search itself has a path like theirs and is left out by its body. */
+export function askedValues(page: Page): { path: string; body: unknown }[] {
+  const asked: { path: string; body: unknown }[] = [];
+  page.on("request", (request) => {
+    const path = decodeURIComponent(new URL(request.url()).pathname);
+    if (request.method() === "POST" && /\/aggregate(\/|$)/.test(path) && !isTotal(request))
+      asked.push({ path, body: request.postDataJSON() as unknown });
+  });
+  return asked;
+}
+
+/** The first count over all rows that a page asks is the search's own. */
+const totals = new WeakSet<Page>();
+function isTotal(request: Request): boolean {
+  const page = request.frame().page();
+  if (!request.url().endsWith("/aggregate/count/*") || totals.has(page)) return false;
+  totals.add(page);
+  return true;
+}
+
+/** All rows of a span, asked without a browser: what the graphs are compared with. */
+export async function allRows(request: APIRequestContext, { from, to }: Span): Promise<ResultRow[]> {
+  const login = await request.post("/api/auth/login", { data: { username: "viewer", password: demoPassword } });
+  const { token } = (await login.json()) as { token: { access_token: string } };
+  const data = {
+    timeRange: { start: new Date(msOf(from)).toISOString(), end: new Date(msOf(to)).toISOString() },
+    paging: { offset: 0, max: 1_000 },
+  } satisfies SearchDataDraft;
+  const response = await request.post(`${datasetPath}/search`, { headers: { authorization: `Bearer ${token.access_token}` }, data });
+  expect(response.status()).toBe(200);
+  const { results } = (await response.json()) as { results: ResultRow[] };
+  expect(results.length).toBeGreaterThan(0);
+  expect(results.length).toBeLessThan(1_000);
+  return results;
+}
+
+export const winds = (rows: readonly ResultRow[]): number[] => rows.flatMap(({ wind }) => (typeof wind === "number" ? [wind] : []));
+export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+export const avgOf = (numbers: readonly number[]): number | null => (numbers.length === 0 ? null : sumOf(numbers) / numbers.length);
+
+/** A number as graphs show it: at most four decimals. */
+export const shown = (number: number | null): string => (number === null ? "" : String(Math.round(number * 10_000) / 10_000));
