@@ -1,0 +1,25 @@
+import type { Page } from "@playwright/test";
+
+export type Pixel = readonly [red: number, green: number, blue: number];
+
+/** The colours that stand at these places of the page, as a person sees them now. */
+export async function pixelsAt(page: Page, places: readonly (readonly [x: number, y: number])[]): Promise<Pixel[]> {
+  const shot = await page.screenshot();
+  return await page.evaluate(
+    async ({ address, at }) => {
+      const image = await createImageBitmap(await (await fetch(address)).blob());
+      const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+      if (context === null) return [];
+      context.drawImage(image, 0, 0);
+      return at.map(([x, y]) => {
+        const [red = 0, green = 0, blue = 0] = context.getImageData(Math.round(x), Math.round(y), 1, 1).data;
+        return [red, green, blue] as const;
+      });
+    },
+    { address: `data:image/png;base64,${shot.toString("base64")}`, at: places },
+  );
+}
+
+/** Whether two colours are the same but for the smoothing of edges. */
+export const isNear = (a: Pixel | undefined, b: Pixel): boolean =>
+  a !== undefined && a.every((value, channel) => Math.abs(value - (b[channel] ?? 0)) <= 24);

@@ -1,0 +1,74 @@
+// @ts-check
+import { readFile, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+const web = fileURLToPath(new URL("../../web", import.meta.url));
+const page = "map-page.html";
+
+/** @type {Record<string, string>} */
+const types = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+};
+
+/**
+ * The map's own parts on a page of their own, built as the portal is: no gateway, no sign-in, the data come from
+ * whoever drives the page. `globalThis.mapPage` has them (web/src/testing/map-page.tsx); `#map` is for the map, `#playback` for the scrubber.
+ * @returns {Promise<{ address: string, close: () => Promise<void> }>}
+ */
+export async function serveMapPage() {
+  const folder = await mkdtemp(join(tmpdir(), "fairway-map-page-"));
+  await build({
+    root: web,
+    configFile: false,
+    logLevel: "warn",
+    resolve: { conditions: ["source", "module", "browser", "development|production"] },
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        input: { "map-page": join(web, "src/testing/map-page.tsx") },
+        output: { entryFileNames: "[name].js", assetFileNames: "[name][extname]" },
+        // Components say where they may run; here everything runs in the browser.
+        onLog: (level, log, report) => (log.code === "MODULE_LEVEL_DIRECTIVE" ? undefined : report(level, log)),
+      },
+      chunkSizeWarningLimit: 2_000,
+      cssCodeSplit: false,
+    },
+    worker: { format: "es" },
+  });
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const path = resolve(folder, `.${pathname}`);
+    response.setHeader("Content-Type", types[extname(path)] ?? "application/octet-stream");
+    if (pathname === `/${page}`) {
+      response.end(
+        `<!doctype html><html lang="en" data-mantine-color-scheme="light"><meta charset="utf-8"><title>Map</title><style>html,body{margin:0;height:100%}body{display:flex;flex-direction:column}#map{flex:1;min-height:0;position:relative}</style><link rel="stylesheet" href="/style.css"><div id="map"></div><div id="playback"></div><script type="module" src="/map-page.js"></script></html>`,
+      );
+      return;
+    }
+    readFile(path).then(
+      (content) => response.end(content),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", () => listening(undefined)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return {
+    address: `http://127.0.0.1:${port}/${page}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

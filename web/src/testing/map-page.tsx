@@ -1,0 +1,29 @@
+import "#ui/base.css";
+import "#ui/mantine.css";
+import { MantineProvider } from "@mantine/core";
+import { createRoot } from "react-dom/client";
+import { openMap } from "#parts/area/basemap.ts";
+import { NoWebGl, openMapCanvas } from "#parts/map-canvas/open-map-canvas.ts";
+import { PlaybackClock } from "#parts/playback/clock.ts";
+import { eventTimes } from "#parts/playback/event-times.ts";
+import { Scrubber } from "#parts/playback/scrubber.tsx";
+import { cssVariablesResolver, theme } from "#ui/theme.ts";
+
+/** The map and its playback as the view has them, with data from whoever drives the page. */
+const mapPage = {
+  openMap,
+  openMapCanvas,
+  NoWebGl,
+  PlaybackClock,
+  showScrubber(element: HTMLElement, clock: PlaybackClock, times: readonly Float64Array[], zone: string): void {
+    createRoot(element).render(
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver}>
+        <Scrubber clock={clock} times={eventTimes(times)} zone={zone} />
+      </MantineProvider>,
+    );
+  },
+};
+
+export type MapPage = typeof mapPage;
+
+Object.assign(globalThis, { mapPage });
