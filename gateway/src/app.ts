@@ -14,6 +14,7 @@ import { graphTemplates } from "@fairway/contract/graph-templates";
 import { graphs } from "@fairway/contract/graphs";
 import { health } from "@fairway/contract/health";
 import { mapResults } from "@fairway/contract/map-results";
+import { notices } from "@fairway/contract/notices";
 import { savedSearches } from "@fairway/contract/saved-searches";
 import { search } from "@fairway/contract/search";
 import { settings } from "@fairway/contract/settings";
@@ -29,6 +30,7 @@ import { exportRoutes } from "#capabilities/exports/routes.ts";
 import { favoriteRoutes } from "#capabilities/favorites/routes.ts";
 import { graphTemplateRoutes } from "#capabilities/graph-templates/routes.ts";
 import { type Readiness, healthRoutes } from "#capabilities/health.ts";
+import { noticeRoutes } from "#capabilities/notices/routes.ts";
 import { profileRoutes } from "#capabilities/profile.ts";
 import { savedSearchRoutes } from "#capabilities/saved-searches/routes.ts";
 import { columnValueRoutes } from "#capabilities/search/column-values.ts";
@@ -72,6 +74,7 @@ export interface Parts {
   readonly datasetGroups: Parameters<typeof datasetGroupRoutes>[0];
   readonly savedSearches: Parameters<typeof savedSearchRoutes>[0];
   readonly audit: Parameters<typeof auditRoutes>[0] & Parameters<typeof observeCalls>[1];
+  readonly notices: Parameters<typeof noticeRoutes>[0];
   readonly graphTemplates: Parameters<typeof graphTemplateRoutes>[0];
   readonly apiKeys: Parameters<typeof apiKeyRoutes>[0] & { callers: ApiKeyReader };
 }
@@ -94,6 +97,8 @@ const capabilities = {
   graphTemplates,
   apiKeys,
   apiKeyAdministration,
+  auditing,
+  notices,
   health,
 };
 
@@ -150,6 +155,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, apiKeys, apiKeyRoutes(parts.apiKeys));
       serve(api, gatekeeper, apiKeyAdministration, apiKeyAdministrationRoutes(parts.apiKeys));
       serve(api, gatekeeper, auditing, auditRoutes(parts.audit));
+      serve(api, gatekeeper, notices, noticeRoutes(parts.notices));
       serve(api, gatekeeper, health, healthRoutes(parts.readiness, parts.metrics));
       installReference(api, openApiDocument(capabilities, { title: "Fairway", version: parts.version }));
     },

@@ -130,6 +130,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     datasetGroups: { db: database.db, find: (user, category, id) => datasets.find(user, category, id) },
     savedSearches: { db: database.db, canRead },
     audit: { ...audit, findUser: (username) => findByUsername(database.db, username) },
+    notices: { db: database.db, entities },
     graphTemplates: { db: database.db, canRead },
     apiKeys: { db: database.db, masterKey, callers: apiKeyCallers, reachable, limits },
   });

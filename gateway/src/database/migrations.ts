@@ -6,6 +6,7 @@ import { auditMigration } from "#capabilities/audit/migration.ts";
 import { datasetGroupsMigration } from "#capabilities/dataset-groups/migration.ts";
 import { favoritesMigration } from "#capabilities/favorites/migration.ts";
 import { graphTemplatesMigration } from "#capabilities/graph-templates/migration.ts";
+import { noticesMigration } from "#capabilities/notices/migration.ts";
 import { savedSearchesMigration } from "#capabilities/saved-searches/migration.ts";
 
 /** In order, in the open. A landed one never changes; the name sorts as the list does. */
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   "0006-graph-templates": graphTemplatesMigration,
   "0007-api-keys": apiKeysMigration,
   "0008-audit": auditMigration,
+  "0013-notices": noticesMigration,
 };
 
 /** Brings the database to the newest shape. Several gateways may start at once: Kysely's migrator takes a database lock. */

@@ -5,6 +5,7 @@ import type { ApiKeyTables } from "#capabilities/api-keys/tables.ts";
 import type { DatasetGroupTables } from "#capabilities/dataset-groups/tables.ts";
 import type { FavoriteTables } from "#capabilities/favorites/tables.ts";
 import type { GraphTemplateTables } from "#capabilities/graph-templates/tables.ts";
+import type { NoticeTables } from "#capabilities/notices/tables.ts";
 import type { SavedSearchTables } from "#capabilities/saved-searches/tables.ts";
 
 /** Every table of the application database; each room declares its own beside its code. */
@@ -17,4 +18,5 @@ export interface Database
     DatasetGroupTables,
     SavedSearchTables,
     GraphTemplateTables,
-    AuditTables {}
+    AuditTables,
+    NoticeTables {}

@@ -1,5 +1,6 @@
 import { type ExternalDataset, externalDataset } from "@fairway/contract/external-datasets";
 import { type InternalDataset, internalDataset } from "@fairway/contract/internal-datasets";
+import { type NoticeEntity, noticeEntity } from "@fairway/contract/notices";
 import type { z } from "zod";
 
 /** A kind of thing that administrators configure: its name in paths and what its body has to be. */
@@ -27,4 +28,12 @@ export const externalDatasets: EntityType<ExternalDataset> = {
     ["keystoreCredential", "password"],
     ["apiKeyCredential", "key"],
   ],
+};
+
+/** Ids and times of creation are the server's. */
+export const notices: EntityType<NoticeEntity> = {
+  name: "notices",
+  schema: noticeEntity,
+  idField: "id",
+  secrets: [],
 };
