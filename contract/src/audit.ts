@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { client } from "./clients.ts";
 import { route } from "./route.ts";
 
 /** Events of one page. */
@@ -53,7 +54,7 @@ export const auditEvent = z
     /** When the call arrived. */
     requestTimeMs: z.number(),
     ipAddress: z.string(),
-    client: z.object({ browser: z.string(), operatingSystem: z.string(), device: z.string() }),
+    client,
     details: z.object({
       durationMs: z.int(),
       /** The user's id at the time; null where nobody is known. */

@@ -29,8 +29,8 @@ export const loginAnswer = z.object({ requiresPasswordChange: z.boolean(), token
 export type LoginAnswer = z.infer<typeof loginAnswer>;
 
 // The database cannot store a null character.
-const text = z.string().refine((value) => !value.includes("\0"), "must not contain a null character");
-const credential = text.min(1).max(1_000);
+export const text = z.string().refine((value) => !value.includes("\0"), "must not contain a null character");
+export const credential = text.min(1).max(1_000);
 
 export const auth = {
   login: route({
@@ -57,18 +57,6 @@ export const auth = {
     summary: "End the session that a refresh token belongs to.",
     body: z.object({ refreshToken: z.string().min(1).max(1_000) }),
     response: z.undefined(),
-  }),
-};
-
-export const profile = {
-  resetPassword: route({
-    method: "PUT",
-    path: "/profile/reset-password",
-    access: "reset-token",
-    summary: "Set one's own password. With an ordinary token the sign-in must be younger than 10 minutes.",
-    body: z.object({ password: credential }),
-    response: z.undefined(),
-    audit: "security",
   }),
 };
 

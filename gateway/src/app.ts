@@ -3,7 +3,7 @@ import { constants } from "node:zlib";
 import { apiBase } from "@fairway/contract/api";
 import { apiKeyAdministration, apiKeys } from "@fairway/contract/api-keys";
 import { auditing } from "@fairway/contract/audit";
-import { auth, profile, setup } from "@fairway/contract/auth";
+import { auth, setup } from "@fairway/contract/auth";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasetGroups } from "@fairway/contract/dataset-groups";
 import { datasets } from "@fairway/contract/datasets";
@@ -15,8 +15,10 @@ import { graphs } from "@fairway/contract/graphs";
 import { health } from "@fairway/contract/health";
 import { mapResults } from "@fairway/contract/map-results";
 import { notices } from "@fairway/contract/notices";
+import { profile } from "@fairway/contract/profile";
 import { savedSearches } from "@fairway/contract/saved-searches";
 import { search } from "@fairway/contract/search";
+import { ownSessions } from "@fairway/contract/sessions";
 import { settings } from "@fairway/contract/settings";
 import compress from "@fastify/compress";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
@@ -37,6 +39,7 @@ import { columnValueRoutes } from "#capabilities/search/column-values.ts";
 import { graphRoutes } from "#capabilities/search/graphs.ts";
 import { mapResultRoutes } from "#capabilities/search/map-results.ts";
 import { searchRoutes } from "#capabilities/search/routes.ts";
+import { ownSessionRoutes } from "#capabilities/sessions.ts";
 import { type PublicSettings, settingsRoutes } from "#capabilities/settings.ts";
 import { setupRoutes } from "#capabilities/setup.ts";
 import { answerFailure, installErrorHandler, toRefusal } from "#http/error-handler.ts";
@@ -63,7 +66,8 @@ export interface Parts {
   readonly metrics: Metrics;
   readonly identity: Parameters<typeof authRoutes>[0] &
     Parameters<typeof profileRoutes>[0] &
-    Parameters<typeof setupRoutes>[0] & { tokens: ConstructorParameters<typeof Gatekeeper>[0] };
+    Parameters<typeof setupRoutes>[0] &
+    Parameters<typeof ownSessionRoutes>[0]["identity"] & { tokens: ConstructorParameters<typeof Gatekeeper>[0] };
   readonly datasets: Parameters<typeof datasetRoutes>[0];
   readonly search: Parameters<typeof searchRoutes>[0];
   readonly columnValues: Parameters<typeof columnValueRoutes>[0];
@@ -72,9 +76,9 @@ export interface Parts {
   readonly exports: Parameters<typeof exportRoutes>[0];
   readonly favorites: Parameters<typeof favoriteRoutes>[0];
   readonly datasetGroups: Parameters<typeof datasetGroupRoutes>[0];
-  readonly savedSearches: Parameters<typeof savedSearchRoutes>[0];
-  readonly audit: Parameters<typeof auditRoutes>[0] & Parameters<typeof observeCalls>[1];
   readonly notices: Parameters<typeof noticeRoutes>[0];
+  readonly savedSearches: Parameters<typeof savedSearchRoutes>[0];
+  readonly audit: Parameters<typeof auditRoutes>[0] & Parameters<typeof ownSessionRoutes>[0]["audit"] & Parameters<typeof observeCalls>[1];
   readonly graphTemplates: Parameters<typeof graphTemplateRoutes>[0];
   readonly apiKeys: Parameters<typeof apiKeyRoutes>[0] & { callers: ApiKeyReader };
 }
@@ -83,6 +87,7 @@ export interface Parts {
 const capabilities = {
   auth,
   profile,
+  ownSessions,
   setup,
   settings,
   datasets,
@@ -140,6 +145,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     async (api) => {
       serve(api, gatekeeper, auth, authRoutes(parts.identity));
       serve(api, gatekeeper, profile, profileRoutes(parts.identity));
+      serve(api, gatekeeper, ownSessions, ownSessionRoutes(parts));
       serve(api, gatekeeper, setup, setupRoutes(parts.identity));
       serve(api, gatekeeper, settings, settingsRoutes(parts.settings));
       serve(api, gatekeeper, datasets, datasetRoutes(parts.datasets));

@@ -1,8 +1,10 @@
-import type { profile } from "@fairway/contract/auth";
+import type { profile } from "@fairway/contract/profile";
 import type { Handlers } from "#http/handlers.ts";
 import type { Identity } from "#identity/identity.ts";
 
-export const profileRoutes = (identity: Pick<Identity, "changePassword">): Handlers<typeof profile> => ({
+export const profileRoutes = (identity: Pick<Identity, "changePassword" | "profileOf" | "changeProfile">): Handlers<typeof profile> => ({
+  read: ({ user }) => identity.profileOf(user.id),
+  save: ({ user, body }) => identity.changeProfile(user.id, body),
   resetPassword: async ({ user, body }) => {
     await identity.changePassword(user, body.password);
     return undefined;

@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, Migrator } from "kysely";
 import { accountsMigration } from "#identity/migration.ts";
+import { ownSessionsMigration } from "#identity/own-sessions-migration.ts";
 import { entitiesMigration } from "#entities/migration.ts";
 import { apiKeysMigration } from "#capabilities/api-keys/migration.ts";
 import { auditMigration } from "#capabilities/audit/migration.ts";
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   "0007-api-keys": apiKeysMigration,
   "0008-audit": auditMigration,
   "0013-notices": noticesMigration,
+  "0016-own-sessions": ownSessionsMigration,
 };
 
 /** Brings the database to the newest shape. Several gateways may start at once: Kysely's migrator takes a database lock. */

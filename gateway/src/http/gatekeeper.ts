@@ -49,7 +49,7 @@ export class Gatekeeper {
     const bearer = bearerToken(request);
     const key = apiKeyOf(request, bearer);
     const token = bearer ?? (cookie === true ? cookieToken(request) : undefined);
-    const user = key !== undefined ? await this.#ownerOf(key, apiKey === true) : token && (await this.#userOf(token, access));
+    const user = key !== undefined ? await this.#ownerOf(request, key, apiKey === true) : token && (await this.#userOf(token, access));
     if (!user) throw new Refusal("not-signed-in", "Sign in to use this: the call carries no valid access token.");
     request.caller = user;
     const role = access === "operator" ? "admin" : typeof access === "object" ? access.role : undefined;
@@ -57,8 +57,9 @@ export class Gatekeeper {
     return user;
   }
 
-  async #ownerOf(key: string, reachable: boolean): Promise<SignedInUser | undefined> {
+  async #ownerOf(request: FastifyRequest, key: string, reachable: boolean): Promise<SignedInUser | undefined> {
     const owner = await this.#apiKeys.readApiKey(key);
+    request.caller = owner;
     if (owner && !reachable) throw new Refusal("forbidden", "An API key does not open this.");
     return owner;
   }

@@ -30,6 +30,8 @@ export interface CallContext {
   readonly log: FastifyBaseLogger;
   /** The client's address, past the trusted proxies. */
   readonly ip: string;
+  /** What the client says of itself; empty where it says nothing. */
+  readonly userAgent: string;
   readonly requestId: string;
 }
 

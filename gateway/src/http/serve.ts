@@ -72,6 +72,10 @@ class Call implements CallContext {
     return this.#request.ip;
   }
 
+  get userAgent(): string {
+    return this.#request.headers["user-agent"] ?? "";
+  }
+
   get requestId(): string {
     return this.#request.id;
   }

@@ -1,5 +1,6 @@
 import type { LoginAnswer, TokenWrapper } from "@fairway/contract/auth";
 import type { Limits } from "@fairway/contract/limits";
+import type { OwnProfile, ProfileDraft } from "@fairway/contract/profile";
 import type { Kysely } from "kysely";
 import type { DatabaseConnection } from "#database/connection.ts";
 import type { Database } from "#database/schema.ts";
@@ -11,10 +12,12 @@ import type { Announcements, Log } from "./announce.ts";
 import { createFirstAdministrator, ensureFirstAdministrator } from "./first-administrator.ts";
 import { LoginThrottle } from "./login-throttle.ts";
 import { changeOwnPassword } from "./own-password.ts";
+import { changeProfile, profileOf } from "./own-profile.ts";
+import { type ListedSession, endOtherSessions, endSession, sessionsOf } from "./own-sessions.ts";
 import { PasswordCheck } from "./passwords.ts";
 import type { SecurityLimits } from "./security-limits.ts";
 import { SessionStates } from "./session-states.ts";
-import { Sessions } from "./sessions.ts";
+import { type SessionOrigin, Sessions } from "./sessions.ts";
 import { SignIn } from "./sign-in.ts";
 import { SigningKeys } from "./signing-keys.ts";
 import { IdentityTokenReader } from "./token-reader.ts";
@@ -24,11 +27,18 @@ import { WorkLane } from "./work-lane.ts";
 export interface Identity {
   readonly tokens: TokenReader;
 
-  /** `ip` is the client's address past the trusted proxies. */
-  login(username: string, password: string, ip: string): Promise<LoginAnswer>;
-  refresh(refreshToken: string): Promise<TokenWrapper>;
+  login(username: string, password: string, from: SessionOrigin): Promise<LoginAnswer>;
+  refresh(refreshToken: string, from: SessionOrigin): Promise<TokenWrapper>;
   logout(refreshToken: string): Promise<void>;
   changePassword(user: SignedInUser, password: string): Promise<void>;
+
+  profileOf(userId: string): Promise<OwnProfile>;
+  changeProfile(userId: string, draft: ProfileDraft): Promise<OwnProfile>;
+  sessionsOf(userId: string): Promise<ListedSession[]>;
+  /** False when the user has no such session. */
+  endSession(userId: string, sessionId: string): Promise<boolean>;
+  /** Ends the sessions of the user but the one that calls. */
+  endOtherSessions(user: SignedInUser): Promise<void>;
 
   /** Answers the one-time token of the setup link where no user exists and none is named. */
   ensureFirstAdministrator(administrator: { username: string; password: string } | undefined): Promise<{ setupToken: string } | undefined>;
@@ -85,10 +95,22 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
 
   return {
     tokens: new IdentityTokenReader(keys, states),
-    login: (username, password, ip) => signIn.login(username, password, ip),
-    refresh: (token) => signIn.refresh(token),
+    login: (username, password, from) => signIn.login(username, password, from),
+    refresh: (token, from) => signIn.refresh(token, from),
     logout: (token) => signIn.logout(token),
     changePassword: (user, password) => changeOwnPassword(own, user, password),
+    profileOf: (userId) => profileOf(db, userId),
+    changeProfile: (userId, draft) => changeProfile(db, userId, draft),
+    sessionsOf: (userId) => sessionsOf(db, userId),
+    async endSession(userId, sessionId) {
+      const found = await endSession(db, userId, sessionId);
+      if (found) await states.changed("session", sessionId);
+      return found;
+    },
+    async endOtherSessions(user) {
+      await endOtherSessions(db, user);
+      await states.changed("user", user.id);
+    },
     ensureFirstAdministrator: (administrator) => ensureFirstAdministrator(first, administrator),
     createFirstAdministrator: (draft) => createFirstAdministrator(first, draft),
     ensureAccounts: (accounts) => ensureAccounts(db, accounts),

@@ -8,6 +8,8 @@ import { BoundedCache } from "./bounded-cache.ts";
 const channel = "accounts";
 // Bounds what a lost notification can cost.
 const freshForMs = 5_000;
+// How exactly a session's last use is known; what is in use is written down once in this time.
+const lastUsedSeconds = 60;
 
 interface State {
   readonly userId: string;
@@ -108,6 +110,7 @@ export class SessionStates {
       .selectFrom("sessions")
       .innerJoin("users", "users.id", "sessions.user_id")
       .select(["users.id", "users.username", "sessions.signed_in_at as signedInAt"])
+      .select(sql<boolean>`last_used_at < now() - make_interval(secs => ${lastUsedSeconds})`.as("isUnnoted"))
       .select(effectiveRoles().as("roles"))
       .where("sessions.id", "=", sessionId)
       .where("sessions.purpose", "=", purpose)
@@ -115,6 +118,7 @@ export class SessionStates {
       .where("users.locked", "=", false)
       .executeTakeFirst();
     if (!row) return undefined;
+    if (row.isUnnoted) await this.#noteUse(sessionId);
     return Object.freeze({
       id: row.id,
       username: row.username,
@@ -122,6 +126,14 @@ export class SessionStates {
       sessionId,
       signedInAtMs: row.signedInAt.getTime(),
     });
+  }
+
+  async #noteUse(sessionId: string): Promise<void> {
+    await this.#db
+      .updateTable("sessions")
+      .set({ last_used_at: sql<Date>`now()` })
+      .where("id", "=", sessionId)
+      .execute();
   }
 }
 

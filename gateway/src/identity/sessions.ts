@@ -12,6 +12,13 @@ export interface OpenSession {
   readonly endsAtMs: number;
 }
 
+/** Where a session is used from. */
+export interface SessionOrigin {
+  /** The client's address, past the trusted proxies. */
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
 export type Refreshed =
   | { readonly session: OpenSession; readonly refreshToken: string }
   /** The token was stolen or replayed: the session is over. Or it is unknown, expired, or its user may not sign in. */
@@ -39,14 +46,20 @@ export class Sessions {
    * Starts a session of a user whose password was just proven to fit `passwordHash`. Undefined when the password was
    * changed or the user locked meanwhile.
    */
-  async start(purpose: "ordinary" | "password-reset", userId: string, passwordHash: string): Promise<OpenSession | undefined> {
+  async start(
+    purpose: "ordinary" | "password-reset",
+    userId: string,
+    passwordHash: string,
+    from: SessionOrigin,
+  ): Promise<OpenSession | undefined> {
+    const { ip_address, user_agent } = originColumns(from);
     const lifetime =
       purpose === "ordinary"
         ? sql`make_interval(days => ${this.#limits.sessionDays})`
         : sql`make_interval(secs => ${this.#limits.passwordResetSeconds})`;
     const started = await this.#db
       .insertInto("sessions")
-      .columns(["id", "user_id", "purpose", "expires_at"])
+      .columns(["id", "user_id", "purpose", "expires_at", "ip_address", "user_agent"])
       .expression((from) =>
         from
           .selectFrom("users")
@@ -55,6 +68,8 @@ export class Sessions {
             "users.id as user_id",
             sql<typeof purpose>`${purpose}`.as("purpose"),
             sql<Date>`now() + ${lifetime}`.as("expires_at"),
+            sql<string>`${ip_address}`.as("ip_address"),
+            sql<string>`${user_agent}`.as("user_agent"),
           ])
           .where("users.id", "=", userId)
           .where("users.password_hash", "=", passwordHash)
@@ -75,7 +90,7 @@ export class Sessions {
    * Spends a refresh token for its successor. A spent one whose successors were never used gets another one: its answer
    * was lost, or two tabs asked at once. When two of them have been used, two parties hold the session, and it ends.
    */
-  async refresh(token: string): Promise<Refreshed> {
+  async refresh(token: string, from: SessionOrigin): Promise<Refreshed> {
     const hash = hashOfSecret(token);
     return this.#db.transaction().execute(async (trx): Promise<Refreshed> => {
       const held = await trx
@@ -97,6 +112,11 @@ export class Sessions {
         return { refused: "reused", sessionId: held.id, userId: held.userId };
       }
       await trx.updateTable("refresh_tokens").set({ spent: true }).where("hash", "=", hash).execute();
+      await trx
+        .updateTable("sessions")
+        .set({ ...originColumns(from), last_used_at: sql<Date>`now()` })
+        .where("id", "=", held.id)
+        .execute();
       return { session: open(held), refreshToken: await this.#giveToken(trx, held.id, hash) };
     });
   }
@@ -153,6 +173,8 @@ async function wasOvertaken(trx: Transaction<Database>, sessionId: string, hash:
     .executeTakeFirst();
   return used !== undefined;
 }
+
+const originColumns = ({ ip, userAgent }: SessionOrigin) => ({ ip_address: ip.slice(0, 64), user_agent: userAgent.slice(0, 500) });
 
 const open = (row: { id: string; userId: string; signedInAt: Date; expiresAt: Date }): OpenSession => ({
   id: row.id,

@@ -9,7 +9,7 @@ import type { Purpose } from "./jwt.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
 import { type PasswordCheck, hashPassword, isOutdated } from "./passwords.ts";
 import type { SessionStates } from "./session-states.ts";
-import type { OpenSession, Sessions } from "./sessions.ts";
+import type { OpenSession, SessionOrigin, Sessions } from "./sessions.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 import type { WorkLane } from "./work-lane.ts";
 
@@ -37,20 +37,20 @@ export class SignIn {
    * Refuses with `wrong-credentials`, in the same words and for the same work whether the user is unknown, the password
    * wrong or the account locked; with `too-many-requests` beyond an address's rate; with `not-ready` in a flood.
    */
-  async login(username: string, password: string, ip: string): Promise<LoginAnswer> {
+  async login(username: string, password: string, from: SessionOrigin): Promise<LoginAnswer> {
     const { throttle, lane } = this.#parts;
-    const address = addressKey(ip);
+    const address = addressKey(from.ip);
     await throttle.countAttempt(address);
-    return lane.run(() => this.#check(username, password, address));
+    return lane.run(() => this.#check(username, password, address, from));
   }
 
-  async #check(username: string, password: string, address: string): Promise<LoginAnswer> {
+  async #check(username: string, password: string, address: string, from: SessionOrigin): Promise<LoginAnswer> {
     const { db, throttle, passwords, log } = this.#parts;
     const reservation = await throttle.reserve(username, address);
     const account = await findByUsername(db, username);
     const mayTry = account !== undefined && !account.locked && !reservation.locked;
     const correct = await passwords.matches(mayTry ? account.passwordHash : undefined, password);
-    const answer = mayTry && correct ? await this.#admit(account, password) : undefined;
+    const answer = mayTry && correct ? await this.#admit(account, password, from) : undefined;
     if (answer) {
       await throttle.takeBack(reservation);
       return answer;
@@ -62,25 +62,25 @@ export class SignIn {
   }
 
   /** Undefined when the account changed under the sign-in. */
-  async #admit(account: Account, password: string): Promise<LoginAnswer | undefined> {
+  async #admit(account: Account, password: string, from: SessionOrigin): Promise<LoginAnswer | undefined> {
     const { sessions } = this.#parts;
     const passwordHash = account.passwordHash;
     if (passwordHash === null) return undefined;
     const current = isOutdated(passwordHash) ? await this.#rehash(account.id, passwordHash, password) : passwordHash;
     if (account.requirePasswordChange) {
-      const session = await sessions.start("password-reset", account.id, current);
+      const session = await sessions.start("password-reset", account.id, current, from);
       return session && { requiresPasswordChange: true, token: await this.#wrap("password-reset", account, session, null) };
     }
-    const session = await sessions.start("ordinary", account.id, current);
+    const session = await sessions.start("ordinary", account.id, current, from);
     if (!session) return undefined;
     const refreshToken = await sessions.firstToken(session);
     return { requiresPasswordChange: false, token: await this.#wrap("access", account, session, refreshToken) };
   }
 
   /** Refuses with `invalid-refresh-token`: unknown, expired, or its session is over. */
-  async refresh(token: string): Promise<TokenWrapper> {
+  async refresh(token: string, from: SessionOrigin): Promise<TokenWrapper> {
     const { db, sessions, states, log } = this.#parts;
-    const refreshed = await sessions.refresh(token);
+    const refreshed = await sessions.refresh(token, from);
     if ("session" in refreshed) {
       const account = await findById(db, refreshed.session.userId);
       if (account) return this.#wrap("access", account, refreshed.session, refreshed.refreshToken);

@@ -33,6 +33,11 @@ export interface AccountTables {
     /** `password-reset`: a forced password update, which may do nothing else and has no refresh token. */
     purpose: "ordinary" | "password-reset";
     signed_in_at: SetByDatabase;
+    /** From where, and with what, it was signed in or renewed last. */
+    ip_address: Generated<string>;
+    user_agent: Generated<string>;
+    /** To the minute. */
+    last_used_at: Generated<Date>;
     expires_at: Date;
   };
   refresh_tokens: {

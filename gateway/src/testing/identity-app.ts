@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { auth, profile, setup } from "@fairway/contract/auth";
+import { auth, setup } from "@fairway/contract/auth";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { type Limits, defaultLimits } from "@fairway/contract/limits";
+import { profile } from "@fairway/contract/profile";
 import { route } from "@fairway/contract/route";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import pino from "pino";

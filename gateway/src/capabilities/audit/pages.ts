@@ -1,7 +1,7 @@
 import { type AuditEvent, type AuditFilters, type AuditPage, auditExactTotal, auditPageSize } from "@fairway/contract/audit";
 import { type Kysely, type RawBuilder, type Transaction, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
-import { clientOf } from "./client.ts";
+import { clientOf } from "#http/client.ts";
 import { type Span, daysOf, placeOf } from "./days.ts";
 import { dayOf, firstIdAt, idsOfDay, lastIdAt, timeOf } from "./event-ids.ts";
 

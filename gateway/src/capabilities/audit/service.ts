@@ -1,4 +1,5 @@
 import type { AuditEvent, AuditFilters, AuditPage } from "@fairway/contract/audit";
+import type { SignInAttempt } from "@fairway/contract/sessions";
 import { type Kysely, sql } from "kysely";
 import type { BaseLogger } from "pino";
 import type { DatabaseConnection } from "#database/connection.ts";
@@ -8,6 +9,7 @@ import { type AuditExport, exportEvents } from "./export.ts";
 import { findEvent, readPage } from "./pages.ts";
 import { Recorder } from "./recorder.ts";
 import { removeOldEvents } from "./retention.ts";
+import { signInsOf } from "./sign-ins.ts";
 
 /** The log of who called what. */
 export interface AuditLog {
@@ -18,6 +20,8 @@ export interface AuditLog {
   usernames(): Promise<string[]>;
   responseCodes(): Promise<number[]>;
   export(filters: AuditFilters): Promise<AuditExport>;
+  /** The latest attempts to sign in to an account, newest first. */
+  signInsOf(userId: string): Promise<SignInAttempt[]>;
   /** Stores what still waits, and stops the housekeeping. */
   close(): Promise<void>;
 }
@@ -68,6 +72,7 @@ export async function openAudit({ database: { db, pool }, limits, dropped, log }
       return found.map(({ response_code }) => response_code);
     },
     export: (filters) => exportEvents(db, filters, limits.auditExportRows),
+    signInsOf: (userId) => signInsOf(db, userId),
     async close() {
       clearInterval(timer);
       await sweeping;

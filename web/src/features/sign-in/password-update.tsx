@@ -1,4 +1,4 @@
-import { profile } from "@fairway/contract/auth";
+import { profile } from "@fairway/contract/profile";
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { call } from "#lib/call.ts";
 import { GatewayError } from "#lib/gateway-error.ts";

@@ -1,10 +1,10 @@
-import type { AuditEvent } from "@fairway/contract/audit";
+import type { Client } from "@fairway/contract/clients";
 import { parse } from "bowser";
 
 const unknown = "Unknown";
 
 /** What a user agent tells of itself, for people. Whatever it holds, this is text and nothing more. */
-export function clientOf(userAgent: string): AuditEvent["client"] {
+export function clientOf(userAgent: string): Client {
   if (userAgent === "") return { browser: unknown, operatingSystem: unknown, device: unknown };
   const { browser, os, platform } = parse(userAgent);
   return {

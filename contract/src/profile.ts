@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { credential, text } from "./auth.ts";
+import { route } from "./route.ts";
+
+/** What people may change about themselves. Strict: a field that nobody may set is refused, not ignored. */
+export const profileDraft = z
+  .strictObject({
+    email: text.trim().min(4).max(320),
+    firstName: text.trim().min(1).max(200),
+    lastName: text.trim().min(1).max(200),
+  })
+  .meta({ id: "ProfileDraft" });
+export type ProfileDraft = z.infer<typeof profileDraft>;
+
+/** A person's own account. What was never given is empty. */
+export const ownProfile = z
+  .object({
+    username: z.string(),
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    /** Those of groups, too; sorted. */
+    roles: z.array(z.string()),
+  })
+  .meta({ id: "Profile" });
+export type OwnProfile = z.infer<typeof ownProfile>;
+
+export const profile = {
+  read: route({
+    method: "GET",
+    path: "/profile",
+    access: "signed-in",
+    summary: "One's own account.",
+    response: ownProfile,
+  }),
+  save: route({
+    method: "PUT",
+    path: "/profile",
+    access: "signed-in",
+    summary: "Change one's own name and email. The next access token carries them.",
+    body: profileDraft,
+    response: ownProfile,
+  }),
+  resetPassword: route({
+    method: "PUT",
+    path: "/profile/reset-password",
+    access: "reset-token",
+    summary: "Set one's own password. With an ordinary token the sign-in must be younger than 10 minutes.",
+    body: z.strictObject({ password: credential }),
+    response: z.undefined(),
+    audit: "security",
+  }),
+};

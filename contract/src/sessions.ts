@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { client } from "./clients.ts";
+import { route } from "./route.ts";
+
+/** A place where somebody is signed in. */
+export const ownSession = z
+  .object({
+    id: z.string(),
+    /** The session of the call itself. */
+    isCurrent: z.boolean(),
+    client,
+    /** From where it was signed in or renewed last. */
+    ipAddress: z.string(),
+    signedInMs: z.number(),
+    /** To the minute. */
+    lastUsedMs: z.number(),
+  })
+  .meta({ id: "OwnSession" });
+export type OwnSession = z.infer<typeof ownSession>;
+
+/** An attempt to sign in to one's account. */
+export const signInAttempt = z
+  .object({ timeMs: z.number(), succeeded: z.boolean(), client, ipAddress: z.string() })
+  .meta({ id: "SignInAttempt" });
+export type SignInAttempt = z.infer<typeof signInAttempt>;
+
+/** Where one is signed in, and who tried to. Only ever of the user who calls. */
+export const ownSessions = {
+  list: route({
+    method: "GET",
+    path: "/profile/sessions",
+    access: "signed-in",
+    summary: "Where one is signed in, the latest used first.",
+    response: z.array(ownSession),
+  }),
+  end: route({
+    method: "DELETE",
+    path: "/profile/sessions/:id",
+    access: "signed-in",
+    summary: "Sign one's session out; its tokens stop at once.",
+    params: z.object({ id: z.string() }),
+    response: z.undefined(),
+    audit: "security",
+  }),
+  endOthers: route({
+    method: "DELETE",
+    path: "/profile/sessions",
+    access: "signed-in",
+    summary: "Sign out everywhere but here.",
+    response: z.undefined(),
+    audit: "security",
+  }),
+  signIns: route({
+    method: "GET",
+    path: "/profile/sign-ins",
+    access: "signed-in",
+    summary: "The latest 20 attempts to sign in to one's account, newest first.",
+    response: z.array(signInAttempt),
+  }),
+};

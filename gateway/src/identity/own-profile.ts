@@ -1,0 +1,19 @@
+import type { OwnProfile, ProfileDraft } from "@fairway/contract/profile";
+import type { Kysely } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { Refusal } from "#http/refusal.ts";
+import { findById } from "./accounts.ts";
+
+/** Refuses with `not-found` where the user was deleted meanwhile. */
+export async function profileOf(db: Kysely<Database>, userId: string): Promise<OwnProfile> {
+  const account = await findById(db, userId);
+  if (!account) throw new Refusal("not-found", "This account is no longer there.");
+  const { username, email, firstName, lastName, roles } = account;
+  return { username, email: email ?? "", firstName: firstName ?? "", lastName: lastName ?? "", roles };
+}
+
+export async function changeProfile(db: Kysely<Database>, userId: string, draft: ProfileDraft): Promise<OwnProfile> {
+  const { email, firstName, lastName } = draft;
+  await db.updateTable("users").set({ email, first_name: firstName, last_name: lastName }).where("id", "=", userId).execute();
+  return profileOf(db, userId);
+}

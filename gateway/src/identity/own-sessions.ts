@@ -1,0 +1,50 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+
+/** An ordinary session as its user sees it. */
+export interface ListedSession {
+  readonly id: string;
+  readonly ipAddress: string;
+  readonly userAgent: string;
+  readonly signedInMs: number;
+  /** To the minute. */
+  readonly lastUsedMs: number;
+}
+
+/** The living ones, the latest used first. */
+export async function sessionsOf(db: Kysely<Database>, userId: string): Promise<ListedSession[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["id", "ip_address as ipAddress", "user_agent as userAgent", "signed_in_at as signedInAt", "last_used_at as lastUsedAt"])
+    .where("user_id", "=", userId)
+    .where("purpose", "=", "ordinary")
+    .where("expires_at", ">", sql<Date>`now()`)
+    .orderBy("last_used_at", "desc")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    ipAddress: row.ipAddress,
+    userAgent: row.userAgent,
+    signedInMs: row.signedInAt.getTime(),
+    lastUsedMs: row.lastUsedAt.getTime(),
+  }));
+}
+
+/** False when the user has no such session. */
+export async function endSession(db: Kysely<Database>, userId: string, sessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("sessions").where("id", "=", sessionId).where("user_id", "=", userId).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Ends the user's sessions but the one that calls. Refuses with `not-signed-in` where that is over, too. */
+export const endOtherSessions = (db: Kysely<Database>, user: SignedInUser): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    // The user first, as everything that ends sessions does: two sessions that end each other take turns.
+    await trx.selectFrom("users").select("id").where("id", "=", user.id).forUpdate().execute();
+    const own = await trx.selectFrom("sessions").select("id").where("id", "=", user.sessionId).executeTakeFirst();
+    if (!own) throw new Refusal("not-signed-in", "The session is over. Please sign in again.");
+    await trx.deleteFrom("sessions").where("user_id", "=", user.id).where("id", "!=", user.sessionId).execute();
+  });
