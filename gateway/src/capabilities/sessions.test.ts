@@ -67,8 +67,7 @@ async function open() {
       (await post("/auth/login", { username, password }, from)).statusCode,
     signIn: async ({ username = "ada", password = adasPassword, ...from }: SignInOptions = {}) =>
       (await post("/auth/login", { username, password }, from)).json<LoginAnswer>().token,
-    refresh: (token: TokenWrapper, from?: SignInOptions) =>
-      post<TokenWrapper>("/auth/refresh", { refreshToken: token.refresh_token }, from),
+    refresh: (token: TokenWrapper, from?: SignInOptions) => post("/auth/refresh", { refreshToken: token.refresh_token }, from),
     sessions: async (token: TokenWrapper) => (await app.call<OwnSession[]>("GET", "/profile/sessions", { token: token.access_token })).body,
     signIns: async (token: TokenWrapper) =>
       (await app.call<SignInAttempt[]>("GET", "/profile/sign-ins", { token: token.access_token })).body,

@@ -1,0 +1,57 @@
+import { type ApiKey, apiKeys } from "@fairway/contract/api-keys";
+import type { LoginAnswer } from "@fairway/contract/auth";
+import { defaultLimits } from "@fairway/contract/limits";
+import { route } from "@fairway/contract/route";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { observeCalls } from "#capabilities/audit/observe.ts";
+import { serve } from "#http/serve.ts";
+import { findByUsername } from "#identity/accounts.ts";
+import { type TestAudit, testAudit } from "#testing/audit-app.ts";
+import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { apiKeyRoutes } from "./routes.ts";
+
+const data = {
+  read: route({
+    method: "GET",
+    path: "/probe/data",
+    access: "signed-in",
+    summary: "Data.",
+    response: z.object({ username: z.string() }),
+    apiKey: true,
+  }),
+};
+
+it("calls with an API key stand in the audit log as their owner's, also those that the key does not open, and never with the key", async () => {
+  let audit: TestAudit | undefined;
+  const gateway = await identityApp({
+    accounts: someAccounts,
+    before: async (app, database) => {
+      audit = await testAudit(database);
+      observeCalls(app, { recorder: audit.audit.recorder, findUser: (username) => findByUsername(database.db, username) });
+    },
+    more: (app, gatekeeper, { db }, { masterKey, callers }) => {
+      const yes = () => Promise.resolve(true);
+      const reachable = { dataset: yes, fileset: yes, ecosystem: yes };
+      serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, callers, reachable, limits: defaultLimits }));
+      serve(app, gatekeeper, data, { read: ({ user }) => ({ username: user.username }) });
+    },
+  });
+  const login = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "ada", password: adasPassword } });
+  const made = await gateway.call<ApiKey>("POST", "/apiKeys", {
+    token: login.body.token.access_token,
+    body: { name: "Nightly", datasets: [{ datasetCategory: "nature", datasetId: "storms" }] },
+  });
+  const token = made.body.key;
+  expect((await gateway.call("GET", "/probe/data", { token })).status).toBe(200);
+  expect((await gateway.call("GET", "/apiKeys", { token })).status).toBe(403);
+  await audit?.audit.recorder.flush();
+  const { content } = (await audit?.audit.page({}, 1)) ?? { content: [] };
+  expect(content.map(({ method, path, responseCode, username }) => [method, path, responseCode, username])).toEqual([
+    ["GET", "/apiKeys", 403, "ada"],
+    ["GET", "/probe/data", 200, "ada"],
+    ["POST", "/apiKeys", 201, "ada"],
+    ["POST", "/auth/login", 200, "ada"],
+  ]);
+  expect(JSON.stringify(content)).not.toContain(token.slice(4));
+});
