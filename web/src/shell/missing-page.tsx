@@ -1,0 +1,22 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { PageHeader } from "#ui/page-header.tsx";
+import { EmptyState } from "#ui/states.tsx";
+
+/** In the place of a screen that this user may not know of. */
+export default function MissingPage() {
+  return (
+    <>
+      <PageHeader title="Page does not exist" />
+      <EmptyState
+        action={
+          <Button component={Link} to="/search" variant="default">
+            Go to Datasets
+          </Button>
+        }
+      >
+        The address may be mistyped, or the page is for others.
+      </EmptyState>
+    </>
+  );
+}
