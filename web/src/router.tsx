@@ -31,6 +31,12 @@ const routes = [
     staticData: { screen: "SearchResults", group: "search" },
     component: lazyRouteComponent(() => loadPart("results", () => import("#features/search/results-page.tsx")), "ResultsPage"),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: screens.Auditing.path,
+    staticData: { screen: "Auditing", group: "power" },
+    component: lazyRouteComponent(() => loadPart("auditing", () => import("#features/auditing/auditing-page.tsx")), "AuditingPage"),
+  }),
   // Unknown paths.
   createRoute({ getParentRoute: () => root, path: "$", beforeLoad: toDatasets }),
 ];

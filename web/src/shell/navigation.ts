@@ -1,12 +1,12 @@
 import { everyone, passesRole } from "@fairway/contract/access";
-import { IconDatabase, IconSearch, type TablerIcon } from "@tabler/icons-react";
-import { isDisabled, type ScreenName } from "./screens.ts";
+import { IconClipboardList, IconDatabase, IconSearch, IconSettings, type TablerIcon } from "@tabler/icons-react";
+import { isDisabled, type ScreenName, type screens } from "./screens.ts";
 
 /** A line of the second panel. */
 export interface NavigationEntry {
   screen: ScreenName;
   label: string;
-  to: "/search";
+  to: Exclude<(typeof screens)[ScreenName]["path"], "/search/$searchId">;
   icon: TablerIcon;
   /** Who sees it; `*` for everyone signed in. */
   role: string;
@@ -26,6 +26,12 @@ export const navigation: readonly NavigationGroup[] = [
     label: "Search",
     icon: IconSearch,
     entries: [{ screen: "UnifiedDatasets", label: "Datasets", to: "/search", icon: IconDatabase, role: everyone }],
+  },
+  {
+    id: "power",
+    label: "Power",
+    icon: IconSettings,
+    entries: [{ screen: "Auditing", label: "Audit Logs", to: "/auditing", icon: IconClipboardList, role: "admin" }],
   },
 ];
 

@@ -2,6 +2,7 @@
 export const screens = {
   UnifiedDatasets: { path: "/search", aliases: ["/datasets", "/reports", "/external-datasets"] },
   SearchResults: { path: "/search/$searchId", aliases: [] },
+  Auditing: { path: "/auditing", aliases: [] },
 } as const satisfies Record<string, { path: `/${string}`; aliases: readonly `/${string}`[] }>;
 
 export type ScreenName = keyof typeof screens;

@@ -1,0 +1,75 @@
+import type { AuditEvent } from "@fairway/contract/audit";
+import { Button, Group, Modal } from "@mantine/core";
+import { IconCopy } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { copyText } from "#lib/copy.ts";
+import { durationText } from "#lib/dates.ts";
+import { localTime } from "#lib/local-time.ts";
+import { toastSuccess } from "#ui/toast.ts";
+import { useOpening } from "#ui/use-opening.ts";
+import { Nobody } from "./audit-table.tsx";
+import classes from "./auditing.module.css";
+
+interface Props {
+  opened: boolean;
+  /** Stays while the dialog fades out. */
+  event: AuditEvent;
+  onClose: () => void;
+}
+
+/** The whole event. */
+export default function AuditDetails({ opened, event, onClose }: Props) {
+  const { client, details } = event;
+  const copy = async () => {
+    if (await copyText(JSON.stringify(event, null, 2))) toastSuccess("Event copied", 1200);
+  };
+  return (
+    <Modal opened={useOpening(opened)} onClose={onClose} title="Audit Event" size={640}>
+      <dl className={classes["details"]}>
+        <Fact name="Time">{localTime(event.requestTimeMs)}</Fact>
+        <Fact name="Username">{event.username === "" ? <Nobody /> : event.username}</Fact>
+        <Fact name="User id" code>
+          {details.userId ?? "–"}
+        </Fact>
+        <Fact name="Response code">{event.responseCode}</Fact>
+        <Fact name="Method">{event.method}</Fact>
+        <Fact name="Path" code>
+          {event.path}
+        </Fact>
+        <Fact name="Route" code>
+          {details.route === "" ? "–" : details.route}
+        </Fact>
+        <Fact name="Duration">{durationText(details.durationMs)}</Fact>
+        <Fact name="IP address" code>
+          {event.ipAddress}
+        </Fact>
+        <Fact name="Browser">{orNothing(client.browser)}</Fact>
+        <Fact name="Operating system">{orNothing(client.operatingSystem)}</Fact>
+        <Fact name="Device">{orNothing(client.device)}</Fact>
+        <Fact name="User agent" code>
+          {orNothing(details.userAgent)}
+        </Fact>
+        <Fact name="Id" code>
+          {event.id}
+        </Fact>
+      </dl>
+      <Group justify="space-between" mt="lg">
+        <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
+          Copy as JSON
+        </Button>
+        <Button onClick={onClose}>Close</Button>
+      </Group>
+    </Modal>
+  );
+}
+
+const orNothing = (text: string): string => (text === "" ? "–" : text);
+
+function Fact({ name, code = false, children }: { name: string; code?: boolean; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd data-code={code || undefined}>{children}</dd>
+    </div>
+  );
+}

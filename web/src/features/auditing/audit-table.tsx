@@ -1,0 +1,99 @@
+import type { AuditEvent } from "@fairway/contract/audit";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useRef } from "react";
+import { localTime } from "#lib/local-time.ts";
+import classes from "./auditing.module.css";
+
+const rowPx = 32;
+
+interface Props {
+  events: readonly AuditEvent[];
+  /** All that match; -1 where nobody knows. */
+  total: number;
+  onOpen: (event: AuditEvent) => void;
+  /** Below the last row. */
+  children: ReactNode;
+}
+
+/** The events as a table. Only the rows in sight exist. */
+export function AuditTable({ events, total, onOpen, children }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: events.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 12,
+    scrollMargin: rowPx,
+    getItemKey: (index) => events[index]?.id ?? index,
+  });
+  return (
+    <div ref={scroller} className={classes["scroller"]}>
+      <div role="table" aria-label="Audit events" aria-rowcount={total < 0 ? -1 : total + 1} className={classes["table"]}>
+        <div role="rowgroup" className={classes["head"]}>
+          <div role="row" aria-rowindex={1} className={classes["row"]}>
+            <span role="columnheader">Time</span>
+            <span role="columnheader">Username</span>
+            <span role="columnheader">Code</span>
+            <span role="columnheader">Method</span>
+            <span role="columnheader">Path</span>
+            <span role="columnheader">Address</span>
+            <span role="columnheader">Client</span>
+          </div>
+        </div>
+        <div role="rowgroup" className={classes["body"]} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const event = events[index];
+            return event && <Row key={event.id} event={event} index={index} top={start - rowPx} onOpen={onOpen} />;
+          })}
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function Row({ event, index, top, onOpen }: { event: AuditEvent; index: number; top: number; onOpen: (event: AuditEvent) => void }) {
+  const { responseCode, method, path, username, requestTimeMs, ipAddress, client } = event;
+  const time = localTime(requestTimeMs);
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the button in it is the way of the keyboard
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes["row"]}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => {
+        if (getSelection()?.isCollapsed !== false) onOpen(event);
+      }}
+    >
+      <span role="cell">
+        <button
+          type="button"
+          className={classes["open"]}
+          aria-label={`Details of ${method} ${path}, ${time}`}
+          onClick={(click) => {
+            click.stopPropagation();
+            onOpen(event);
+          }}
+        >
+          {time}
+        </button>
+      </span>
+      <span role="cell">{username === "" ? <Nobody /> : username}</span>
+      <span role="cell" data-failed={responseCode >= 400 || undefined}>
+        {responseCode}
+      </span>
+      <span role="cell">{method}</span>
+      <span role="cell" className={classes["path"]} title={path}>
+        {path}
+      </span>
+      <span role="cell">{ipAddress}</span>
+      <span role="cell">{[...new Set([client.browser, client.operatingSystem])].filter((part) => part !== "").join(", ")}</span>
+    </div>
+  );
+}
+
+/** A sign-in that named nobody. */
+export function Nobody() {
+  return <i className={classes["nobody"]}>nobody</i>;
+}

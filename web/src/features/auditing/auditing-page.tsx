@@ -1,0 +1,95 @@
+import type { AuditEvent, AuditPage } from "@fairway/contract/audit";
+import { Button } from "@mantine/core";
+import { IconDownload, IconRefresh } from "@tabler/icons-react";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { localZone } from "#lib/local-time.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { AuditFilterBar } from "./audit-filters.tsx";
+import { AuditTable } from "./audit-table.tsx";
+import { type AuditQuery, eventsOf, eventsQuery, exportUrl } from "./queries.ts";
+import classes from "./auditing.module.css";
+
+const AuditDetails = lazyPart(() => import("./audit-details.tsx"));
+
+const failed = "Failed to load audit logs";
+
+/** Who called what, newest first. */
+export function AuditingPage() {
+  const [filters, setFilters] = useState<AuditQuery>({});
+  const client = useQueryClient();
+  const query = useInfiniteQuery(eventsQuery(filters));
+  const [shown, setShown] = useState<{ event: AuditEvent; opened: boolean } | null>(null);
+  const events = useMemo(() => eventsOf(query.data?.pages ?? []), [query.data]);
+  const newest = query.data?.pages[0];
+  const refresh = () => void client.resetQueries({ queryKey: ["audit"] });
+  return (
+    <>
+      <PageHeader title="Audit Logs" subtitle={subtitle(newest)}>
+        <IconButton label="Refresh" onClick={refresh}>
+          <IconRefresh size={16} aria-hidden />
+        </IconButton>
+        <ExportLink filters={filters} format="csv" label="Export CSV" />
+        <ExportLink filters={filters} format="json" label="Export JSON" />
+      </PageHeader>
+      <AuditFilterBar filters={filters} onChange={setFilters} />
+      {query.isPending ? (
+        <LoadingRows label="Loading audit events" rows={12} />
+      ) : newest === undefined ? (
+        <ErrorState message={failed} details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
+      ) : events.length === 0 ? (
+        <EmptyState title="No events">
+          {Object.keys(filters).length > 0 ? "Nothing in the log matches these filters." : "Nothing has been recorded yet."}
+        </EmptyState>
+      ) : (
+        <AuditTable
+          events={events}
+          total={newest.totalIsLowerBound ? -1 : newest.totalElements}
+          onOpen={(event) => setShown({ event, opened: true })}
+        >
+          <div className={classes["foot"]}>
+            {query.isFetchNextPageError ? (
+              <ErrorState message={failed} details={messagesOf(query.error)} onRetry={() => void query.fetchNextPage()} />
+            ) : (
+              query.hasNextPage && (
+                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  Load More
+                </Button>
+              )
+            )}
+            <span role="status">{countText(events.length, newest)}</span>
+          </div>
+        </AuditTable>
+      )}
+      {shown && <AuditDetails {...shown} onClose={() => setShown({ ...shown, opened: false })} />}
+    </>
+  );
+}
+
+/** The whole filtered set, as a file. */
+function ExportLink({ filters, format, label }: { filters: AuditQuery; format: "csv" | "json"; label: string }) {
+  return (
+    <Button component="a" variant="default" href={exportUrl(filters, format)} download leftSection={<IconDownload size={16} aria-hidden />}>
+      {label}
+    </Button>
+  );
+}
+
+const number = (count: number): string => count.toLocaleString("en-US");
+
+function subtitle(page: AuditPage | undefined): string {
+  const zone = `Times in ${localZone()}`;
+  return page === undefined ? zone : `${totalText(page)} · ${zone}`;
+}
+
+function totalText({ totalElements, totalIsLowerBound }: AuditPage): string {
+  if (totalIsLowerBound) return `More than ${number(totalElements)} events`;
+  return totalElements === 1 ? "1 event" : `${number(totalElements)} events`;
+}
+
+const countText = (loaded: number, { totalElements, totalIsLowerBound }: AuditPage): string =>
+  `${number(loaded)} of ${totalIsLowerBound ? "more than " : ""}${number(Math.max(loaded, totalElements))} shown`;
