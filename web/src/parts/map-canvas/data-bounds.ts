@@ -1,5 +1,5 @@
 import type { Bounds } from "./map-canvas.ts";
-import { pointSize } from "./path-store.ts";
+import { pointSize } from "./path-details.ts";
 import { latitudeAt, longitudeAt, worldSize } from "./projection.ts";
 import type { Scene } from "./scene.ts";
 

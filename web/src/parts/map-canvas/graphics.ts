@@ -1,3 +1,6 @@
+import { worldSize } from "./projection.ts";
+import type { View } from "./view.ts";
+
 /** A program of the graphics card with its uniforms by name. */
 export interface Program {
   readonly program: WebGLProgram;
@@ -56,4 +59,11 @@ interface MultiDraw {
     countsOffset: number,
     parts: number,
   ): void;
+}
+
+/** What of the world the program draws. */
+export function placeView(gl: WebGL2RenderingContext, { uniform }: Program, view: View): void {
+  const pixel = view.worldPixels / worldSize;
+  gl.uniform2i(uniform("u_middle"), Math.round(view.x), Math.round(view.y));
+  gl.uniform2f(uniform("u_scale"), (2 * pixel) / view.width, (-2 * pixel) / view.height);
 }

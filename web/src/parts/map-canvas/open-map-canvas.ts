@@ -6,7 +6,8 @@ import { findMarkerIcon } from "./marker-icon.ts";
 import { Painter } from "./painter.ts";
 import { readPalette } from "./palette.ts";
 import { latitudeAt, longitudeAt, projectedX, projectedY, worldSize } from "./projection.ts";
-import { Scene, type View } from "./scene.ts";
+import { Scene } from "./scene.ts";
+import type { View } from "./view.ts";
 
 /** From this zoom on one sees where on the coast a place is. */
 const closeEnough = 3;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { DrawnPath } from "./map-canvas.ts";
-import { gapFlag, PathStore, pointSize, rowLength, type StoredPath } from "./path-store.ts";
-import { latitudeAt, longitudeAt } from "./projection.ts";
+import type { DrawnPath, TimeWindow } from "./map-canvas.ts";
+import { gapFlag, pointSize } from "./path-details.ts";
+import { PathStore, rowLength, type StoredPath } from "./path-store.ts";
+import { latitudeAt, longitudeAt, projectedX, projectedY } from "./projection.ts";
+import type { View } from "./view.ts";
 
 /** As [latitude, longitude, time, colour]. */
 function pathOf(id: string, ...rows: [number, number, number, number?][]): DrawnPath {
@@ -106,5 +108,72 @@ describe("the paths of the map", () => {
     const [path] = store.paths;
     expect(store.points.length).toBeLessThan(room);
     expect([path?.start, looks(store, path), path && placed(store.position(path, null))]).toEqual([0, [0, 5], [2, 2]]);
+  });
+
+  describe("of many points", () => {
+    /** Along the equator, ten points in each degree. */
+    const many = pathOf(
+      "many",
+      ...Array.from({ length: 3_000 }, (_, index): [number, number, number, number] => [
+        0,
+        index / 10 - 150,
+        index,
+        index === 1_234 ? 3 : 0,
+      ]),
+    );
+    const viewOf = (pixelsPerDegree: number, longitude = 0): View => ({
+      x: projectedX(longitude),
+      y: projectedY(0),
+      worldPixels: 360 * pixelsPerDegree,
+      width: 1_000,
+      height: 500,
+    });
+    const pointsIn = (store: PathStore, path: StoredPath | undefined, view: View, window: TimeWindow | null = null) =>
+      (path ? store.rangesInView(path, window, view, 0) : []).flatMap(([from, to]) =>
+        Array.from({ length: to - from }, (_, index) => {
+          const [x = 0, , look = 0] = store.points.subarray((from + index) * pointSize);
+          return { longitude: longitudeAt(x), look };
+        }),
+      );
+
+    it("are drawn with no more of them than can be told apart, no further than a pixel from where they are", () => {
+      const [store, path] = stored(never, many);
+      const few = pointsIn(store, path, viewOf(2));
+      expect(few.length).toBeLessThan(1_000);
+      expect([few[0]?.longitude, few.at(-1)?.longitude]).toEqual([expect.closeTo(-150, 4), expect.closeTo(149.9, 4)]);
+      const steps = few.slice(1).map(({ longitude }, index) => longitude - (few[index]?.longitude ?? 0));
+      expect(Math.max(...steps)).toBeLessThanOrEqual(1 / 2 + 0.1 + 1e-4);
+      expect(path && [store.isWhole(path, viewOf(2)), store.isWhole(path, viewOf(100))]).toEqual([false, true]);
+    });
+
+    it("keep every change of colour", () => {
+      const [store, path] = stored(never, many);
+      expect(pointsIn(store, path, viewOf(1)).filter(({ look }) => look === 3)).toEqual([
+        { longitude: expect.closeTo(-26.6, 4) as number, look: 3 },
+      ]);
+    });
+
+    it("are drawn where they are in view alone, and within the window alone", () => {
+      const [store, path] = stored(never, many);
+      const seen = pointsIn(store, path, viewOf(100)).map(({ longitude }) => longitude);
+      // Five degrees to each side are in view; what is drawn goes by boxes of 256 points.
+      expect([Math.min(...seen) <= -5, Math.max(...seen) >= 5, seen.length]).toEqual([
+        true,
+        true,
+        expect.toSatisfy((count: number) => count <= 513) as number,
+      ]);
+      const cut = pointsIn(store, path, viewOf(100), { fromMs: 1_490, toMs: 1_509 });
+      expect([cut.length, cut[0]?.longitude, cut.at(-1)?.longitude]).toEqual([20, expect.closeTo(-1, 4), expect.closeTo(0.9, 4)]);
+      expect(pointsIn(store, path, viewOf(100, 175))).toEqual([]);
+      expect(pointsIn(store, path, viewOf(100), { fromMs: 5_000, toMs: 6_000 })).toEqual([]);
+    });
+
+    it("stay what they were when those that are kept move together", () => {
+      const [store] = stored(never, long("large", 5 * rowLength), many);
+      const before = pointsIn(store, store.paths[1], viewOf(2));
+      store.set([many], never);
+      expect(store.paths[0]?.start).toBe(0);
+      expect(pointsIn(store, store.paths[0], viewOf(2))).toEqual(before);
+    });
   });
 });

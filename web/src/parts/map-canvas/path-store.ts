@@ -1,25 +1,19 @@
 import { firstAfter, firstNotBefore } from "#parts/playback/clock.ts";
 import type { DrawnPath, TimeWindow } from "./map-canvas.ts";
-import { isPlace, projectedX, projectedY, shorterWay, worldSize } from "./projection.ts";
+import { boxParts, gapFlag, type PathDetail, detailedPath, type DetailedPath, pointSize } from "./path-details.ts";
+import { shorterWay, worldSize } from "./projection.ts";
+import { boxIsInView, type View } from "./view.ts";
 
-/** Of a point in `PathStore.points`: x, y and its look. */
-export const pointSize = 3;
-/** In the look of a point: the time since the one before it is a gap. The rest is its colour. */
-export const gapFlag = 16;
 /** Points are kept in rows of this many, which a texture takes. */
 export const rowLength = 2048;
 
-export interface StoredPath {
+export interface StoredPath extends Omit<DetailedPath, "points"> {
   readonly path: DrawnPath;
   /** Where its first point stands in `points`. */
   readonly start: number;
   readonly length: number;
-  /** By point; those that have a place. */
-  readonly timesMs: Float64Array;
-  /** By point, its index in the path that was given; null where all have a place. */
-  readonly indexes: Uint32Array | null;
-  /** Of its line in the projection: west may be below 0 or east beyond the world where it goes over the antimeridian. */
-  readonly box: { readonly west: number; readonly north: number; readonly east: number; readonly south: number };
+  /** Points of all its details. */
+  readonly room: number;
 }
 
 /** What of a path is within a window: whole points, and the places on its line where the window begins and ends. */
@@ -33,6 +27,9 @@ export interface PathPart {
   head: readonly [x: number, y: number] | null;
 }
 
+/** Points that stand side by side, from `from` to before `to`. */
+export type PointRange = readonly [from: number, to: number];
+
 /** The points of all paths, laid out as the graphics card takes them. */
 export class PathStore {
   #gapMs = Number.POSITIVE_INFINITY;
@@ -42,6 +39,9 @@ export class PathStore {
   /** Rows that have changed since they were last taken; everything where the room itself is a new one. */
   #changed = { from: Number.POSITIVE_INFINITY, to: 0 };
 
+  /** Numbers in a row of `points`. */
+  readonly rowSize = rowLength * pointSize;
+
   get paths(): readonly StoredPath[] {
     return this.#paths;
   }
@@ -49,9 +49,9 @@ export class PathStore {
   set(paths: readonly DrawnPath[], gapMs: number): void {
     const before = gapMs === this.#gapMs ? new Map(this.#paths.map((stored) => [stored.path, stored])) : new Map<DrawnPath, StoredPath>();
     this.#gapMs = gapMs;
-    const kept = paths.map((path) => before.get(path));
-    const keptPoints = kept.reduce((sum, stored) => sum + (stored?.length ?? 0), 0);
-    const newPoints = paths.reduce((sum, path, index) => sum + (kept[index] ? 0 : path.timesMs.length), 0);
+    const next = paths.map((path) => before.get(path) ?? { path, ...detailedPath(path, gapMs) });
+    const keptPoints = next.reduce((sum, one) => sum + ("room" in one ? one.room : 0), 0);
+    const newPoints = next.reduce((sum, one) => sum + ("room" in one ? 0 : one.points.length / pointSize), 0);
     // What was let go leaves holes: once they are the larger part, or more room is needed, what is kept moves together.
     const moves = this.#used + newPoints > this.points.length / pointSize || this.#used > 2 * (keptPoints + newPoints);
     const old = this.points;
@@ -60,15 +60,12 @@ export class PathStore {
       this.#used = 0;
       this.#changed = { from: 0, to: this.points.length / (pointSize * rowLength) };
     }
-    this.#paths = paths.map((path, index) => {
-      const stored = kept[index];
-      if (stored === undefined) return this.#add(path);
-      if (!moves) return stored;
-      const start = this.#used;
-      this.points.set(old.subarray(stored.start * pointSize, (stored.start + stored.length) * pointSize), start * pointSize);
-      this.#used += stored.length;
-      return { ...stored, start };
-    });
+    this.#paths = next.map((one) => ("room" in one ? (moves ? this.#moved(one, old) : one) : this.#add(one)));
+  }
+
+  /** Whether every point of the path is drawn from there. */
+  isWhole(stored: StoredPath, view: View): boolean {
+    return detailFor(stored, view).tolerance === 0;
   }
 
   /** The rows to send to the graphics card; null where all are there. */
@@ -81,8 +78,7 @@ export class PathStore {
   part(stored: StoredPath, window: TimeWindow | null): PathPart {
     const { timesMs, length } = stored;
     if (window === null) return { from: 0, to: length, tail: null, head: null };
-    const from = firstNotBefore(timesMs, window.fromMs);
-    const to = Math.max(from, firstAfter(timesMs, window.toMs));
+    const [from, to] = within(timesMs, window);
     return { from, to, tail: this.#between(stored, from, window.fromMs), head: this.#between(stored, to, window.toMs) };
   }
 
@@ -111,6 +107,27 @@ export class PathStore {
     return this.points[(stored.start + point) * pointSize + 2] ?? 0;
   }
 
+  /** The places in `points` of what is in view of a path within the window, with no more points than the view can show. */
+  rangesInView(stored: StoredPath, window: TimeWindow | null, view: View, turn: number): PointRange[] {
+    const { offset, timesMs, boxes } = detailFor(stored, view);
+    const [from, to] = window === null ? [0, timesMs.length] : within(timesMs, window);
+    if (from >= to) return [];
+    const start = stored.start + offset;
+    const ranges: [from: number, to: number][] = [];
+    const lastBox = boxes.length / 4 - 1;
+    for (let box = Math.min(lastBox, Math.floor(from / boxParts)); box <= Math.min(lastBox, Math.floor((to - 2) / boxParts)); box++) {
+      const [west = 0, north = 0, east = 0, south = 0] = boxes.subarray(4 * box, 4 * box + 4);
+      if (!boxIsInView({ west, north, east, south }, view, turn)) continue;
+      const first = start + Math.max(from, box * boxParts);
+      // The point that ends its last part begins the next.
+      const end = start + Math.min(to, (box + 1) * boxParts + 1);
+      const before = ranges.at(-1);
+      if (before && before[1] >= first) before[1] = end;
+      else ranges.push([first, end]);
+    }
+    return ranges;
+  }
+
   /** The place at that time on the line to a point from the one before; null where no line leads there, or one without data. */
   #between(stored: StoredPath, point: number, timeMs: number): readonly [number, number] | null {
     if (point <= 0 || point >= stored.length || this.look(stored, point) >= gapFlag) return null;
@@ -124,48 +141,37 @@ export class PathStore {
   #x = (stored: StoredPath, point: number): number => this.points[(stored.start + point) * pointSize] ?? 0;
   #y = (stored: StoredPath, point: number): number => this.points[(stored.start + point) * pointSize + 1] ?? 0;
 
-  #add(path: DrawnPath): StoredPath {
-    const { latitudes, longitudes, timesMs, colours } = path;
+  #moved(stored: StoredPath, old: Int32Array): StoredPath {
     const start = this.#used;
-    const indexes = new Uint32Array(timesMs.length);
-    const box = { west: worldSize, north: worldSize, east: 0, south: 0 };
-    let length = 0;
-    let beforeMs = Number.POSITIVE_INFINITY;
-    let beforeX = 0;
-    for (let index = 0; index < timesMs.length; index++) {
-      const [latitude = 0, longitude = 0, timeMs = 0] = [latitudes[index], longitudes[index], timesMs[index]];
-      if (!isPlace(latitude, longitude) || !Number.isFinite(timeMs)) continue;
-      const [x, y] = [projectedX(longitude) % worldSize, projectedY(latitude)];
-      const at = (start + length) * pointSize;
-      this.points[at] = x;
-      this.points[at + 1] = y;
-      this.points[at + 2] = Math.min(colours[index] ?? 0, gapFlag - 2) + (timeMs - beforeMs > this.#gapMs ? gapFlag : 0);
-      // The line to this point ends here as it is drawn: from the one before by the shorter way.
-      const drawnX = length === 0 ? x : shorterWay(beforeX, x);
-      box.west = Math.min(box.west, x, drawnX);
-      box.east = Math.max(box.east, x, drawnX);
-      box.north = Math.min(box.north, y);
-      box.south = Math.max(box.south, y);
-      indexes[length] = index;
-      [beforeMs, beforeX] = [timeMs, x];
-      length += 1;
-    }
-    this.#used += length;
-    if (length > 0) {
+    this.points.set(old.subarray(stored.start * pointSize, (stored.start + stored.room) * pointSize), start * pointSize);
+    this.#used += stored.room;
+    return { ...stored, start };
+  }
+
+  #add({ points, ...path }: DetailedPath & { path: DrawnPath }): StoredPath {
+    const start = this.#used;
+    const room = points.length / pointSize;
+    this.points.set(points, start * pointSize);
+    this.#used += room;
+    if (room > 0) {
       this.#changed.from = Math.min(this.#changed.from, Math.floor(start / rowLength));
       this.#changed.to = Math.max(this.#changed.to, Math.ceil(this.#used / rowLength));
     }
-    const all = length === timesMs.length;
-    const placed = indexes.slice(0, length);
-    return {
-      path,
-      start,
-      length,
-      indexes: all ? null : placed,
-      timesMs: all ? timesMs : Float64Array.from(placed, (index) => timesMs[index] ?? 0),
-      box,
-    };
+    return { ...path, start, length: path.timesMs.length, room };
   }
+}
+
+/** The fewest points that look like all of them from there. */
+function detailFor({ details }: Pick<StoredPath, "details">, { worldPixels }: Pick<View, "worldPixels">): PathDetail {
+  const pixel = worldSize / worldPixels;
+  const [whole] = details;
+  if (whole === undefined) throw new Error("A path has at least all of its points.");
+  return details.findLast(({ tolerance }) => tolerance <= pixel) ?? whole;
+}
+
+function within(timesMs: Float64Array, { fromMs, toMs }: TimeWindow): [from: number, to: number] {
+  const from = firstNotBefore(timesMs, fromMs);
+  return [from, Math.max(from, firstAfter(timesMs, toMs))];
 }
 
 /** In whole rows, doubling, so that paths that come page by page seldom need more. */

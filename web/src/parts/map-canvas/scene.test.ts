@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dataBounds } from "./data-bounds.ts";
-import type { DrawnPath, MapItems } from "./map-canvas.ts";
+import type { DrawnPath, MapItems, TimeWindow } from "./map-canvas.ts";
 import { latitudeAt, longitudeAt, projectedX, projectedY, worldSize } from "./projection.ts";
 import { Scene } from "./scene.ts";
 
@@ -91,6 +91,20 @@ describe("the scene", () => {
     const scene = sceneOf(itemsOf(["a", 0, 179, 0], ["b", 0, -179, 0], ["c", 0, 0, 0], ["d", 60, 179, 0]));
     const view = { x: projectedX(-180), y: projectedY(0), worldPixels: 3_600, width: 100, height: 100 };
     expect([scene.countInView(view, 4), scene.countInView(view, 1)]).toEqual([2, 1]);
+  });
+
+  it("shows of a dense crowd the newest in every cell, and of what is not in view nothing", () => {
+    const scene = sceneOf(
+      itemsOf(["old", -0.5, 0.5, 1], ["new", -0.6, 0.6, 2], ["beside", -0.5, 3, 3], ["over the edge", 0, 179.9, 4], ["north", 60, 0, 5]),
+    );
+    const seen = (longitude: number, window: TimeWindow | null = null) => {
+      scene.setWindow(window);
+      const view = { x: projectedX(longitude), y: projectedY(0), worldPixels: 3_600, width: 100, height: 100 };
+      return [...scene.newestInCells(view, 20)].map((rank) => scene.items.idAt(rank));
+    };
+    expect(seen(0.2)).toEqual(["new", "beside"]);
+    expect(seen(0.2, { fromMs: 0, toMs: 1 })).toEqual(["old"]);
+    expect(seen(-179.9)).toEqual(["over the edge"]);
   });
 
   it("keeps the colours of items through paths that come and go", () => {

@@ -1,19 +1,9 @@
 import { ItemStore } from "./item-store.ts";
 import type { DrawnPath, MapItems, TimeWindow } from "./map-canvas.ts";
-import { PathStore, type PathPart, pointSize, type StoredPath } from "./path-store.ts";
+import { pointSize } from "./path-details.ts";
+import { PathStore, type PathPart, type StoredPath } from "./path-store.ts";
 import { worldSize } from "./projection.ts";
-
-/** What of the world the map shows. */
-export interface View {
-  /** The middle, in the units of the projection; x may be beyond the world. */
-  readonly x: number;
-  readonly y: number;
-  /** Pixels that the world is wide. */
-  readonly worldPixels: number;
-  /** Of the map, in pixels as CSS has them. */
-  readonly width: number;
-  readonly height: number;
-}
+import type { View } from "./view.ts";
 
 /** Of an item in `Scene.looks`: it moves, so its place is not the one that stands among all. */
 export const movesFlag = 128;
@@ -102,6 +92,35 @@ export class Scene {
       if (dy < halfHeight && dy > -halfHeight && Math.abs(nearestTurn((places[2 * rank] ?? 0) - view.x)) < halfWidth) count += 1;
     }
     return count;
+  }
+
+  /**
+   * The ranks of the markers that stand still and are in view; of those whose middles fall into one cell of so many pixels
+   * the newest alone, which covers the others. The cells belong to the world: nothing flickers when it moves.
+   */
+  newestInCells(view: View, cellPixels: number): Int32Array {
+    const { places } = this.items;
+    const cell = (cellPixels / view.worldPixels) * worldSize;
+    const [west, north] = [
+      Math.floor((view.x - (view.width / 2 / cellPixels) * cell) / cell),
+      Math.floor((view.y - (view.height / 2 / cellPixels) * cell) / cell),
+    ];
+    const [columns, rows] = [Math.ceil(view.width / cellPixels) + 1, Math.ceil(view.height / cellPixels) + 1];
+    const taken = new Uint8Array(columns * rows);
+    const [from, to] = this.items.range(this.window);
+    const ranks = new Int32Array(Math.min(to - from, taken.length));
+    let first = ranks.length;
+    for (let rank = to - 1; rank >= from; rank--) {
+      const row = Math.floor((places[2 * rank + 1] ?? 0) / cell) - north;
+      if (row < 0 || row >= rows) continue;
+      const column = Math.floor((view.x + nearestTurn((places[2 * rank] ?? 0) - view.x)) / cell) - west;
+      if (column < 0 || column >= columns) continue;
+      const at = row * columns + column;
+      if (taken[at] === 1) continue;
+      taken[at] = 1;
+      ranks[--first] = rank;
+    }
+    return ranks.subarray(first);
   }
 
   /** The nearest marker within the radius, else the nearest point of a path. In units of the projection. */
