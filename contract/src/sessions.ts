@@ -20,7 +20,7 @@ export type OwnSession = z.infer<typeof ownSession>;
 
 /** An attempt to sign in to one's account. */
 export const signInAttempt = z
-  .object({ timeMs: z.number(), succeeded: z.boolean(), client, ipAddress: z.string() })
+  .object({ id: z.string(), timeMs: z.number(), succeeded: z.boolean(), client, ipAddress: z.string() })
   .meta({ id: "SignInAttempt" });
 export type SignInAttempt = z.infer<typeof signInAttempt>;
 

@@ -33,6 +33,24 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: screens.UserProfile.path,
+    staticData: { screen: "UserProfile", group: "profile" },
+    component: lazyRouteComponent(() => loadPart("profile", () => import("#features/account/profile-page.tsx")), "ProfilePage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: screens.ChangePassword.path,
+    staticData: { screen: "ChangePassword", group: "profile" },
+    component: lazyRouteComponent(() => loadPart("password", () => import("#features/account/password-page.tsx")), "PasswordPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: screens.ApiKeys.path,
+    staticData: { screen: "ApiKeys", group: "profile" },
+    component: lazyRouteComponent(() => loadPart("api-keys", () => import("#features/account/keys-page.tsx")), "KeysPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: screens.Auditing.path,
     staticData: { screen: "Auditing", group: "power" },
     component: lazyRouteComponent(() => loadPart("auditing", () => import("#features/auditing/auditing-page.tsx")), "AuditingPage"),

@@ -1,7 +1,7 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Outlet, useMatches, useRouter } from "@tanstack/react-router";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { logFailure } from "#lib/log.ts";
 import { usePortalSettings } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
@@ -34,6 +34,9 @@ export function Frame() {
   const groups = useMemo(() => visibleNavigation(navigation, roles, disabledLinks), [roles, disabledLinks]);
   const current = useCurrentGroup();
   const group = groups.find(({ id }) => id === shown) ?? groups[0];
+  useLayoutEffect(() => {
+    if (current !== undefined) usePanel.setState({ group: current });
+  }, [current]);
   useShortcuts();
   useScreenChanges();
   useSavedFetched(username);

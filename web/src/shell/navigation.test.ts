@@ -29,5 +29,5 @@ it("[ROUTE-48] hides what the operator has disabled", () => {
 });
 
 it("[ACCESS-01] [ACCESS-03] shows Search with its Datasets to anyone signed in", () => {
-  expect(visibleNavigation(navigation, [], [])).toMatchObject([{ label: "Search", entries: [{ label: "Datasets", to: "/search" }] }]);
+  expect(visibleNavigation(navigation, [], [])[0]).toMatchObject({ label: "Search", entries: [{ label: "Datasets", to: "/search" }] });
 });

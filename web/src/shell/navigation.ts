@@ -1,12 +1,12 @@
 import { everyone, passesRole } from "@fairway/contract/access";
-import { IconClipboardList, IconDatabase, IconSearch, IconSettings, type TablerIcon } from "@tabler/icons-react";
-import { isDisabled, type ScreenName, type screens } from "./screens.ts";
+import { IconClipboardList, IconDatabase, IconKey, IconLock, IconSearch, IconSettings, IconUser, type TablerIcon } from "@tabler/icons-react";
+import { isDisabled, type ScreenName, type ScreenPath } from "./screens.ts";
 
 /** A line of the second panel. */
 export interface NavigationEntry {
   screen: ScreenName;
   label: string;
-  to: Exclude<(typeof screens)[ScreenName]["path"], "/search/$searchId">;
+  to: ScreenPath;
   icon: TablerIcon;
   /** Who sees it; `*` for everyone signed in. */
   role: string;
@@ -18,6 +18,8 @@ export interface NavigationGroup {
   label: string;
   icon: TablerIcon;
   entries: readonly NavigationEntry[];
+  /** Has no item in the rail: its lines show while one of its screens does. */
+  offRail?: true;
 }
 
 export const navigation: readonly NavigationGroup[] = [
@@ -32,6 +34,17 @@ export const navigation: readonly NavigationGroup[] = [
     label: "Power",
     icon: IconSettings,
     entries: [{ screen: "Auditing", label: "Audit Logs", to: "/auditing", icon: IconClipboardList, role: "admin" }],
+  },
+  {
+    id: "profile",
+    label: "Profile",
+    icon: IconUser,
+    offRail: true,
+    entries: [
+      { screen: "UserProfile", label: "About", to: "/user-profile", icon: IconUser, role: everyone },
+      { screen: "ApiKeys", label: "API Keys", to: "/keys", icon: IconKey, role: everyone },
+      { screen: "ChangePassword", label: "Update Password", to: "/change-password", icon: IconLock, role: everyone },
+    ],
   },
 ];
 

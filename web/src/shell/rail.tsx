@@ -27,24 +27,32 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
       <Link to="/search" className={classes["mark"]} aria-label="Fairway, to the datasets" onClick={() => setDrawer(false)}>
         <BrandMark size={32} />
       </Link>
-      {groups.map(({ id, label, icon: Icon }) => (
-        <button
-          key={id}
-          type="button"
-          className={classes["item"]}
-          aria-expanded={panelStays ? shown === id : open && shown === id}
-          aria-controls="second-panel"
-          data-current={current === id || undefined}
-          onClick={() => (panelStays ? usePanel.setState({ group: id }) : chooseGroup(id))}
-        >
-          <Icon size={20} stroke={1.6} aria-hidden />
-          {label}
-        </button>
-      ))}
+      {groups
+        .filter(({ offRail }) => offRail !== true)
+        .map(({ id, label, icon: Icon }) => (
+          <button
+            key={id}
+            type="button"
+            className={classes["item"]}
+            aria-expanded={panelStays ? shown === id : open && shown === id}
+            aria-controls="second-panel"
+            data-current={current === id || undefined}
+            onClick={() => (panelStays ? usePanel.setState({ group: id }) : chooseGroup(id))}
+          >
+            <Icon size={20} stroke={1.6} aria-hidden />
+            {label}
+          </button>
+        ))}
       <span className={classes["gap"]} />
       <MoreMenu className={classes["item"]} />
-      {/* A plain path: the profile screen comes with its own routes, and until then leads where unknown paths lead. */}
-      <Link to={"/user-profile" as "/search"} className={classes["item"]} activeProps={{}} title={name} onClick={() => setDrawer(false)}>
+      <Link
+        to="/user-profile"
+        className={classes["item"]}
+        activeProps={{}}
+        data-current={current === "profile" || undefined}
+        title={name}
+        onClick={() => setDrawer(false)}
+      >
         <span className={classes["avatar"]} aria-hidden>
           {initials(name)}
         </span>

@@ -2,10 +2,16 @@
 export const screens = {
   UnifiedDatasets: { path: "/search", aliases: ["/datasets", "/reports", "/external-datasets"] },
   SearchResults: { path: "/search/$searchId", aliases: [] },
+  UserProfile: { path: "/user-profile", aliases: [] },
+  ChangePassword: { path: "/change-password", aliases: [] },
+  ApiKeys: { path: "/keys", aliases: [] },
   Auditing: { path: "/auditing", aliases: [] },
 } as const satisfies Record<string, { path: `/${string}`; aliases: readonly `/${string}`[] }>;
 
 export type ScreenName = keyof typeof screens;
+
+/** The address of a screen that needs nothing else to open. */
+export type ScreenPath = Exclude<(typeof screens)[ScreenName]["path"], `${string}$${string}`>;
 
 /** The path that the routes know for `pathname`. An alias keeps its address in the browser, with what follows it. */
 export function canonicalPath(pathname: string): string {

@@ -19,6 +19,7 @@ export async function signInsOf(db: Kysely<Database>, userId: string): Promise<S
     order by found.id desc
     limit ${atMost}`.execute(db);
   return rows.map(({ id, response_code, ip_address, user_agent }) => ({
+    id,
     timeMs: timeOf(id),
     succeeded: response_code < 400,
     client: clientOf(user_agent),

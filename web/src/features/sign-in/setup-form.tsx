@@ -4,7 +4,7 @@ import { call } from "#lib/call.ts";
 import { GatewayError } from "#lib/gateway-error.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { Failure, PasswordField, SubmitButton, TextField } from "./fields.tsx";
-import { mayUpdatePassword, passwordProblem } from "./password-rules.ts";
+import { mayUpdatePassword, passwordProblem } from "#lib/password-rules.ts";
 import { commonFailure } from "./sign-in-failure.ts";
 import classes from "./sign-in.module.css";
 

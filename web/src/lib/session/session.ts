@@ -211,6 +211,9 @@ export function createSession(parts: SessionParts) {
       return record?.stored.access_token;
     },
 
+    /** What the token says of the user has changed: a newer one is fetched. Rejects with GatewayError when that cannot be done now. */
+    renew,
+
     /** A call with `token` was answered 401. True: there is a newer one now. */
     refused: async (token: string): Promise<boolean> => {
       if (record?.stored.access_token === token) {

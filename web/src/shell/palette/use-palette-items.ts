@@ -51,7 +51,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
       })),
       ...visibleNavigation(navigation, roles, disabledLinks).flatMap(({ label: group, entries }) =>
         entries.map(({ label, to, icon }) => ({
-          id: `screen ${label}`,
+          id: `screen ${group} ${label}`,
           group: "Screens",
           label,
           detail: group,

@@ -1,0 +1,61 @@
+import { apiBase } from "@fairway/contract/api";
+import type { ApiKey } from "@fairway/contract/api-keys";
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { Modal } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useLimits } from "#lib/portal-settings.ts";
+import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
+import { closesTopmost } from "#ui/topmost.ts";
+import { useOpening } from "#ui/use-opening.ts";
+import { KeyUse } from "./keys-use.tsx";
+import classes from "./keys.module.css";
+
+interface Props {
+  opened: boolean;
+  keys: readonly ApiKey[];
+  onClose: () => void;
+}
+
+/** How programs use a key. */
+export function KeysHelp({ opened, keys, onClose }: Props) {
+  return (
+    <Modal opened={useOpening(opened)} onClose={closesTopmost(onClose)} title="Using API Keys" size={640}>
+      <Help keys={keys} />
+    </Modal>
+  );
+}
+
+function Help({ keys }: { keys: readonly ApiKey[] }) {
+  const { apiKeyCallsPerMinute } = useLimits();
+  const { data: list = [] } = useQuery(datasetsQuery);
+  const dataset: DatasetRef | undefined = keys.find(({ datasets }) => datasets.length > 0)?.datasets[0] ?? list[0]?.datasets[0];
+  return (
+    <div className={classes["dialog"]}>
+      <p>
+        A key lets a program read data without your password. It opens the datasets, filesets and ecosystems that you choose for it, as far
+        as you may use them yourself, and nothing else.
+      </p>
+      <dl className={classes["help"]}>
+        <dt>Send it</dt>
+        <dd>
+          As the header <code>Authorization: Bearer fwk_…</code> or <code>X-API-Key: fwk_…</code>.
+        </dd>
+        <dt>Keep it</dt>
+        <dd>Its value is shown once. Whoever has it reads what it opens: keep it out of programs and repositories, in a variable.</dd>
+        <dt>Replace it</dt>
+        <dd>Rotate gives a new value, and the old one works on for as long as you choose, so that no program has to stop.</dd>
+        <dt>End it</dt>
+        <dd>It stops at once when you delete it, when its time is over, and when your account is locked or loses access.</dd>
+        <dt>Limits</dt>
+        <dd>{apiKeyCallsPerMinute} calls a minute; then the answer is 429 and says when to try again.</dd>
+        <dt>Reference</dt>
+        <dd>
+          <a href={`${apiBase}/reference`} target="_blank" rel="noreferrer">
+            All calls of the API
+          </a>
+        </dd>
+      </dl>
+      {dataset && <KeyUse dataset={dataset} />}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ApiKey } from "@fairway/contract/api-keys";
+import { Button } from "@mantine/core";
+import { IconKey, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useFailedCopy } from "#lib/copy.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { browserZone } from "#lib/time-zone.ts";
+import { confirm } from "#ui/confirm.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { toastError, toastSuccess } from "#ui/toast.ts";
+import { deleteKey, keysQuery } from "./keys-queries.ts";
+import { KeysTable } from "./keys-table.tsx";
+import classes from "./keys.module.css";
+
+const KeyEditor = lazyPart(async () => ({ default: (await import("./keys-editor.tsx")).KeyEditor }));
+const KeysHelp = lazyPart(async () => ({ default: (await import("./keys-help.tsx")).KeysHelp }));
+const KeyValueDialog = lazyPart(async () => ({ default: (await import("./keys-value.tsx")).KeyValueDialog }));
+const CopyFailedHost = lazyPart(async () => ({ default: (await import("#ui/copy-failed.tsx")).CopyFailedHost }));
+const RotateDialog = lazyPart(async () => ({ default: (await import("./keys-rotate.tsx")).RotateDialog }));
+
+/** The keys with which one's programs read data. */
+export function KeysPage() {
+  const { data: keys, dataUpdatedAt, error, isFetching, refetch } = useQuery(keysQuery);
+  // Each dialog null until it is first opened: it comes with its first use, and stays so that it can fade out.
+  const [editing, setEditing] = useState<{ opened: boolean; edited: ApiKey | null } | null>(null);
+  const [helping, setHelping] = useState<boolean | null>(null);
+  const [rotating, setRotating] = useState<{ rotated: ApiKey | null } | null>(null);
+  const [value, setValue] = useState<{ made: ApiKey | null } | null>(null);
+
+  const create = () => setEditing({ opened: true, edited: null });
+  const counted = keys && keys.length > 0 ? `${keys.length === 1 ? "1 key" : `${keys.length} keys`} · times` : "Times";
+  return (
+    <>
+      <PageHeader title="API Keys" subtitle={`${counted} in ${browserZone()}`}>
+        <Button variant="default" onClick={() => setHelping(true)}>
+          Help
+        </Button>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={keys === undefined} onClick={create}>
+          Create Key
+        </Button>
+      </PageHeader>
+      <div className={classes["page"]}>
+        {keys ? (
+          keys.length === 0 ? (
+            <EmptyState title="No API keys yet" icon={<IconKey size={24} stroke={1.5} aria-hidden />}>
+              A key lets a program read the datasets that you choose for it. Make your first with Create Key.
+            </EmptyState>
+          ) : (
+            <KeysTable
+              keys={keys}
+              asOfMs={dataUpdatedAt}
+              onEdit={(edited) => setEditing({ opened: true, edited })}
+              onRotate={(rotated) => setRotating({ rotated })}
+              onDelete={(key) => void remove(key)}
+            />
+          )
+        ) : error && !isFetching ? (
+          <ErrorState message="Failed to load API Keys" details={messagesOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          <LoadingRows label="Loading API keys" />
+        )}
+      </div>
+      {editing && (
+        <KeyEditor
+          {...editing}
+          keys={keys ?? []}
+          onClose={() => setEditing({ ...editing, opened: false })}
+          onSaved={(saved) => {
+            setEditing({ ...editing, opened: false });
+            if (editing.edited === null) setValue({ made: saved });
+          }}
+        />
+      )}
+      {rotating && (
+        <RotateDialog
+          {...rotating}
+          onClose={() => setRotating({ rotated: null })}
+          onRotated={(made) => {
+            setRotating({ rotated: null });
+            setValue({ made });
+          }}
+        />
+      )}
+      {value && <KeyValueDialog {...value} onClose={() => setValue({ made: null })} />}
+      {helping !== null && <KeysHelp opened={helping} keys={keys ?? []} onClose={() => setHelping(false)} />}
+      <CopyFailed />
+    </>
+  );
+}
+
+/** 'Copy Failed', once there was one. */
+function CopyFailed() {
+  const failed = useFailedCopy(({ text }) => text !== null);
+  const [used, setUsed] = useState(false);
+  if (failed && !used) setUsed(true);
+  return used && <CopyFailedHost />;
+}
+
+async function remove({ name }: ApiKey): Promise<void> {
+  const sure = await confirm({
+    title: "Delete API Key?",
+    text: `Programs that use ${name} can read nothing with it any more. This cannot be undone.`,
+    confirmLabel: "Delete",
+    destructive: true,
+  });
+  if (!sure) return;
+  try {
+    await deleteKey(name);
+    toastSuccess("API key deleted", 1200);
+  } catch (error) {
+    toastError("Delete Failed", messagesOf(error).join(" "));
+  }
+}

@@ -1,0 +1,88 @@
+import type { ApiKey } from "@fairway/contract/api-keys";
+import { Button, Modal, Radio } from "@mantine/core";
+import { type SubmitEvent, useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { toastSuccess } from "#ui/toast.ts";
+import { useOpening } from "#ui/use-opening.ts";
+import { rotateKey } from "./keys-queries.ts";
+import classes from "./keys.module.css";
+
+interface Props {
+  /** Null closes it. */
+  rotated: ApiKey | null;
+  onClose: () => void;
+  onRotated: (made: ApiKey) => void;
+}
+
+const overlaps = [
+  { hours: 0, label: "Stops at once" },
+  { hours: 1, label: "Works for 1 hour more" },
+  { hours: 24, label: "Works for 24 hours more" },
+  { hours: 168, label: "Works for 7 days more" },
+] as const;
+
+/** Gives a key a new value, while the old one works on for a while. */
+export function RotateDialog({ rotated, ...rest }: Props) {
+  // Kept while the dialog fades out, so that its text does not vanish first.
+  const [shown, setShown] = useState(rotated);
+  if (rotated && rotated !== shown) setShown(rotated);
+  return (
+    <Modal opened={useOpening(rotated !== null)} onClose={rest.onClose} title={`Rotate ${shown?.name ?? ""}`}>
+      {shown && <Rotation name={shown.name} {...rest} />}
+    </Modal>
+  );
+}
+
+function Rotation({ name, onClose, onRotated }: Omit<Props, "rotated"> & { name: string }) {
+  const [hours, setHours] = useState("24");
+  const [failure, setFailure] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+
+  async function rotate(): Promise<void> {
+    setBusy(true);
+    setFailure([]);
+    try {
+      const made = await rotateKey(name, Number(hours));
+      toastSuccess("API key rotated");
+      onRotated(made);
+      return;
+    } catch (error) {
+      setFailure(messagesOf(error));
+    }
+    setBusy(false);
+  }
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    if (!busy) void rotate();
+  }
+
+  return (
+    <form className={classes["dialog"]} onSubmit={submit}>
+      <p>The key gets a new value and opens the same as before.</p>
+      <Radio.Group label="The value of today" value={hours} onChange={setHours}>
+        <div className={classes["choices"]}>
+          {overlaps.map((overlap) => (
+            <Radio key={overlap.hours} value={String(overlap.hours)} label={overlap.label} />
+          ))}
+        </div>
+      </Radio.Group>
+      {failure.length > 0 && (
+        <div role="alert" className={classes["failure"]}>
+          <strong>Rotation Failed</strong>
+          {failure.map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        </div>
+      )}
+      <div className={classes["actions"]}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          Rotate
+        </Button>
+      </div>
+    </form>
+  );
+}

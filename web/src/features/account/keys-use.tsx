@@ -1,0 +1,57 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { Button, SegmentedControl } from "@mantine/core";
+import { IconCopy } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { copyText } from "#lib/copy.ts";
+import { useLimits } from "#lib/portal-settings.ts";
+import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { toastSuccess } from "#ui/toast.ts";
+import { exportLine, snippet, snippetLanguages, type SnippetLanguage } from "./keys-snippets.ts";
+import classes from "./keys.module.css";
+
+/** Programs that read a dataset with a key. `value` is the key where it is known: right after it was made. */
+export function KeyUse({ dataset, value }: { dataset: DatasetRef; value?: string | undefined }) {
+  const { data: description } = useQuery(describeQuery(dataset.datasetCategory, dataset.datasetId));
+  const { pageRows } = useLimits();
+  const [language, setLanguage] = useState<SnippetLanguage>("cURL");
+  if (!description) return null;
+  return (
+    <div className={classes["use"]}>
+      <p className={classes["step"]}>Set the key in a shell, once:</p>
+      <Code label="Key as a variable" text={exportLine(value)} />
+      <p className={classes["step"]}>Then read {dataset.datasetId}:</p>
+      <SegmentedControl
+        aria-label="Language"
+        data={[...snippetLanguages]}
+        value={language}
+        onChange={(chosen) => setLanguage(snippetLanguages.find((one) => one === chosen) ?? "cURL")}
+      />
+      <Code label={`${language} program`} text={snippet(language, description, location.origin, pageRows)} />
+      {language === "JavaScript" && <p className={classes["quiet"]}>For Node.js 20 or newer, in a file that ends in .mjs.</p>}
+    </div>
+  );
+}
+
+function Code({ label, text }: { label: string; text: string }) {
+  const copy = async () => {
+    if (await copyText(text)) toastSuccess("Copied", 1200);
+  };
+  return (
+    <div className={classes["code"]}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
+      <pre role="region" aria-label={label} tabIndex={0}>
+        {text}
+      </pre>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconCopy size={14} aria-hidden />}
+        aria-label={`Copy ${label}`}
+        onClick={() => void copy()}
+      >
+        Copy
+      </Button>
+    </div>
+  );
+}

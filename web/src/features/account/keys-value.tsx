@@ -1,0 +1,60 @@
+import type { ApiKey } from "@fairway/contract/api-keys";
+import { Button, Modal, TextInput } from "@mantine/core";
+import { IconCopy } from "@tabler/icons-react";
+import { useState } from "react";
+import { copyText } from "#lib/copy.ts";
+import { toastSuccess } from "#ui/toast.ts";
+import { closesTopmost } from "#ui/topmost.ts";
+import { useOpening } from "#ui/use-opening.ts";
+import { KeyUse } from "./keys-use.tsx";
+import classes from "./keys.module.css";
+
+/** The value of a key that was just made, this once. Only its button closes it: a stray click would lose the value. */
+export function KeyValueDialog({ made, onClose }: { made: ApiKey | null; onClose: () => void }) {
+  // Kept while the dialog fades out, so that its text does not vanish first.
+  const [shown, setShown] = useState(made);
+  if (made && made !== shown) setShown(made);
+  return (
+    <Modal
+      opened={useOpening(made !== null)}
+      onClose={closesTopmost(onClose)}
+      title={`Key of ${shown?.name ?? ""}`}
+      size={640}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      {shown && <KeyValue made={shown} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function KeyValue({ made, onClose }: { made: ApiKey; onClose: () => void }) {
+  const copy = async () => {
+    if (await copyText(made.key)) toastSuccess("Copied", 1200);
+  };
+  const dataset = made.datasets[0];
+  return (
+    <div className={classes["dialog"]}>
+      <p>Copy the key now and keep it safe: it is shown only this once.</p>
+      <div className={classes["value"]}>
+        <TextInput
+          aria-label="API key"
+          value={made.key}
+          readOnly
+          classNames={{ input: classes["mono"] ?? "" }}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button data-autofocus leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
+          Copy Key
+        </Button>
+      </div>
+      {dataset && <KeyUse dataset={dataset} value={made.key} />}
+      <div className={classes["actions"]}>
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { PasswordInput, Button } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { type SubmitEvent, useId, useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { mayUpdatePassword, passwordProblem } from "#lib/password-rules.ts";
+import { useLimits } from "#lib/portal-settings.ts";
+import { useCurrentUser } from "#lib/session/current-session.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { toastError, toastSuccess } from "#ui/toast.ts";
+import classes from "./account.module.css";
+import { changePassword } from "./password-change.ts";
+
+const FreshSignIn = lazyPart(async () => ({ default: (await import("./fresh-sign-in.tsx")).FreshSignIn }));
+
+/** One's own new password. */
+export function PasswordPage() {
+  const { passwordMinCharacters } = useLimits();
+  const { preferred_username: username } = useCurrentUser();
+  const [password, setPassword] = useState("");
+  const [again, setAgain] = useState("");
+  const [busy, setBusy] = useState(false);
+  // Null until it is first opened: the dialog comes with its first use.
+  const [asking, setAsking] = useState<boolean | null>(null);
+  const hintId = useId();
+  const problem = passwordProblem(password, again, passwordMinCharacters);
+  const may = mayUpdatePassword(password, again, passwordMinCharacters);
+
+  async function update(): Promise<void> {
+    setBusy(true);
+    try {
+      const outcome = await changePassword(password);
+      setAsking(outcome === "sign-in-again" ? true : asking && false);
+      if (outcome === "changed") {
+        setPassword("");
+        setAgain("");
+        toastSuccess("Password updated");
+      }
+    } catch (error) {
+      toastError("Password Update Failed", messagesOf(error).join(" "));
+    }
+    setBusy(false);
+  }
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    if (may && !busy) void update();
+  }
+
+  return (
+    <>
+      <PageHeader title="Change Password" />
+      <div className={classes["page"]}>
+        <p className={classes["note"]}>
+          <IconAlertTriangle size={16} aria-hidden />
+          <span>A CAC that is linked to your account becomes unlinked. Your sessions on other devices are signed out.</span>
+        </p>
+        <form className={classes["form"]} onSubmit={submit} noValidate>
+          {/* For password managers: whose password this is. */}
+          <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+          <PasswordInput
+            label="New password"
+            name="new-password"
+            value={password}
+            autoComplete="new-password"
+            required
+            aria-describedby={hintId}
+            visibilityToggleButtonProps={{ "aria-label": "Show new password" }}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label="Confirm password"
+            name="confirm-password"
+            value={again}
+            autoComplete="new-password"
+            required
+            aria-describedby={hintId}
+            visibilityToggleButtonProps={{ "aria-label": "Show confirmed password" }}
+            onChange={(event) => setAgain(event.currentTarget.value)}
+          />
+          <p id={hintId} className={classes["hint"]} data-problem={problem !== null || undefined} aria-live="polite">
+            {problem ?? `At least ${passwordMinCharacters} characters, the same in both fields.`}
+          </p>
+          <div className={classes["start"]}>
+            <Button type="submit" disabled={!may} loading={busy}>
+              Update Password
+            </Button>
+          </div>
+        </form>
+      </div>
+      {asking !== null && (
+        <FreshSignIn
+          opened={asking}
+          username={username}
+          onClose={() => setAsking(false)}
+          onSignedIn={() => {
+            setAsking(false);
+            void update();
+          }}
+        />
+      )}
+    </>
+  );
+}

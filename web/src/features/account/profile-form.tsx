@@ -1,0 +1,74 @@
+import { type OwnProfile, profileDraft } from "@fairway/contract/profile";
+import { Button, TextInput } from "@mantine/core";
+import { type SubmitEvent, useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { toastError, toastSuccess } from "#ui/toast.ts";
+import classes from "./account.module.css";
+import { saveProfile } from "./queries.ts";
+
+/** Email and name; the username stays as it is. */
+export function ProfileForm({ profile }: { profile: OwnProfile }) {
+  const [email, setEmail] = useState(profile.email);
+  const [firstName, setFirstName] = useState(profile.firstName);
+  const [lastName, setLastName] = useState(profile.lastName);
+  const [busy, setBusy] = useState(false);
+  const draft = profileDraft.safeParse({ email, firstName, lastName });
+  const wrong = new Set(draft.error?.issues.map(({ path }) => path[0]));
+
+  async function save(): Promise<void> {
+    if (!draft.success || busy) return;
+    setBusy(true);
+    try {
+      await saveProfile(draft.data);
+      toastSuccess("Profile updated");
+    } catch (error) {
+      toastError("Profile Update Failed", messagesOf(error).join(" "));
+    }
+    setBusy(false);
+  }
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    void save();
+  }
+
+  return (
+    <section className={classes["section"]} aria-label="About you">
+      <form className={classes["form"]} onSubmit={submit} noValidate>
+        <TextInput label="Username" value={profile.username} readOnly />
+        <TextInput
+          label="Email"
+          type="email"
+          value={email}
+          autoComplete="email"
+          required
+          error={wrong.has("email") && "An email address has at least 4 characters."}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <div className={classes["pair"]}>
+          <TextInput
+            label="First name"
+            value={firstName}
+            autoComplete="given-name"
+            required
+            error={wrong.has("firstName") && "A first name has at least 1 character."}
+            onChange={(event) => setFirstName(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Last name"
+            value={lastName}
+            autoComplete="family-name"
+            required
+            error={wrong.has("lastName") && "A last name has at least 1 character."}
+            onChange={(event) => setLastName(event.currentTarget.value)}
+          />
+        </div>
+        <div className={classes["start"]}>
+          <Button type="submit" disabled={!draft.success} loading={busy}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

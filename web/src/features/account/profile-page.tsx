@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { browserZone } from "#lib/time-zone.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import classes from "./account.module.css";
+import { ProfileForm } from "./profile-form.tsx";
+import { OwnSessions } from "./profile-sessions.tsx";
+import { OwnSignIns } from "./profile-sign-ins.tsx";
+import { profileQuery } from "./queries.ts";
+
+/** What one is here: name and email, roles, where one is signed in, and who tried to. */
+export function ProfilePage() {
+  const { data, error, isFetching, refetch } = useQuery(profileQuery);
+  return (
+    <>
+      <PageHeader title="Profile" subtitle={`Times in ${browserZone()}`} />
+      <div className={classes["page"]}>
+        {data ? (
+          <>
+            <ProfileForm profile={data} />
+            <Roles roles={data.roles} />
+          </>
+        ) : error && !isFetching ? (
+          <ErrorState message="Failed to load the profile" details={messagesOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          <LoadingRows label="Loading the profile" rows={6} rowHeight={44} />
+        )}
+        <OwnSessions />
+        <OwnSignIns />
+      </div>
+    </>
+  );
+}
+
+function Roles({ roles }: { roles: readonly string[] }) {
+  return (
+    <section className={classes["section"]} aria-labelledby="profile-roles">
+      <h2 id="profile-roles">Roles</h2>
+      <p className={classes["lead"]}>What you may see and do. An administrator changes them.</p>
+      {roles.length === 0 ? (
+        <p className={classes["hint"]}>You have no role: you see what everyone signed in sees.</p>
+      ) : (
+        <ul className={classes["roles"]} aria-labelledby="profile-roles">
+          {roles.map((role) => (
+            <li key={role}>{role}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import type { OwnSession } from "@fairway/contract/sessions";
+import { Button } from "@mantine/core";
+import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { localTime } from "#lib/local-time.ts";
+import { confirm } from "#ui/confirm.tsx";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { toastError, toastSuccess } from "#ui/toast.ts";
+import classes from "./account.module.css";
+import { clientText, isHandheld } from "./clients-text.ts";
+import { sessionsQuery, signOutElsewhere } from "./queries.ts";
+
+const everywhere = "everywhere";
+
+/** Where one is signed in. */
+export function OwnSessions() {
+  const { data, error, isFetching, refetch } = useQuery(sessionsQuery);
+  const [ending, setEnding] = useState<string | null>(null);
+  const others = data?.filter(({ isCurrent }) => !isCurrent) ?? [];
+
+  async function end(id: string | null): Promise<void> {
+    setEnding(id ?? everywhere);
+    try {
+      await signOutElsewhere(id);
+      toastSuccess("Signed out", 1200);
+    } catch (cause) {
+      toastError("Sign Out Failed", messagesOf(cause).join(" "));
+    }
+    setEnding(null);
+  }
+
+  async function endOthers(): Promise<void> {
+    const sure = await confirm({
+      title: "Sign Out Everywhere Else?",
+      text: `${others.length === 1 ? "The other session ends" : `${others.length} other sessions end`} at once. This one goes on.`,
+      confirmLabel: "Sign Out",
+    });
+    if (sure) await end(null);
+  }
+
+  return (
+    <section className={classes["section"]} aria-labelledby="profile-sessions">
+      <div className={classes["head"]}>
+        <h2 id="profile-sessions">Sessions</h2>
+        {others.length > 0 && (
+          <Button variant="default" loading={ending === everywhere} onClick={() => void endOthers()}>
+            Sign Out Everywhere Else
+          </Button>
+        )}
+      </div>
+      {data ? (
+        <ul className={classes["list"]} aria-labelledby="profile-sessions">
+          {data.map((session) => (
+            <Session key={session.id} session={session} ending={ending === session.id} onEnd={() => void end(session.id)} />
+          ))}
+        </ul>
+      ) : error && !isFetching ? (
+        <ErrorState message="Failed to load your sessions" details={messagesOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingRows label="Loading your sessions" rows={2} rowHeight={56} />
+      )}
+    </section>
+  );
+}
+
+function Session({ session, ending, onEnd }: { session: OwnSession; ending: boolean; onEnd: () => void }) {
+  const { client, ipAddress, isCurrent, signedInMs, lastUsedMs } = session;
+  const name = clientText(client);
+  const Icon = isHandheld(client) ? IconDeviceMobile : IconDeviceDesktop;
+  return (
+    <li>
+      <Icon size={20} stroke={1.6} aria-hidden />
+      <div className={classes["what"]}>
+        {name}
+        {isCurrent && <span className={classes["mark"]}>This session</span>}
+        <small>
+          {ipAddress === "" ? "Unknown address" : ipAddress} · since {localTime(signedInMs)} · last used {localTime(lastUsedMs)}
+        </small>
+      </div>
+      {!isCurrent && (
+        <Button variant="default" loading={ending} aria-label={`Sign Out ${name}, ${ipAddress}`} onClick={onEnd}>
+          Sign Out
+        </Button>
+      )}
+    </li>
+  );
+}

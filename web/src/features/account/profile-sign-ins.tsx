@@ -1,0 +1,61 @@
+import { IconAlertCircle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { localTime } from "#lib/local-time.ts";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import classes from "./account.module.css";
+import { clientText } from "./clients-text.ts";
+import { signInsQuery } from "./queries.ts";
+
+/** Who signed in to one's account, and who tried to. */
+export function OwnSignIns() {
+  const { data, error, isFetching, refetch } = useQuery(signInsQuery);
+  return (
+    <section className={classes["section"]} aria-labelledby="profile-sign-ins">
+      <h2 id="profile-sign-ins">Recent Sign-ins</h2>
+      <p className={classes["lead"]}>The latest 20. Change your password when you do not know one that succeeded.</p>
+      {data ? (
+        data.length === 0 ? (
+          <EmptyState>No sign-in is recorded yet.</EmptyState>
+        ) : (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
+          <div className={classes["wide"]} role="region" aria-labelledby="profile-sign-ins" tabIndex={0}>
+            <table className={classes["table"]} aria-labelledby="profile-sign-ins">
+              <thead>
+                <tr>
+                  <th scope="col">Time</th>
+                  <th scope="col">Result</th>
+                  <th scope="col">Device</th>
+                  <th scope="col">Address</th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.map(({ id, timeMs, succeeded, client, ipAddress }) => (
+                  <tr key={id}>
+                    <td data-nowrap>{localTime(timeMs)}</td>
+                    <td data-nowrap>
+                      {succeeded ? (
+                        "Succeeded"
+                      ) : (
+                        <span className={classes["failed"]}>
+                          <IconAlertCircle size={16} aria-hidden />
+                          Failed
+                        </span>
+                      )}
+                    </td>
+                    <td>{clientText(client)}</td>
+                    <td data-nowrap>{ipAddress}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )
+      ) : error && !isFetching ? (
+        <ErrorState message="Failed to load recent sign-ins" details={messagesOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingRows label="Loading recent sign-ins" rows={4} />
+      )}
+    </section>
+  );
+}

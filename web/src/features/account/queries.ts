@@ -1,0 +1,46 @@
+import { type ProfileDraft, profile } from "@fairway/contract/profile";
+import { ownSessions } from "@fairway/contract/sessions";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { GatewayError } from "#lib/gateway-error.ts";
+import { queryClient } from "#lib/query-client.ts";
+import { currentSession } from "#lib/session/current-session.ts";
+
+export const profileQuery = queryOptions({
+  queryKey: ["profile"],
+  queryFn: ({ signal }) => call(profile.read, {}, { signal }),
+});
+
+/** Always asked anew: what is signed in elsewhere changes without this browser. */
+export const sessionsQuery = queryOptions({
+  queryKey: ["profile", "sessions"],
+  queryFn: ({ signal }) => call(ownSessions.list, {}, { signal }),
+  staleTime: 0,
+});
+
+export const signInsQuery = queryOptions({
+  queryKey: ["profile", "sign-ins"],
+  queryFn: ({ signal }) => call(ownSessions.signIns, {}, { signal }),
+  staleTime: 0,
+});
+
+/** Stores the profile, then has a token made that carries it, so that every tab shows the new name. */
+export async function saveProfile(body: ProfileDraft): Promise<void> {
+  const saved = await call(profile.save, { body });
+  queryClient.setQueryData(profileQuery.queryKey, saved);
+  try {
+    await currentSession().renew();
+  } catch (error) {
+    // It is stored; the next renewal brings it to the screen.
+    if (!(error instanceof GatewayError)) throw error;
+  }
+}
+
+/** `id` null: everywhere but here. The list is asked for again, whatever came of it. */
+export async function signOutElsewhere(id: string | null): Promise<void> {
+  try {
+    await (id === null ? call(ownSessions.endOthers, {}) : call(ownSessions.end, { params: { id } }));
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  }
+}
