@@ -36,6 +36,8 @@ export interface RouteShape {
   apiKey?: true;
   /** A GET that the cookie `JWT` opens too, so that a plain link can download it. */
   cookie?: true;
+  /** The body is multipart/form-data with exactly one file, in this field; the handler reads it as it comes. In place of `body`. */
+  file?: { readonly field: string; readonly maxBytes: number };
   /** Bytes of request body; default 1 MiB. */
   bodyLimit?: number;
   /**

@@ -10,6 +10,7 @@ import { datasets } from "@fairway/contract/datasets";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { exports } from "@fairway/contract/exports";
 import { favoriteDatasets } from "@fairway/contract/favorites";
+import { feedback, feedbackAdministration } from "@fairway/contract/feedback";
 import { graphTemplates } from "@fairway/contract/graph-templates";
 import { graphs } from "@fairway/contract/graphs";
 import { health } from "@fairway/contract/health";
@@ -30,6 +31,7 @@ import { datasetGroupRoutes } from "#capabilities/dataset-groups/routes.ts";
 import { datasetRoutes } from "#capabilities/datasets/routes.ts";
 import { exportRoutes } from "#capabilities/exports/routes.ts";
 import { favoriteRoutes } from "#capabilities/favorites/routes.ts";
+import { feedbackAdministrationRoutes, feedbackRoutes } from "#capabilities/feedback/routes.ts";
 import { graphTemplateRoutes } from "#capabilities/graph-templates/routes.ts";
 import { type Readiness, healthRoutes } from "#capabilities/health.ts";
 import { noticeRoutes } from "#capabilities/notices/routes.ts";
@@ -77,6 +79,7 @@ export interface Parts {
   readonly favorites: Parameters<typeof favoriteRoutes>[0];
   readonly datasetGroups: Parameters<typeof datasetGroupRoutes>[0];
   readonly notices: Parameters<typeof noticeRoutes>[0];
+  readonly feedback: Parameters<typeof feedbackRoutes>[0];
   readonly savedSearches: Parameters<typeof savedSearchRoutes>[0];
   readonly audit: Parameters<typeof auditRoutes>[0] & Parameters<typeof ownSessionRoutes>[0]["audit"] & Parameters<typeof observeCalls>[1];
   readonly graphTemplates: Parameters<typeof graphTemplateRoutes>[0];
@@ -104,6 +107,8 @@ const capabilities = {
   apiKeyAdministration,
   auditing,
   notices,
+  feedback,
+  feedbackAdministration,
   health,
 };
 
@@ -162,6 +167,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, apiKeyAdministration, apiKeyAdministrationRoutes(parts.apiKeys));
       serve(api, gatekeeper, auditing, auditRoutes(parts.audit));
       serve(api, gatekeeper, notices, noticeRoutes(parts.notices));
+      serve(api, gatekeeper, feedback, feedbackRoutes(parts.feedback));
+      serve(api, gatekeeper, feedbackAdministration, feedbackAdministrationRoutes(parts.feedback));
       serve(api, gatekeeper, health, healthRoutes(parts.readiness, parts.metrics));
       installReference(api, openApiDocument(capabilities, { title: "Fairway", version: parts.version }));
     },

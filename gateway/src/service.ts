@@ -7,6 +7,7 @@ import { openApiKeyCallers } from "#capabilities/api-keys/callers.ts";
 import { openAudit } from "#capabilities/audit/service.ts";
 import { datasetService } from "#capabilities/datasets/service.ts";
 import { openExports } from "#capabilities/exports/service.ts";
+import { cleanFeedback } from "#capabilities/feedback/cleaning.ts";
 import { searchService } from "#capabilities/search/service.ts";
 import { publicSettings } from "#capabilities/settings.ts";
 import { entitiesChannel, entityStore } from "#entities/store.ts";
@@ -20,6 +21,7 @@ import { openDuckDb } from "#query/duckdb/engine.ts";
 import { engines } from "#query/engines.ts";
 import { RestEngine } from "#query/rest/engine.ts";
 import { type Platform, seedPlatform } from "#seed.ts";
+import { openLocalDisk } from "#storage/local-disk.ts";
 import { version } from "#version.ts";
 
 /** Opens every part on the foundation, fills an empty portal, and joins all of it to the app. `platform` is the demo's; without it production starts. */
@@ -101,6 +103,9 @@ export async function openService(foundation: Foundation, platform?: Platform): 
   });
   metrics.gauge("fairway_audit_waiting", "Calls that wait to be written into the audit log.", () => audit.recorder.waiting);
 
+  const files = await openLocalDisk(join(config.home, "files"));
+  const feedbackCleaning = cleanFeedback({ db: database.db, files, hours: config.securityLimits.feedbackFileHours, log });
+
   const app = await buildApp({
     log,
     version,
@@ -131,6 +136,14 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     savedSearches: { db: database.db, canRead },
     audit: { ...audit, findUser: (username) => findByUsername(database.db, username) },
     notices: { db: database.db, entities },
+    feedback: {
+      db: database.db,
+      canRead,
+      files,
+      mostPerHour: config.securityLimits.feedbackPerHour,
+      mostWaiting: config.securityLimits.feedbackFilesWaiting,
+      enabled: () => config.settings.feedbackEnabled,
+    },
     graphTemplates: { db: database.db, canRead },
     apiKeys: { db: database.db, masterKey, callers: apiKeyCallers, reachable, limits },
   });
@@ -140,6 +153,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
       if (setup) foundation.say(setupOffer(config.publicUrl ?? address, setup.setupToken));
     },
     async close() {
+      await feedbackCleaning.close();
       await audit.close();
       await identity.close();
       await exports.close();

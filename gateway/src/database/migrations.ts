@@ -6,6 +6,7 @@ import { apiKeysMigration } from "#capabilities/api-keys/migration.ts";
 import { auditMigration } from "#capabilities/audit/migration.ts";
 import { datasetGroupsMigration } from "#capabilities/dataset-groups/migration.ts";
 import { favoritesMigration } from "#capabilities/favorites/migration.ts";
+import { feedbackMigration } from "#capabilities/feedback/migration.ts";
 import { graphTemplatesMigration } from "#capabilities/graph-templates/migration.ts";
 import { noticesMigration } from "#capabilities/notices/migration.ts";
 import { savedSearchesMigration } from "#capabilities/saved-searches/migration.ts";
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   "0007-api-keys": apiKeysMigration,
   "0008-audit": auditMigration,
   "0013-notices": noticesMigration,
+  "0014-feedback": feedbackMigration,
   "0016-own-sessions": ownSessionsMigration,
 };
 

@@ -4,6 +4,7 @@ import type { EntityTables } from "#entities/tables.ts";
 import type { ApiKeyTables } from "#capabilities/api-keys/tables.ts";
 import type { DatasetGroupTables } from "#capabilities/dataset-groups/tables.ts";
 import type { FavoriteTables } from "#capabilities/favorites/tables.ts";
+import type { FeedbackTables } from "#capabilities/feedback/tables.ts";
 import type { GraphTemplateTables } from "#capabilities/graph-templates/tables.ts";
 import type { NoticeTables } from "#capabilities/notices/tables.ts";
 import type { SavedSearchTables } from "#capabilities/saved-searches/tables.ts";
@@ -19,4 +20,5 @@ export interface Database
     SavedSearchTables,
     GraphTemplateTables,
     AuditTables,
-    NoticeTables {}
+    NoticeTables,
+    FeedbackTables {}

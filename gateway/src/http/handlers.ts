@@ -1,6 +1,7 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteShape, Routes } from "@fairway/contract/route";
 import type { FastifyBaseLogger } from "fastify";
+import type { UploadedFile } from "./upload.ts";
 
 /** What an API key opens, of what its owner may use. */
 export interface Reach {
@@ -48,8 +49,11 @@ type UserOf<R extends RouteShape> = R["access"] extends "public"
     ? SignedInUser | undefined
     : SignedInUser;
 
+/** The one file of an upload, as soon as its head is there. */
+type FileOf<R extends RouteShape> = R extends { file: object } ? { file: () => Promise<UploadedFile> } : unknown;
+
 export type Handler<R extends RouteShape> = (
-  call: { params: ParamsOf<R>; query: QueryOf<R>; body: BodyOf<R>; user: UserOf<R> } & CallContext,
+  call: { params: ParamsOf<R>; query: QueryOf<R>; body: BodyOf<R>; user: UserOf<R> } & CallContext & FileOf<R>,
 ) => R extends { streamed: true } ? Promise<StreamedAnswer> : AnswerOf<R> | Promise<AnswerOf<R>>;
 
 /** One handler per route: a missing one does not compile. */

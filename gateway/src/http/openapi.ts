@@ -68,6 +68,7 @@ function operation(operationId: string, tag: string, shape: RouteShape, schemas:
     description: accessSentence(shape),
     security: shape.access === "public" ? [] : [{ bearer: [] }, ...(shape.apiKey ? [{ apiKey: [] }] : [])],
     parameters,
+    ...(shape.file ? { requestBody: { required: true, content: { "multipart/form-data": { schema: fileSchema(shape.file) } } } } : {}),
     ...(shape.body
       ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(shape.body, "input", schemas) ?? {} } } } }
       : {}),
@@ -129,4 +130,9 @@ function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Record<str
 function pointToComponents(schema: JsonSchema): JsonSchema {
   const { id: _, ...rest } = JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
   return rest;
+}
+
+function fileSchema({ field, maxBytes }: NonNullable<RouteShape["file"]>): JsonSchema {
+  const description = `At most ${maxBytes.toLocaleString("en-US")} bytes.`;
+  return { type: "object", required: [field], properties: { [field]: { type: "string", format: "binary", description } } };
 }

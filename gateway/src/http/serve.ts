@@ -7,6 +7,7 @@ import { issueItems } from "./error-handler.ts";
 import type { CallContext, Handlers, SignedInUser, StreamedAnswer } from "./handlers.ts";
 import { Refusal } from "./refusal.ts";
 import type { Gatekeeper } from "./gatekeeper.ts";
+import { readUpload, takeUploads, type UploadedFile } from "./upload.ts";
 
 /** A route's contract, kept on Fastify's route so that the reference page and the sweeps can read it. */
 declare module "fastify" {
@@ -24,20 +25,23 @@ type AnyHandler = (call: Call) => unknown;
 export function serve<R extends Routes>(app: FastifyInstance, gatekeeper: Gatekeeper, routes: R, handlers: Handlers<R>): void {
   for (const [name, shape] of Object.entries(routes)) {
     const handler = handlers[name as keyof R] as unknown as AnyHandler;
-    app.route({
-      method: shape.method,
-      url: shape.path,
-      config: { contract: shape },
-      ...(shape.bodyLimit === undefined ? {} : { bodyLimit: shape.bodyLimit }),
-      // Before the body is read: who may not call, uploads nothing.
-      onRequest: async (request) => {
-        request.signedIn = await gatekeeper.admit(request, shape);
-      },
-      handler: async (request, reply) => {
-        const answer = await handler(new Call(shape, request, reply));
-        return shape.streamed ? sendStream(reply, answer as StreamedAnswer) : sendParsed(reply, shape, answer);
-      },
-    });
+    const register = (scope: FastifyInstance) =>
+      scope.route({
+        method: shape.method,
+        url: shape.path,
+        config: { contract: shape },
+        ...(shape.bodyLimit === undefined ? {} : { bodyLimit: shape.bodyLimit }),
+        // Before the body is read: who may not call, uploads nothing.
+        onRequest: async (request) => {
+          request.signedIn = await gatekeeper.admit(request, shape);
+        },
+        handler: async (request, reply) => {
+          const answer = await handler(new Call(shape, request, reply));
+          return shape.streamed ? sendStream(reply, answer as StreamedAnswer) : sendParsed(reply, shape, answer);
+        },
+      });
+    if (shape.file) takeUploads(app, register);
+    else register(app);
   }
 }
 
@@ -47,6 +51,7 @@ class Call implements CallContext {
   readonly query: unknown;
   readonly body: unknown;
   readonly user: SignedInUser | undefined;
+  readonly #shape: RouteShape;
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
   #signal: AbortSignal | undefined;
@@ -56,12 +61,18 @@ class Call implements CallContext {
     this.query = parsePart(shape.query, request.query, "The query");
     this.body = parsePart(shape.body, request.body, "The request body");
     this.user = request.signedIn;
+    this.#shape = shape;
     this.#request = request;
     this.#reply = reply;
   }
 
   get signal(): AbortSignal {
     return (this.#signal ??= abortedWhenGone(this.#request, this.#reply));
+  }
+
+  get file(): (() => Promise<UploadedFile>) | undefined {
+    const { file } = this.#shape;
+    return file && (() => readUpload(this.#request.raw, file));
   }
 
   get log(): FastifyBaseLogger {

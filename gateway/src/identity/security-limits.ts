@@ -3,7 +3,7 @@ import { z } from "zod";
 const count = (fallback: number) => z.int().positive().default(fallback);
 
 /**
- * Numbers of accounts, sessions and the audit log that an operator may change. The names carry the unit.
+ * Numbers of accounts, sessions, feedback and the audit log that an operator may change. The names carry the unit.
  * Private: who attacks a sign-in should not read its limits from `/static/settings.json`.
  */
 export const securityLimits = z.object({
@@ -25,6 +25,9 @@ export const securityLimits = z.object({
   auditIntervalMs: count(250).describe("Audit events are stored this often; a gateway that is killed loses those of one interval."),
   auditBufferEvents: count(50_000).describe("Audit events that wait while the database is away; more are dropped and counted."),
   auditExportRows: count(1_000_000).describe("Events of one export of the audit log; an export of more is cut and says so."),
+  feedbackPerHour: count(20).describe("Feedback that one user may submit in an hour; then 429."),
+  feedbackFilesWaiting: count(30).describe("Attachments of one user whose feedback is not submitted yet; then 429."),
+  feedbackFileHours: count(24).describe("Attachments whose feedback is not submitted within this long are removed."),
 });
 export type SecurityLimits = z.infer<typeof securityLimits>;
 

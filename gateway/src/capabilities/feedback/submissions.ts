@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import type { DatasetRef } from "@fairway/contract/datasets";
+import type { FeedbackDraft, FeedbackStatus, OwnFeedback, ReceivedFeedback } from "@fairway/contract/feedback";
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { FeedbackTables } from "./tables.ts";
+
+type Row = Selectable<FeedbackTables["feedback"]>;
+
+const mostOwn = 200;
+const mostOfEachStatus = 1_000;
+
+export interface SubmissionParts {
+  readonly db: Kysely<Database>;
+  readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
+  readonly mostPerHour: number;
+}
+
+/** Keeps feedback with its attachments, or neither. Who it is from, the account says. */
+export async function submit(
+  { db, canRead, mostPerHour }: SubmissionParts,
+  user: SignedInUser,
+  draft: FeedbackDraft,
+): Promise<OwnFeedback> {
+  const { type, description, datasets, attachments } = draft;
+  if (draft.username !== user.username) {
+    throw new Refusal("invalid-value", "Feedback is submitted in one's own name.", { path: "username" });
+  }
+  if (new Set(attachments).size < attachments.length) {
+    throw new Refusal("invalid-value", "An attachment is named twice.", { path: "attachments" });
+  }
+  await requireReadable(canRead, user, datasets);
+  return db.transaction().execute(async (trx) => {
+    // Alone with this user: two submissions at once would both find room.
+    const account = await trx
+      .selectFrom("users")
+      .select(["username", "email", "first_name", "last_name"])
+      .where("id", "=", user.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    await requireRoom(trx, user, mostPerHour);
+    const made = await trx
+      .insertInto("feedback")
+      .values({
+        id: randomUUID(),
+        user_id: user.id,
+        username: account.username,
+        name: [account.first_name, account.last_name].filter((part) => part !== null && part !== "").join(" "),
+        email: account.email ?? "",
+        type,
+        description,
+        datasets: [...new Set(datasets)],
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    for (const [place, id] of attachments.entries()) {
+      const { numUpdatedRows } = await trx
+        .updateTable("feedback_attachments")
+        .set({ feedback_id: made.id, place })
+        .where("id", "=", id)
+        .where("user_id", "=", user.id)
+        .where("feedback_id", "is", null)
+        .where("size", "is not", null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) {
+        throw new Refusal("invalid-value", "You have uploaded no such attachment, or too long ago.", { path: `attachments.${place}` });
+      }
+    }
+    const [told] = await withAttachments(trx, [made]);
+    if (!told) throw new Error("the feedback is not there");
+    return told;
+  });
+}
+
+export async function submittedBy(db: Kysely<Database>, userId: string): Promise<OwnFeedback[]> {
+  const rows = await db
+    .selectFrom("feedback")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(mostOwn)
+    .execute();
+  return withAttachments(db, rows);
+}
+
+/** Newest first. */
+export async function received(db: Kysely<Database>): Promise<ReceivedFeedback[]> {
+  const { rows } = await sql<Row>`
+    select * from (select *, row_number() over (partition by status order by created_at desc, id) as place from feedback) as placed
+    where place <= ${mostOfEachStatus} order by created_at desc, id`.execute(db);
+  return withAttachments(db, rows);
+}
+
+export async function setStatus(db: Kysely<Database>, id: string, status: FeedbackStatus): Promise<ReceivedFeedback> {
+  const row = await db
+    .updateTable("feedback")
+    .set({ status, status_at: sql<Date>`now()` })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+  const [told] = row ? await withAttachments(db, [row]) : [];
+  if (!told) throw new Refusal("not-found", "There is no such feedback.");
+  return told;
+}
+
+async function requireReadable(canRead: SubmissionParts["canRead"], user: SignedInUser, datasets: readonly string[]): Promise<void> {
+  for (const [place, path] of datasets.entries()) {
+    const [datasetCategory = "", datasetId = ""] = path.split("/");
+    if (await canRead(user, { datasetCategory, datasetId })) continue;
+    throw new Refusal("invalid-value", `There is no dataset '${datasetId}' in '${datasetCategory}'.`, { path: `datasets.${place}` });
+  }
+}
+
+async function requireRoom(trx: Kysely<Database>, user: SignedInUser, mostPerHour: number): Promise<void> {
+  const { count } = await trx
+    .selectFrom("feedback")
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .where("user_id", "=", user.id)
+    .where("created_at", ">", sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= mostPerHour) {
+    throw new Refusal("too-many-requests", "You have submitted a lot of feedback within the hour. Try again later.");
+  }
+}
+
+async function withAttachments(db: Kysely<Database>, rows: readonly Row[]): Promise<ReceivedFeedback[]> {
+  if (rows.length === 0) return [];
+  const found = await db
+    .selectFrom("feedback_attachments")
+    .select(["id", "feedback_id", "filename", "size"])
+    .where("feedback_id", "in", sql<string>`(select unnest(${rows.map(({ id }) => id)}::text[]))`)
+    .orderBy("place")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    username: row.username,
+    name: row.name,
+    email: row.email,
+    type: row.type,
+    description: row.description,
+    datasets: row.datasets,
+    attachments: found
+      .filter(({ feedback_id }) => feedback_id === row.id)
+      .map(({ id, filename, size }) => ({ id, filename, size: size ?? 0 })),
+    status: row.status,
+    createdDateMs: row.created_at.getTime(),
+    statusDateMs: row.status_at?.getTime() ?? null,
+  }));
+}

@@ -1,0 +1,34 @@
+/** The name of a file in a store: one or more segments joined by slashes. Only `fileKey` makes one. */
+export type FileKey = string & { readonly isFileKey: true };
+
+const mostKeyBytes = 1_024;
+/** What file systems take for one name. */
+const mostSegmentBytes = 255;
+
+/** The one place that knows what a safe key is: no driver checks again. Throws UnsafeKey. */
+export function fileKey(...segments: readonly string[]): FileKey {
+  const key = segments.join("/");
+  if (key === "" || Buffer.byteLength(key) > mostKeyBytes || !key.split("/").every(isSafeSegment)) throw new UnsafeKey(key);
+  return key as FileKey;
+}
+
+/** The prefix of a listing: empty, or a safe key and a slash. Throws UnsafeKey. */
+export function filePrefix(prefix: string): string {
+  if (prefix === "") return prefix;
+  if (!prefix.endsWith("/")) throw new UnsafeKey(prefix);
+  return `${fileKey(prefix.slice(0, -1))}/`;
+}
+
+const isSafeSegment = (segment: string): boolean =>
+  segment !== "" &&
+  segment !== "." &&
+  segment !== ".." &&
+  Buffer.byteLength(segment) <= mostSegmentBytes &&
+  !/[\\\p{Cc}\p{Cs}]/u.test(segment);
+
+export class UnsafeKey extends Error {
+  constructor(key: string) {
+    super(`${JSON.stringify(key.slice(0, 200))} is not a safe name for a file`);
+    this.name = "UnsafeKey";
+  }
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { type Dirent, constants } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { FileKey } from "./key.ts";
+import { filePrefix } from "./key.ts";
+import { type FileFacts, FileMissing, type FilePage, type FileStore, FileTooLarge } from "./storage.ts";
+
+const pageEntries = 1_000;
+
+/** Files below a folder of this machine. Beside them lies what is still being written. */
+export async function openLocalDisk(folder: string): Promise<FileStore> {
+  const kept = join(folder, "kept");
+  const unfinished = join(folder, "unfinished");
+  await mkdir(kept, { recursive: true });
+  await mkdir(unfinished, { recursive: true });
+  await removeLeftovers(unfinished);
+  const pathOf = (key: string) => join(kept, key);
+
+  return {
+    async write(key, content, maxBytes) {
+      const temporary = join(unfinished, randomUUID());
+      try {
+        const handle = await open(temporary, "wx", 0o600);
+        try {
+          await writeAll(handle, key, content, maxBytes);
+          // The name must not reach the disk before the bytes do.
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await moveInto(temporary, pathOf(key));
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+      return factsOf(key, await stat(pathOf(key)));
+    },
+    async read(key, range) {
+      const handle = await openFile(pathOf(key), key);
+      const found = await handle.stat();
+      if (!found.isFile()) {
+        await handle.close();
+        throw new FileMissing(key);
+      }
+      return { ...factsOf(key, found), content: handle.createReadStream({ highWaterMark: 262_144, ...range }) };
+    },
+    async head(key) {
+      const found = await stat(pathOf(key)).catch(unlessMissing);
+      return found?.isFile() === true ? factsOf(key, found) : undefined;
+    },
+    async remove(key) {
+      try {
+        await rm(pathOf(key));
+      } catch (error) {
+        if (isMissing(error)) return;
+        throw error;
+      }
+      await removeEmpty(dirname(pathOf(key)), kept);
+    },
+    list: async (prefix, continuationToken) => listFolder(pathOf(filePrefix(prefix)), prefix, continuationToken),
+  };
+}
+
+/** Of a machine that failed in the middle. Another gateway may be writing here, but nothing takes a day. */
+async function removeLeftovers(unfinished: string): Promise<void> {
+  for (const name of await readdir(unfinished)) {
+    const path = join(unfinished, name);
+    const found = await stat(path).catch(unlessMissing);
+    if (found && Date.now() - found.mtimeMs > 86_400_000) await rm(path, { force: true });
+  }
+}
+
+async function writeAll(handle: FileHandle, key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<void> {
+  let bytes = 0;
+  for await (const chunk of content) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw new FileTooLarge(key, maxBytes);
+    for (let written = 0; written < chunk.byteLength;) {
+      written += (await handle.write(chunk, written, chunk.byteLength - written)).bytesWritten;
+    }
+  }
+}
+
+/** Somebody may remove the folder as empty just before the file is moved into it. */
+async function moveInto(from: string, to: string, tries = 5): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (tries <= 1 || !isMissing(error)) throw error;
+    await moveInto(from, to, tries - 1);
+  }
+}
+
+async function openFile(path: string, key: FileKey): Promise<FileHandle> {
+  try {
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (isMissing(error)) throw new FileMissing(key, { cause: error });
+    throw error;
+  }
+}
+
+async function removeEmpty(folder: string, root: string): Promise<void> {
+  for (let at = folder; at !== root; at = dirname(at)) {
+    try {
+      await rmdir(at);
+    } catch (error) {
+      if (isMissing(error) || isCode(error, "ENOTEMPTY", "EEXIST")) return;
+      throw error;
+    }
+  }
+}
+
+async function listFolder(folder: string, prefix: string, continuationToken: string | undefined): Promise<FilePage> {
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(unlessMissing)) ?? [];
+  const after = continuationToken === undefined ? undefined : Buffer.from(continuationToken, "base64url").toString();
+  const sorted = entries
+    .filter((entry) => (entry.isFile() || entry.isDirectory()) && (after === undefined || nameOf(entry) > after))
+    .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const page = sorted.slice(0, pageEntries);
+  const last = page.at(-1);
+  const files = await Promise.all(
+    page
+      .filter((entry) => entry.isFile())
+      .map(async ({ name }) => {
+        const found = await stat(join(folder, name)).catch(unlessMissing);
+        return found && factsOf(`${prefix}${name}`, found);
+      }),
+  );
+  return {
+    files: files.filter((file) => file !== undefined),
+    commonPrefixes: page.filter((entry) => entry.isDirectory()).map(({ name }) => `${prefix}${name}/`),
+    nextContinuationToken: last && sorted.length > page.length ? Buffer.from(nameOf(last)).toString("base64url") : null,
+  };
+}
+
+/** As it stands among the others. */
+const nameOf = (entry: Dirent): string => (entry.isDirectory() ? `${entry.name}/` : entry.name);
+
+const factsOf = (key: string, { size, mtime }: { size: number; mtime: Date }): FileFacts => ({ key, size, lastModified: mtime });
+
+const isCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && "code" in error && codes.includes(String(error.code));
+
+/** A file where a folder would have to be is no file either. */
+const isMissing = (error: unknown): boolean => isCode(error, "ENOENT", "ENOTDIR", "EISDIR");
+
+function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}
