@@ -42,7 +42,7 @@ export interface RouteShape {
   bodyLimit?: number;
   /**
    * Calls that the audit log holds before their answer leaves, whoever calls. A `sign-in` names its user in the body's
-   * `username`. All other calls of known users are written soon afterwards.
+   * `username`, or the handler says who it is. All other calls of known users are written soon afterwards.
    */
   audit?: "sign-in" | "security";
   /** Parameters that open something by themselves, such as a signature: the audit log holds their names only. */

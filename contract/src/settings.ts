@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cacConfiguration } from "./cac.ts";
 import { limits } from "./limits.ts";
 import { route } from "./route.ts";
 
@@ -51,7 +52,8 @@ export const uiConfig = z
     feedbackEnabled: z.boolean(),
     availableTorchServices: z.array(z.string()),
     downloadableTools: z.array(z.object({ display: z.string(), icon: z.object({ type: z.string(), name: z.string() }).optional() })),
-    cac: z.object({ clientId: z.string(), authUrl: z.string() }).nullable(),
+    /** Null where nobody can sign in with a card. */
+    cac: cacConfiguration.nullable(),
   })
   .meta({ id: "UiConfig" });
 export type UiConfig = z.infer<typeof uiConfig>;
