@@ -55,6 +55,12 @@ const routes = [
     staticData: { screen: "Auditing", group: "power" },
     component: lazyRouteComponent(() => loadPart("auditing", () => import("#features/auditing/auditing-page.tsx")), "AuditingPage"),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: screens.Notices.path,
+    staticData: { screen: "Notices", group: "profile" },
+    component: lazyRouteComponent(() => loadPart("notices", () => import("#features/notices/notices-page.tsx")), "NoticesPage"),
+  }),
   // Unknown paths.
   createRoute({ getParentRoute: () => root, path: "$", beforeLoad: toDatasets }),
 ];

@@ -15,6 +15,7 @@ import { ToastHost } from "#ui/toast-host.tsx";
 import { PageHeaderLeading } from "#ui/page-header.tsx";
 import classes from "./frame.module.css";
 import { navigation, visibleNavigation } from "./navigation.ts";
+import { NewNotices } from "./new-notices.tsx";
 import { OverlayHost } from "./overlay-host.tsx";
 import { Panel } from "./panel.tsx";
 import { setDrawer, setPanelOpen, usePanel } from "./panel-state.ts";
@@ -62,6 +63,7 @@ export function Frame() {
       {phone && <Drawers groups={groups} current={current} />}
       <Announcer />
       <ConfirmHost />
+      <NewNotices key={username} />
       <OverlayHost />
       <ToastHost />
     </div>

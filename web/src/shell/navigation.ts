@@ -1,5 +1,15 @@
 import { everyone, passesRole } from "@fairway/contract/access";
-import { IconClipboardList, IconDatabase, IconKey, IconLock, IconSearch, IconSettings, IconUser, type TablerIcon } from "@tabler/icons-react";
+import {
+  IconBell,
+  IconClipboardList,
+  IconDatabase,
+  IconKey,
+  IconLock,
+  IconSearch,
+  IconSettings,
+  IconUser,
+  type TablerIcon,
+} from "@tabler/icons-react";
 import { isDisabled, type ScreenName, type ScreenPath } from "./screens.ts";
 
 /** A line of the second panel. */
@@ -43,6 +53,7 @@ export const navigation: readonly NavigationGroup[] = [
     entries: [
       { screen: "UserProfile", label: "About", to: "/user-profile", icon: IconUser, role: everyone },
       { screen: "ApiKeys", label: "API Keys", to: "/keys", icon: IconKey, role: everyone },
+      { screen: "Notices", label: "Notices", to: "/notices", icon: IconBell, role: everyone },
       { screen: "ChangePassword", label: "Update Password", to: "/change-password", icon: IconLock, role: everyone },
     ],
   },

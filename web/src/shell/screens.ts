@@ -5,6 +5,7 @@ export const screens = {
   UserProfile: { path: "/user-profile", aliases: [] },
   ChangePassword: { path: "/change-password", aliases: [] },
   ApiKeys: { path: "/keys", aliases: [] },
+  Notices: { path: "/notices", aliases: [] },
   Auditing: { path: "/auditing", aliases: [] },
 } as const satisfies Record<string, { path: `/${string}`; aliases: readonly `/${string}`[] }>;
 

@@ -1,0 +1,60 @@
+import type { Notice } from "@fairway/contract/notices";
+import { Button, Group, Modal } from "@mantine/core";
+import { useState } from "react";
+import { logFailure } from "#lib/log.ts";
+import { NoticeView } from "#parts/notices/notice-view.tsx";
+import { markViewed } from "#parts/notices/queries.ts";
+import { useOpening } from "#ui/use-opening.ts";
+import classes from "./new-notices-dialog.module.css";
+
+/** Steps through what is new. Several are to be seen to the last one before it closes; then all of them are viewed. */
+export default function NewNoticesDialog({ notices }: { notices: readonly Notice[] }) {
+  const [at, setAt] = useState(0);
+  const [reachedLast, setReachedLast] = useState(notices.length === 1);
+  const [closed, setClosed] = useState(false);
+  const shown = notices[at];
+  const goTo = (index: number) => {
+    setAt(index);
+    if (index === notices.length - 1) setReachedLast(true);
+  };
+  const close = () => {
+    if (!reachedLast) return;
+    setClosed(true);
+    markViewed(notices.map(({ id }) => id)).catch((error: unknown) => logFailure("The notices could not be marked as viewed", error));
+  };
+  return (
+    <Modal
+      opened={useOpening(!closed)}
+      onClose={close}
+      title={notices.length === 1 ? "Information Notice" : "Information Notices"}
+      size={560}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={reachedLast}
+      zIndex={310}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
+      <div className={classes["notice"]} tabIndex={0} role="region" aria-label="Notice" aria-live="polite">
+        {shown && <NoticeView notice={shown} heading="h3" />}
+      </div>
+      <Group justify="space-between" mt="lg" gap="sm">
+        {notices.length > 1 && (
+          <Group gap="sm">
+            <Button variant="default" disabled={at === 0} onClick={() => goTo(at - 1)}>
+              Previous
+            </Button>
+            <Button variant="default" disabled={at === notices.length - 1} onClick={() => goTo(at + 1)} data-autofocus>
+              Next
+            </Button>
+            <span className={classes["place"]}>{`${at + 1} of ${notices.length}`}</span>
+          </Group>
+        )}
+        {reachedLast && (
+          <Button onClick={close} ml="auto">
+            Close
+          </Button>
+        )}
+      </Group>
+    </Modal>
+  );
+}

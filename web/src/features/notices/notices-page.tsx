@@ -1,0 +1,61 @@
+import type { Notice } from "@fairway/contract/notices";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { localTime, localZone } from "#lib/local-time.ts";
+import { NoticeIcon } from "#parts/notices/notice-icon.tsx";
+import { NoticeView } from "#parts/notices/notice-view.tsx";
+import { noticesQuery } from "#parts/notices/queries.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import classes from "./notices.module.css";
+
+/** The notices for this user, and the chosen one. */
+export function NoticesPage() {
+  const { data, isPending, error, refetch } = useQuery(noticesQuery);
+  return (
+    <>
+      <PageHeader title="Notices" subtitle={`Times in ${localZone()}`} />
+      {isPending ? (
+        <LoadingRows label="Loading notices" rowHeight={52} />
+      ) : data === undefined ? (
+        <ErrorState message="An error occurred while loading notices." details={messagesOf(error)} onRetry={() => void refetch()} />
+      ) : data.length === 0 ? (
+        <EmptyState>There are no notices for you.</EmptyState>
+      ) : (
+        <List notices={data} />
+      )}
+    </>
+  );
+}
+
+function List({ notices }: { notices: readonly Notice[] }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const shown = notices.find(({ id }) => id === chosen) ?? notices[0];
+  return (
+    <div className={classes["columns"]}>
+      <ul className={classes["list"]} aria-label="Notices">
+        {notices.map((notice) => (
+          <li key={notice.id}>
+            <button
+              type="button"
+              className={classes["item"]}
+              aria-current={notice === shown ? "true" : undefined}
+              onClick={() => setChosen(notice.id)}
+            >
+              <NoticeIcon name={notice.faIcon} size={16} />
+              <span>
+                {notice.title}
+                <small>{localTime(notice.createdDateMs)}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
+      <section className={classes["viewer"]} aria-label="Chosen notice" tabIndex={0}>
+        {shown && <NoticeView notice={shown} />}
+      </section>
+    </div>
+  );
+}

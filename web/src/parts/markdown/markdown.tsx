@@ -1,0 +1,112 @@
+import { type Token, type Tokens, Lexer } from "marked";
+import { createElement, Fragment, type ReactNode, useMemo } from "react";
+import { safeLink } from "./safe-link.ts";
+import classes from "./markdown.module.css";
+
+/**
+ * Text in Markdown, as elements of its own: no HTML is ever made of it. What looks like HTML in it stands there as text,
+ * links lead to the web or to a mailbox only, and pictures are links.
+ */
+export function Markdown({ text }: { text: string }) {
+  const tokens = useMemo(() => Lexer.lex(text, { gfm: true }), [text]);
+  return <div className={classes["markdown"]}>{blocks(tokens)}</div>;
+}
+
+/** In their order for good, so that they need no keys. */
+const all = (nodes: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...nodes);
+
+const blocks = (tokens: readonly Token[]): ReactNode => all(tokens.map(block));
+
+function block(token: Token): ReactNode {
+  switch (token.type) {
+    case "heading":
+      return <p className={classes["heading"]}>{inlines(token.tokens)}</p>;
+    case "paragraph":
+      return <p>{inlines(token.tokens)}</p>;
+    case "text":
+      return "tokens" in token && token.tokens ? inlines(token.tokens) : <Fragment>{textOf(token)}</Fragment>;
+    case "blockquote":
+      return <blockquote>{blocks(token.tokens ?? [])}</blockquote>;
+    case "code":
+      return (
+        <pre>
+          <code>{textOf(token)}</code>
+        </pre>
+      );
+    case "hr":
+      return <hr />;
+    case "list":
+      return list(token as Tokens.List);
+    case "table":
+      return table(token as Tokens.Table);
+    case "space":
+    case "def":
+      return null;
+    default:
+      return <p>{token.raw}</p>;
+  }
+}
+
+function list({ ordered, start, items }: Tokens.List): ReactNode {
+  const lines = all(items.map((item) => createElement("li", null, blocks(item.tokens))));
+  return ordered ? <ol start={start === "" ? 1 : start}>{lines}</ol> : <ul>{lines}</ul>;
+}
+
+function table({ header, rows }: Tokens.Table): ReactNode {
+  return (
+    <table>
+      <thead>
+        <tr>{all(header.map((cell) => createElement("th", null, inlines(cell.tokens))))}</tr>
+      </thead>
+      <tbody>
+        {all(rows.map((row) => createElement("tr", null, ...row.map((cell) => createElement("td", null, inlines(cell.tokens))))))}
+      </tbody>
+    </table>
+  );
+}
+
+const inlines = (tokens: readonly Token[] | undefined): ReactNode => all((tokens ?? []).map(inline));
+
+function inline(token: Token): ReactNode {
+  switch (token.type) {
+    case "strong":
+      return <strong>{inlines(token.tokens)}</strong>;
+    case "em":
+      return <em>{inlines(token.tokens)}</em>;
+    case "del":
+      return <del>{inlines(token.tokens)}</del>;
+    case "codespan":
+      return <code>{textOf(token)}</code>;
+    case "br":
+      return <br />;
+    case "link":
+      return <SafeLink href={(token as Tokens.Link).href}>{inlines(token.tokens)}</SafeLink>;
+    case "image":
+      return <SafeLink href={(token as Tokens.Image).href}>{textOf(token)}</SafeLink>;
+    case "escape":
+    case "text":
+      return "tokens" in token && token.tokens ? inlines(token.tokens) : textOf(token);
+    default:
+      return token.raw;
+  }
+}
+
+function SafeLink({ href, children }: { href: string; children: ReactNode }) {
+  const safe = safeLink(href);
+  if (safe === null) return children;
+  return (
+    <a href={safe} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  );
+}
+
+const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
+
+/** Some texts come escaped for HTML, which this is not. */
+function textOf(token: Token): string {
+  const text = "text" in token && typeof token.text === "string" ? token.text : token.raw;
+  return "escaped" in token && token.escaped === true
+    ? text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (found) => entities[found] ?? found)
+    : text;
+}

@@ -1,0 +1,17 @@
+import { IconInfoCircle } from "@tabler/icons-react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { findMarkerIcon } from "#parts/map-canvas/marker-icon.ts";
+
+const iconQuery = (name: string) =>
+  queryOptions({ queryKey: ["icon", name], queryFn: () => findMarkerIcon(name), staleTime: Number.POSITIVE_INFINITY, retry: false });
+
+/** A solid icon of Font Awesome by its name; for unknown names, and until it came, the icon of all notices. */
+export function NoticeIcon({ name, size }: { name: string; size: number }) {
+  const { data } = useQuery(iconQuery(name));
+  if (!data) return <IconInfoCircle size={size} stroke={1.6} aria-hidden />;
+  return (
+    <svg width={size} height={size} viewBox={`0 0 ${data.width} ${data.height}`} fill="currentColor" aria-hidden data-icon={name}>
+      <path d={data.path} />
+    </svg>
+  );
+}
