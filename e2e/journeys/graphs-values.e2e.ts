@@ -63,17 +63,17 @@ test("[GRAPH-01][GRAPH-12][GRAPH-13][GRAPH-26][GRAPH-30][GRAPH-31] a graph by da
     const [month, day, year] = label.split("/");
     const begin = msOf(`${year}-${month}-${day}T00:00:00`);
     const of = winds(between(rows, begin, begin + 86_400_000));
-    return [label, String(of.length), shown(avgOf(of)), String(Math.min(...of)), String(Math.max(...of)), String(sumOf(of))];
+    return [label, shown(of.length), shown(avgOf(of)), shown(Math.min(...of)), shown(Math.max(...of)), shown(sumOf(of))];
   });
   await expect(graph(page, "Days").getByRole("img")).toBeVisible();
   expect(await shownValues(page, "Days")).toEqual(expected);
   await expect(table(page, "Days").getByRole("columnheader")).toHaveText([
     "Group",
     "# Occurences",
-    "avg of wind kt",
-    "min of wind kt",
-    "max of wind kt",
-    "sum of wind kt",
+    "avg of wind (kt)",
+    "min of wind (kt)",
+    "max of wind (kt)",
+    "sum of wind (kt)",
     "Rows",
   ]);
 
@@ -248,7 +248,7 @@ test("[GRAPH-14][GRAPH-15][GRAPH-16][GRAPH-17] derived columns are worked out of
   ]);
   await expect(table(page, "Derived").getByRole("columnheader")).toHaveText([
     "Group",
-    ...types.map((type) => `The ${type}${type === "ratio as percent" ? " %" : ""}`),
+    ...types.map((type) => `The ${type}${type === "ratio as percent" ? " (%)" : ""}`),
     "Rows",
   ]);
 });

@@ -144,5 +144,6 @@ export const winds = (rows: readonly ResultRow[]): number[] => rows.flatMap(({ w
 export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 export const avgOf = (numbers: readonly number[]): number | null => (numbers.length === 0 ? null : sumOf(numbers) / numbers.length);
 
-/** A number as graphs show it: at most four decimals. */
-export const shown = (number: number | null): string => (number === null ? "" : String(Math.round(number * 10_000) / 10_000));
+/** A number as graphs show it: with separators and at most four decimals. */
+export const shown = (number: number | null): string =>
+  number === null ? "" : number.toLocaleString("en-US", { maximumFractionDigits: 4 });

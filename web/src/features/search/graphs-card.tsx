@@ -121,29 +121,31 @@ function GraphBody({ graph, model, asTable, onGroup, onRange }: BodyProps) {
   return (
     <>
       <Notes graph={graph} model={drawn} />
-      <GraphKeys model={model} hidden={hidden} onHidden={setHidden} />
-      {selected && (
-        <GraphStrip
-          groups={drawn.groups.slice(selected.from, selected.to + 1)}
-          onZoom={() => {
-            const begin = part?.from ?? 0;
-            setPart({ from: begin + selected.from, to: begin + selected.to });
-            setSelected(null);
-          }}
-          onSearch={onRange}
-          onClose={() => setSelected(null)}
-        />
-      )}
-      {part && !selected && (
-        <div className={classes["strip"]}>
-          <span>
-            {countText(drawn.groups.length)} of {countText(model.groups.length)} groups
-          </span>
-          <IconButton label="Show all groups" onClick={() => setPart(null)}>
-            <IconX size={16} aria-hidden />
-          </IconButton>
-        </div>
-      )}
+      <div className={classes["bar"]}>
+        <GraphKeys model={model} hidden={hidden} onHidden={setHidden} />
+        {selected && (
+          <GraphStrip
+            groups={drawn.groups.slice(selected.from, selected.to + 1)}
+            onZoom={() => {
+              const begin = part?.from ?? 0;
+              setPart({ from: begin + selected.from, to: begin + selected.to });
+              setSelected(null);
+            }}
+            onSearch={onRange}
+            onClose={() => setSelected(null)}
+          />
+        )}
+        {part && !selected && (
+          <div className={classes["strip"]}>
+            <span>
+              {countText(drawn.groups.length)} of {countText(model.groups.length)} groups
+            </span>
+            <IconButton label="Show all groups" onClick={() => setPart(null)}>
+              <IconX size={16} aria-hidden />
+            </IconButton>
+          </div>
+        )}
+      </div>
       {chart}
     </>
   );

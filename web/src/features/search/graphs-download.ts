@@ -1,6 +1,7 @@
 import { safeFileName } from "@fairway/contract/file-names";
 import { downloadBlob } from "#lib/download.ts";
-import { inkOf, pictureOf } from "#parts/graphs/chart-engine.ts";
+import { pictureOf } from "#parts/graphs/chart-engine.ts";
+import { inkOf } from "#parts/graphs/chart-ink.ts";
 import { chartOption } from "#parts/graphs/chart-option.ts";
 import { graphCsv } from "#parts/graphs/graph-csv.ts";
 import type { GraphModel } from "#parts/graphs/graph-model.ts";

@@ -1,4 +1,5 @@
 import type { GraphModel } from "#parts/graphs/graph-model.ts";
+import { measuredLabel } from "#parts/graphs/graph-wording.ts";
 import classes from "./graphs.module.css";
 
 /** The columns by their colours; each can be put out. */
@@ -18,10 +19,10 @@ export function GraphKeys({
   };
   return (
     <div className={classes["keys"]}>
-      {model.columns.map(({ label, color, column }, place) => (
+      {model.columns.map(({ label, unit, color, column }, place) => (
         <button key={column.id} type="button" className={classes["key"]} aria-pressed={!hidden.has(place)} onClick={() => toggle(place)}>
           <i style={{ background: color }} />
-          {label}
+          {measuredLabel({ label, unit })}
         </button>
       ))}
     </div>

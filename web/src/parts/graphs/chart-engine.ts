@@ -2,7 +2,6 @@ import { BarChart, LineChart, PieChart } from "echarts/charts";
 import { AriaComponent, GridComponent, LegendPlainComponent, TitleComponent, TooltipComponent } from "echarts/components";
 import { type EChartsCoreOption, init, use } from "echarts/core";
 import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
-import type { Ink } from "./chart-option.ts";
 
 use([
   BarChart,
@@ -20,20 +19,6 @@ use([
 /** A chart in a box of the page. The box gets the role and the description of a picture. */
 export const startChart = (box: HTMLElement) => init(box, null, { renderer: "canvas" });
 export type Chart = ReturnType<typeof startChart>;
-
-/** Colours and letters as they are where a chart stands. */
-export function inkOf(element: Element): Ink {
-  const style = getComputedStyle(element);
-  const token = (name: string): string => style.getPropertyValue(name).trim();
-  return {
-    text: token("--text"),
-    soft: token("--text-3"),
-    line: token("--line"),
-    edge: token("--line-mark"),
-    ground: token("--bg"),
-    font: token("--font-ui"),
-  };
-}
 
 const size = { width: 1200, height: 675 } as const;
 

@@ -8,8 +8,20 @@ const group = (label: string, color: string) => ({ id: label, label, color, time
 const model: GraphModel = {
   groups: [group("a", "#099bf1"), group("b", "#e36f17"), group("c", "#306f57")],
   columns: [
-    { label: "# Occurences", unit: "", color: "#97419d", column: { id: "1", model: "*", aggregation: "count", color: "#97419d" } },
-    { label: "max of wind", unit: "kt", color: "#799d76", column: { id: "2", model: "wind", aggregation: "max", color: "#799d76" } },
+    {
+      label: "# Occurences",
+      unit: "",
+      measure: "count",
+      color: "#97419d",
+      column: { id: "1", model: "*", aggregation: "count", color: "#97419d" },
+    },
+    {
+      label: "max of wind",
+      unit: "kt",
+      measure: "kt",
+      color: "#799d76",
+      column: { id: "2", model: "wind", aggregation: "max", color: "#799d76" },
+    },
   ],
   values: [
     [2, 64],
@@ -34,13 +46,14 @@ describe("[GRAPH-10] bars and lines", () => {
   it("leave out columns that the legend has put out, and draw lone points as dots", () => {
     const lines = series(chartOption({ ...bars, type: "line" }, model, { ...look, hidden: new Set([0]) }));
     expect(lines).toHaveLength(1);
-    expect(lines[0]?.data).toMatchObject([{ value: 64, symbol: "circle" }, null, { value: -5 }]);
+    expect(lines[0]).toMatchObject({ symbol: "circle", showAllSymbol: true, data: [64, null, -5] });
+    expect(series(chartOption({ ...bars, type: "line" }, model, look))[0]?.data).toMatchObject([{ value: 2, symbol: "none" }, {}, {}]);
   });
 
   it("stack, and have no place for zero and below on a logarithmic axis", () => {
-    expect(series(chartOption({ ...bars, stacked: true }, model, look)).map(({ stack }) => stack)).toEqual(["all", "all"]);
+    expect(series(chartOption({ ...bars, stacked: true }, model, look)).map(({ stack }) => stack)).toEqual(["axis 0", "axis 1"]);
     const logarithmic = chartOption({ ...bars, stacked: true, logAxis: true }, model, look);
-    expect(logarithmic).toMatchObject({ yAxis: { type: "log" } });
+    expect(logarithmic).toMatchObject({ yAxis: [{ type: "log" }, { type: "log" }] });
     expect(series(logarithmic)[0]).toMatchObject({ data: [2, null, 3] });
     expect(series(logarithmic)[0]).not.toHaveProperty("stack");
   });

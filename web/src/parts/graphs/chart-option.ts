@@ -1,19 +1,10 @@
 import type { EChartsCoreOption } from "echarts/core";
-import type { GraphModel } from "./graph-model.ts";
-import { totalOf } from "./graph-model.ts";
+import { groupAxis, valueAxes, yAxes } from "./chart-axes.ts";
+import type { Ink } from "./chart-ink.ts";
+import { type GraphModel, totalOf } from "./graph-model.ts";
 import { numberOf } from "./graph-values.ts";
-import { countText } from "./graph-wording.ts";
+import { countText, measuredLabel } from "./graph-wording.ts";
 import { type GraphDefinition, isRound } from "./graph.ts";
-
-/** Colours and letters of the page that a chart is drawn on. */
-export interface Ink {
-  text: string;
-  soft: string;
-  line: string;
-  edge: string;
-  ground: string;
-  font: string;
-}
 
 export interface ChartLook {
   ink: Ink;
@@ -55,19 +46,23 @@ export function chartOption(looks: Looks, model: GraphModel, look: ChartLook): E
 const legendOf = (looks: Looks, { groups, columns }: GraphModel, shown: readonly number[]) => ({
   type: "plain",
   selectedMode: false,
-  data: isRound(looks) ? groups.slice(0, 40).map(({ label }) => label) : shown.map((place) => columns[place]?.label ?? ""),
+  data: isRound(looks)
+    ? groups.slice(0, 40).map(({ label }) => label)
+    : shown.flatMap((place) => (columns[place] ? [measuredLabel(columns[place])] : [])),
 });
 
-function axesOption({ type, stacked, logAxis }: Looks, { groups, columns, values }: GraphModel, look: ChartLook, shown: readonly number[]) {
+function axesOption(looks: Looks, model: GraphModel, look: ChartLook, shown: readonly number[]) {
+  const { type, stacked, logAxis } = looks;
+  const { groups, columns, values } = model;
   const { ink, alone, tip } = look;
   const isMany = groups.length > manyGroups;
-  const units = new Set(shown.map((place) => columns[place]?.unit ?? ""));
-  const unit = units.size === 1 ? ([...units][0] ?? "") : "";
+  const axes = valueAxes(model, shown);
+  const isNamed = axes.some(({ name }) => name !== "");
   return {
     grid: {
       left: alone ? 16 : 4,
-      right: 16,
-      top: (alone ? 72 : 12) + (unit === "" ? 0 : 18),
+      right: alone || axes.length === 1 ? 16 : 4,
+      top: (alone ? 72 : 12) + (isNamed ? 18 : 0),
       bottom: alone ? 16 : 4,
       outerBoundsMode: "same",
       outerBoundsContain: "axisLabel",
@@ -84,36 +79,27 @@ function axesOption({ type, stacked, logAxis }: Looks, { groups, columns, values
       },
       ...(tip ? { formatter: (at: unknown) => tip(indexOf(at), null) } : {}),
     },
-    xAxis: {
-      type: "category",
-      data: groups.map(({ label }) => label),
-      axisLabel: { color: ink.soft, hideOverlap: true },
-      axisTick: { show: false },
-      axisLine: { lineStyle: { color: ink.edge }, onZero: false },
-    },
-    yAxis: {
-      type: logAxis ? "log" : "value",
-      name: unit,
-      nameTextStyle: { color: ink.soft, align: "right" },
-      axisLabel: { color: ink.soft },
-      splitLine: { lineStyle: { color: ink.line } },
-    },
+    xAxis: groupAxis(groups, ink),
+    yAxis: yAxes(looks, model, axes, ink),
     series: shown.map((place) => {
-      const { label, color } = columns[place] ?? { label: "", color: ink.soft };
+      const column = columns[place];
+      const { color = ink.soft } = column ?? {};
+      const side = axes.findIndex(({ places }) => places.includes(place));
+      const isStacked = stacked && !logAxis;
       const numbers = values.map((line) => drawable(numberOf(line[place] ?? null), logAxis));
       return {
         type: type === "line" ? "line" : "bar",
-        name: label,
-        ...(stacked && !logAxis ? { stack: "all" } : {}),
+        name: column ? measuredLabel(column) : "",
+        yAxisIndex: side,
+        ...(isStacked ? { stack: `axis ${side}` } : {}),
         itemStyle: { color },
         ...(type === "line"
           ? {
               lineStyle: { color, width: 2 },
-              ...(stacked && !logAxis ? { areaStyle: { color, opacity: 0.2 } } : {}),
+              ...(isStacked ? { areaStyle: { color, opacity: 0.2 } } : {}),
               symbol: "circle",
               symbolSize: 5,
-              showSymbol: false,
-              ...(isMany ? { sampling: "lttb" } : {}),
+              ...(isMany ? { sampling: "lttb", showSymbol: false } : { showAllSymbol: true }),
             }
           : { barMaxWidth: 48, barGap: "10%", ...(isMany && !stacked ? { large: true } : {}) }),
         data: type === "line" && !isMany ? withLonePoints(numbers) : numbers,
@@ -125,12 +111,10 @@ function axesOption({ type, stacked, logAxis }: Looks, { groups, columns, values
 /** On a logarithmic axis there is no place for zero and what is below it. */
 const drawable = (number: number | null, logAxis: boolean): number | null => (number !== null && logAxis && number <= 0 ? null : number);
 
-/** A point without neighbours is no line: it is drawn as a dot. */
+/** A point without neighbours is no line: it alone is drawn as a dot. */
 function withLonePoints(numbers: readonly (number | null)[]) {
   return numbers.map((value, index) =>
-    value !== null && (numbers[index - 1] ?? null) === null && (numbers[index + 1] ?? null) === null
-      ? { value, symbol: "circle", symbolSize: 5, label: { show: false } }
-      : value,
+    value !== null && ((numbers[index - 1] ?? null) !== null || (numbers[index + 1] ?? null) !== null) ? { value, symbol: "none" } : value,
   );
 }
 

@@ -16,7 +16,7 @@ export function chartTip(model: GraphModel, hidden: ReadonlySet<number>, group: 
     const value = model.values[group]?.[place] ?? null;
     const total = only === null ? null : totalOf(model, place);
     const share = total !== null && total > 0 ? ` (${shareText(numberOf(value) ?? 0, total)})` : "";
-    const said = value === null ? "–" : `${valueText(column.column, value)}${column.unit === "" ? "" : ` ${column.unit}`}${share}`;
+    const said = value === null ? "–" : `${valueText(value)}${column.unit === "" ? "" : ` ${column.unit}`}${share}`;
     box.append(line(only === null ? column.color : color, column.label, said));
   }
   return box;

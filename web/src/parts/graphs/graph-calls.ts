@@ -1,6 +1,7 @@
 import { graphs } from "@fairway/contract/graphs";
 import { search, type SearchDataDraft } from "@fairway/contract/search";
 import { call } from "#lib/call.ts";
+import { GatewayError } from "#lib/gateway-error.ts";
 import { currentLimits } from "#lib/portal-settings.ts";
 import { narrowingOf, searchOfGroup } from "./graph-groups.ts";
 import type { GraphPlan } from "./graph-plan.ts";
@@ -37,7 +38,7 @@ export async function fetchGraph(dataset: Dataset, plan: GraphPlan, { signal, on
     onProgress(done);
   };
   try {
-    const values = plan.inOneCall ? await fetchTogether(dataset, plan, either, advance) : await fetchSingly(dataset, plan, either, advance);
+    const values = plan.inOneCall ? await fetchLarge(dataset, plan, either, advance) : await fetchSingly(dataset, plan, either, advance);
     return { groups: plan.groups, aggregates: plan.aggregates, values };
   } catch (error) {
     failing.abort();
@@ -89,6 +90,25 @@ function valueOf(value: unknown): GraphValue {
   if (typeof value === "string" && /^-?\d+$/.test(value)) return value;
   throw new UnreadableValue("The server's answer holds no number.");
 }
+
+/** Sources that answer no groups at once are asked for each value. */
+async function fetchLarge(
+  dataset: Dataset,
+  plan: GraphPlan,
+  signal: AbortSignal,
+  advance: (values: number) => void,
+): Promise<GraphValue[][]> {
+  try {
+    return await fetchTogether(dataset, plan, signal, advance);
+  } catch (error) {
+    if (isOnlySingly(error)) return fetchSingly(dataset, plan, signal, advance);
+    throw error;
+  }
+}
+
+/** Without a place: not a thing of the graph is at fault. */
+const isOnlySingly = (error: unknown): boolean =>
+  error instanceof GatewayError && error.errors.some(({ code, path }) => code === "not-supported" && path === undefined);
 
 async function fetchTogether(
   dataset: Dataset,

@@ -1,7 +1,8 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { announce } from "#ui/announcer.tsx";
-import { type Chart, inkOf, startChart } from "./chart-engine.ts";
+import { type Chart, startChart } from "./chart-engine.ts";
+import { inkOf } from "./chart-ink.ts";
 import { chartOption, groupOf } from "./chart-option.ts";
 import { chartTip } from "./chart-tip.ts";
 import type { GraphModel } from "./graph-model.ts";
@@ -81,6 +82,7 @@ export function GraphChart({ looks, model, description, hidden, onGroup, onRange
     if (round || event.button !== 0 || event.pointerType === "touch" || groupAt(event, false) === null) return;
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
     event.currentTarget.setPointerCapture(event.pointerId);
+    chart.current?.dispatchAction({ type: "hideTip" });
     setDrag({ from: x, to: x });
   };
   const move = (event: PointerEvent<HTMLDivElement>) => {
@@ -103,8 +105,8 @@ export function GraphChart({ looks, model, description, hidden, onGroup, onRange
 
   const say = (group: number) => {
     const { label } = model.groups[group] ?? {};
-    const values = model.columns.flatMap(({ label: name, unit, column }, place) =>
-      hidden.has(place) ? [] : [`${name}: ${valueText(column, model.values[group]?.[place] ?? null) || "none"} ${unit}`.trim()],
+    const values = model.columns.flatMap(({ label: name, unit }, place) =>
+      hidden.has(place) ? [] : [`${name}: ${valueText(model.values[group]?.[place] ?? null) || "none"} ${unit}`.trim()],
     );
     announce(`${label}: ${values.join(", ")}`);
     if (!round) chart.current?.dispatchAction({ type: "showTip", seriesIndex: 0, dataIndex: group });

@@ -3,7 +3,13 @@ import { graphCsv } from "./graph-csv.ts";
 import type { GraphModel } from "./graph-model.ts";
 
 const color = "#099bf1";
-const column = { label: "max of wind", unit: "kt", color, column: { id: "1", model: "wind", aggregation: "max", color } } as const;
+const column = {
+  label: "max of wind",
+  unit: "kt",
+  measure: "kt",
+  color,
+  column: { id: "1", model: "wind", aggregation: "max", color },
+} as const;
 
 it("writes a line per group, with the moments of a temporal one and values as they came", () => {
   const model: GraphModel = {
@@ -24,7 +30,7 @@ it("writes a line per group, with the moments of a temporal one and values as th
 it("quotes labels and keeps spreadsheets from running them", () => {
   const model: GraphModel = {
     groups: [{ id: "1", label: '=1+"a",b', color, time: null, conditions: [] }],
-    columns: [{ ...column, unit: "" }],
+    columns: [{ ...column, unit: "", measure: "wind" }],
     values: [[-3.25]],
   };
   expect(graphCsv(model)).toBe('Group,max of wind\r\n"\'=1+""a"",b",-3.25\r\n');

@@ -1,12 +1,22 @@
 import type { Column } from "@fairway/contract/columns";
 import { columnValues, numberOf } from "./graph-values.ts";
-import { columnLabel, unitOf } from "./graph-wording.ts";
+import { columnLabel, measureOf, unitOf } from "./graph-wording.ts";
 import { type Graph, type GraphColumn, type Group, type GraphValue, isDerived } from "./graph.ts";
+
+interface ModelColumn {
+  label: string;
+  /** Empty where there is none. */
+  unit: string;
+  /** Columns of one measure are drawn against one axis. */
+  measure: string;
+  color: string;
+  column: GraphColumn;
+}
 
 /** A graph with its values, ready to be drawn, listed or saved: the columns by their labels, one line of values per group. */
 export interface GraphModel {
   groups: readonly Group[];
-  columns: readonly { label: string; unit: string; color: string; column: GraphColumn }[];
+  columns: readonly ModelColumn[];
   values: readonly (readonly GraphValue[])[];
 }
 
@@ -15,7 +25,13 @@ export function modelOf(graph: Graph, columns: readonly Column[]): GraphModel | 
   if (!graph.data) return null;
   return {
     groups: graph.data.groups,
-    columns: graph.columns.map((column) => ({ label: columnLabel(column), unit: unitOf(column, columns), color: column.color, column })),
+    columns: graph.columns.map((column) => ({
+      label: columnLabel(column),
+      unit: unitOf(column, columns),
+      measure: measureOf(column, columns),
+      color: column.color,
+      column,
+    })),
     values: columnValues(graph.data, graph.columns),
   };
 }

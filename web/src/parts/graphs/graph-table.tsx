@@ -34,7 +34,7 @@ export function GraphTable({ title, model, hasGroupColours, onGroup }: Props) {
             <th scope="col">Group</th>
             {columns.map(({ label, unit, column }) => (
               <th key={column.id} scope="col" className={classes["number"]}>
-                {label} {unit !== "" && <span className={classes["unit"]}>{unit}</span>}
+                {label} {unit !== "" && <span className={classes["unit"]}>({unit})</span>}
               </th>
             ))}
             {hasShare && (
@@ -56,7 +56,7 @@ export function GraphTable({ title, model, hasGroupColours, onGroup }: Props) {
               </th>
               {columns.map(({ column }, place) => (
                 <td key={column.id} className={classes["number"]}>
-                  {valueText(column, values[index]?.[place] ?? null)}
+                  {valueText(values[index]?.[place] ?? null)}
                 </td>
               ))}
               {hasShare && <td className={classes["number"]}>{shareText(numberOf(values[index]?.[0] ?? null) ?? 0, total)}</td>}
@@ -74,7 +74,7 @@ export function GraphTable({ title, model, hasGroupColours, onGroup }: Props) {
               <th scope="row">Total</th>
               {columns.map(({ column }, place) => (
                 <td key={column.id} className={classes["number"]}>
-                  {valueText(column, totals[place] ?? null)}
+                  {valueText(totals[place] ?? null)}
                 </td>
               ))}
               {hasShare && <td className={classes["number"]}>100 %</td>}

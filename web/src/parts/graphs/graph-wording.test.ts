@@ -5,10 +5,13 @@ import {
   derivedLabels,
   groupingLabels,
   manyGroupings,
+  measureOf,
   typeLabels,
+  unitOf,
   valueText,
   workText,
 } from "./graph-wording.ts";
+import type { Aggregate, GraphColumn } from "./graph.ts";
 
 it("[GRAPH-09][GRAPH-12][GRAPH-13][GRAPH-27] says it in the specification's words", () => {
   expect(Object.values(typeLabels)).toEqual(["Bar", "Line", "Doughnut", "Pie"]);
@@ -24,14 +27,36 @@ it("names columns by what they count", () => {
   expect(columnLabel({ id: "1", model: "wind", aggregation: "max", color })).toBe("max of wind");
 });
 
-it("writes counts with separators, other numbers without, and nothing where there is no value", () => {
-  const count = { id: "1", model: "*", aggregation: "count", color: "#099bf1" } as const;
-  const avg = { ...count, model: "wind", aggregation: "avg" } as const;
-  expect(valueText(count, 1234567)).toBe("1,234,567");
-  expect(valueText(avg, 12345.678912)).toBe("12345.6789");
-  expect(valueText(avg, 0.0000123456)).toBe("0.00001235");
-  expect(valueText(avg, null)).toBe("");
-  expect(valueText(avg, "9007199254740993")).toBe("9007199254740993");
+it("writes numbers with separators, small ones with the digits that count, and nothing where there is no value", () => {
+  expect(valueText(1234567)).toBe("1,234,567");
+  expect(valueText(12345.678912)).toBe("12,345.6789");
+  expect(valueText(0.0000123456)).toBe("0.00001235");
+  expect(valueText(null)).toBe("");
+  expect(valueText("9007199254740993")).toBe("9,007,199,254,740,993");
+});
+
+it("knows what a column's values are measured in", () => {
+  const color = "#099bf1";
+  const column = (name: string, unit?: string) => ({
+    name,
+    type: "integer" as const,
+    description: "",
+    combined: null,
+    ...(unit === undefined ? {} : { unit }),
+  });
+  const columns = [column("wind", "kt"), column("gust", "kt"), column("rank")];
+  const asked = (aggregation: "count" | "max", model: string) => ({ id: "1", model, aggregation, color });
+  const derived = (type: "ratio" | "ratio-percent" | "delta", ...[column1, column2]: [Aggregate, Aggregate]) =>
+    ({ id: "1", label: "D", type, column1, column2, color }) as const;
+  const said = (column: GraphColumn) => [unitOf(column, columns), measureOf(column, columns)];
+  expect(said(asked("max", "wind"))).toEqual(["kt", "kt"]);
+  expect(said(asked("max", "rank"))).toEqual(["", "rank"]);
+  expect(said(asked("count", "wind"))).toEqual(["", "count"]);
+  expect(said(derived("delta", asked("max", "wind"), asked("max", "gust")))).toEqual(["kt", "kt"]);
+  expect(said(derived("delta", asked("max", "wind"), asked("max", "rank")))).toEqual(["", "delta"]);
+  expect(said(derived("delta", asked("count", "*"), asked("count", "wind")))).toEqual(["", "count"]);
+  expect(said(derived("ratio", asked("max", "wind"), asked("max", "gust")))).toEqual(["", "ratio"]);
+  expect(said(derived("ratio-percent", asked("max", "wind"), asked("max", "gust")))).toEqual(["%", "%"]);
 });
 
 it("says before a run how much it will compute", () => {

@@ -40,19 +40,36 @@ export const columnLabel = (column: GraphColumn): string => (isDerived(column) ?
 
 /** What stands after a column's values: its unit, or the sign of percent. */
 export function unitOf(column: GraphColumn, columns: readonly Column[]): string {
-  if (isDerived(column)) return column.type === "ratio-percent" ? "%" : "";
-  return column.aggregation === "count" ? "" : (columns.find(({ name }) => name === column.model)?.unit ?? "");
+  if (!isDerived(column)) return unitOfAggregate(column, columns);
+  if (column.type === "ratio-percent") return "%";
+  if (column.type !== "sum" && column.type !== "delta") return "";
+  const units = [column.column1, column.column2].map((one) => unitOfAggregate(one, columns));
+  return units[0] === units[1] ? (units[0] ?? "") : "";
 }
 
-const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4, useGrouping: false });
+const unitOfAggregate = ({ model, aggregation }: Aggregate, columns: readonly Column[]): string =>
+  aggregation === "count" ? "" : (columns.find(({ name }) => name === model)?.unit ?? "");
+
+/** What kind of number a column holds: its unit, or a word where it has none. */
+export function measureOf(column: GraphColumn, columns: readonly Column[]): string {
+  const unit = unitOf(column, columns);
+  if (unit !== "") return unit;
+  if (!isDerived(column)) return column.aggregation === "count" ? "count" : column.model;
+  const isOfCounts = column.column1.aggregation === "count" && column.column2.aggregation === "count";
+  return isOfCounts && (column.type === "sum" || column.type === "delta") ? "count" : column.type;
+}
+
+/** A column's label with its unit: `max of wind (kt)`. */
+export const measuredLabel = ({ label, unit }: { label: string; unit: string }): string => (unit === "" ? label : `${label} (${unit})`);
+
+const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
 const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const small = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 4, useGrouping: false });
 
-/** A value as people read it; counts with separators. Empty where there is none. */
-export function valueText(column: GraphColumn, value: GraphValue): string {
+/** A value as people read it. Empty where there is none. */
+export function valueText(value: GraphValue): string {
   if (value === null) return "";
-  if (typeof value === "string") return value;
-  if (!isDerived(column) && column.aggregation === "count") return grouped.format(value);
+  if (typeof value === "string") return grouped.format(BigInt(value));
   return value !== 0 && Math.abs(value) < 0.001 ? small.format(value) : plain.format(value);
 }
 

@@ -126,6 +126,24 @@ describe("a large graph", () => {
     expect(only(id).data?.values.map(([value]) => value)).toEqual(groups.map((_, index) => index));
   });
 
+  it("asks for each value where the source answers no groups at once, and fails where the graph itself is refused", async () => {
+    const refusal = { code: "not-supported", message: "One at a time only." };
+    const id = begun(25);
+    const graphId = await saved(id);
+    await gateway.last("/aggregate").answer({ errors: [refusal] }, 400);
+    const singly = asked().filter((call) => call.path === `${path}/max/wind`);
+    expect(singly).toHaveLength(6);
+    await singly[0]?.answer({ "max(wind)": 33 });
+    expect(only(id)).toMatchObject({ isLoading: true, progress: { done: 1, of: 25 } });
+
+    graphs.openGraphs.load(id, graphId);
+    await settled();
+    const before = asked().length;
+    await gateway.last("/aggregate").answer({ errors: [{ ...refusal, path: "groups.0.timeRange" }] }, 400);
+    expect(only(id)).toMatchObject({ hasLoadingError: true, loadingErrors: ["One at a time only."] });
+    expect(asked()).toHaveLength(before);
+  });
+
   it("fails where the answer lacks a value", async () => {
     const id = begun(25);
     await saved(id);
