@@ -14,7 +14,7 @@ export const aggregateBatch = z
   .object({
     search: searchData,
     /** Each with an id of its own. */
-    groups: z.array(aggregateGroup).min(1),
+    groups: z.array(aggregateGroup).min(1).max(10_000),
     aggregations: z
       .array(
         z.object({
@@ -54,7 +54,7 @@ export const graphs = {
     params: datasetParams,
     body: aggregateBatch,
     response: aggregateBatchAnswer,
-    bodyLimit: 8_388_608,
+    bodyLimit: 4_194_304,
     apiKey: true,
   }),
 };

@@ -1,3 +1,4 @@
+import { link } from "node:fs/promises";
 import type { AggregateBatchAnswer, AggregateBatchDraft } from "@fairway/contract/graphs";
 import type { FieldFilter } from "@fairway/contract/datasets";
 import type { ErrorBody } from "@fairway/contract/errors";
@@ -45,6 +46,15 @@ beforeAll(async () => {
   await addDataset(app, { ...base, id: "secret", roles: ["insider"], filterSupport: timed });
   await addDataset(app, { ...base, id: "uncounted", features: [], filterSupport: timed });
   await addDataset(app, { ...base, id: "timeless" });
+  await app.bench.prepare(`copy (select i % 1000 as n, i as big, i / 4 as real, 'name' as name, make_timestamp_ms(i) as at
+    from range(1_000_000) t(i)) to 'FOLDER/many-0.parquet' (format parquet)`);
+  for (let part = 1; part < 40; part += 1) await link(`${app.bench.folder}/many-0.parquet`, `${app.bench.folder}/many-${part}.parquet`);
+  await addDataset(app, {
+    ...base,
+    id: "many",
+    source: { kind: "files", glob: "many-*.parquet", format: "parquet" },
+    filterSupport: timed,
+  });
   await addDataset(app, {
     ...base,
     id: "later",
@@ -139,6 +149,13 @@ const groups = [{ id: "a" }];
 
 describe("what is refused names its place", () => {
   it.each<[string, string, object, string, string]>([
+    [
+      "more groups than one call holds",
+      "open",
+      { groups: Array.from({ length: 10_001 }, (_, id) => ({ id: String(id) })), aggregations: count },
+      "invalid-request",
+      "groups",
+    ],
     [
       "an unknown aggregation",
       "open",
@@ -240,6 +257,22 @@ describe("what is refused names its place", () => {
     ]);
     expect(body.errors).toHaveLength(10);
   });
+});
+
+it("stops in the engine when the caller leaves", async () => {
+  const leaving = new AbortController();
+  const parts = Array.from({ length: 60 }, (_, id) => ({ id: String(id), filters: [{ name: "n", operator: ">", value: id }] }));
+  const address = await app.app.listen({ port: 0, host: "127.0.0.1" });
+  const asking = fetch(`${address}/datasets/Tests/many/aggregate`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${Buffer.from("[]").toString("base64url")}`, "content-type": "application/json" },
+    body: JSON.stringify({ search: {}, groups: parts, aggregations: [{ aggregation: "avg", column: "real" }] }),
+    signal: leaving.signal,
+  });
+  await expect.poll(() => app.bench.engine.metrics.running).toBe(1);
+  leaving.abort();
+  await expect(asking).rejects.toThrow("aborted");
+  await expect.poll(() => app.bench.engine.metrics.running).toBe(0);
 });
 
 describe("who may ask", () => {
