@@ -7,6 +7,9 @@ import { openService } from "@fairway/gateway/service";
 const production = process.argv.includes("--production");
 const platform = production ? undefined : (await import("@fairway/demo/platform")).demoPlatform;
 
+// The demo's storms were recorded every six hours: only a longer silence is a gap in their paths.
+if (!production) process.env["LIMIT_PATH_GAP_MS"] ||= String(12 * 3_600_000);
+
 await runPortal({
   demo: !production,
   openService: (foundation) => openService(foundation, platform),

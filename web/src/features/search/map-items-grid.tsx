@@ -13,7 +13,9 @@ interface Props {
   items: readonly MapItem[];
   selected: string | null;
   paths: ReadonlyMap<string, PathState>;
-  stalenessOf: (item: MapItem) => Staleness;
+  stalenessOf: (timeMs: number | null) => Staleness;
+  /** When an item was last seen at the time that ages are measured against. */
+  seenMs: (item: MapItem) => number | null;
   /** What ages are measured against. */
   endMs: number;
   onSelect: (item: MapItem) => void;
@@ -25,7 +27,7 @@ interface Props {
 
 /** The items as a grid of one tab stop: up and down move between items, left and right between path and name. Virtual. */
 export function MapItemsGrid(props: Props) {
-  const { items, selected, paths, stalenessOf, endMs, onSelect, onTogglePath, onHover, onType } = props;
+  const { items, selected, paths, stalenessOf, seenMs, endMs, onSelect, onTogglePath, onHover, onType } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const wantsFocus = useRef<Cell | null>(null);
   const [active, setActive] = useState<{ id: string; cell: Cell } | null>(null);
@@ -40,7 +42,8 @@ export function MapItemsGrid(props: Props) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     overscan: 12,
-    getItemKey: (index) => items[index]?.id ?? index,
+    // A new function with every render would measure all rows anew.
+    getItemKey: useCallback((index: number) => items[index]?.id ?? index, [items]),
     rangeExtractor: useCallback(
       (range: Range) => {
         const indexes = defaultRangeExtractor(range);
@@ -97,6 +100,7 @@ export function MapItemsGrid(props: Props) {
       >
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
           const item = items[index];
+          const timeMs = item ? seenMs(item) : null;
           return (
             item && (
               <ItemRow
@@ -106,8 +110,8 @@ export function MapItemsGrid(props: Props) {
                 top={start}
                 isSelected={index === selectedAt}
                 path={paths.get(item.id)}
-                staleness={stalenessOf(item)}
-                age={ageText(item.timeMs, endMs)}
+                staleness={timeMs !== null && timeMs > endMs ? "unseen" : stalenessOf(timeMs)}
+                age={ageText(timeMs, endMs)}
                 stopCell={index === stop ? stopCell : null}
                 onFocusCell={setActive}
                 onSelect={onSelect}
@@ -147,17 +151,17 @@ interface RowProps extends Pick<Props, "onSelect" | "onTogglePath" | "onHover"> 
   top: number;
   isSelected: boolean;
   path: PathState | undefined;
-  staleness: Staleness;
+  staleness: Staleness | "unseen";
   age: string;
   /** The cell that Tab reaches; null in the other rows. */
   stopCell: Cell | null;
   onFocusCell: (at: { id: string; cell: Cell }) => void;
 }
 
-const staleWords: Readonly<Record<Staleness, string>> = { fresh: "", warning: ", stale", error: ", very stale" };
+const staleWords: Readonly<Record<RowProps["staleness"], string>> = { fresh: "", unseen: "", warning: ", stale", error: ", very stale" };
 
 const ItemRow = memo(function ItemRow({ item, index, top, isSelected, path, staleness, age, stopCell, ...on }: RowProps) {
-  const { id, name, problem } = item;
+  const { id, name, mark, problem } = item;
   const loading = path?.phase === "loading" ? `loading ${path.percent}%` : null;
   const cell = (of: Cell) => ({
     "data-cell": of,
@@ -180,7 +184,7 @@ const ItemRow = memo(function ItemRow({ item, index, top, isSelected, path, stal
           type="button"
           role="checkbox"
           aria-checked={path === undefined ? false : path.phase === "visible" ? true : "mixed"}
-          aria-label={loading === null ? `Path of ${name}` : `Path of ${name}, ${loading}`}
+          aria-label={[`Path of ${name}${mark === null ? "" : ` ${mark}`}`, ...(loading === null ? [] : [loading])].join(", ")}
           title={path === undefined ? "Show path" : path.phase === "visible" ? "Hide path" : "Cancel loading"}
           disabled={!hasPath(item)}
           className={classes["check"]}
@@ -198,12 +202,15 @@ const ItemRow = memo(function ItemRow({ item, index, top, isSelected, path, stal
         >
           <i className={classes["dot"]} data-stale={problem === null ? staleness : "none"} />
           <span>{name}</span>
+          {mark !== null && <small>{mark}</small>}
         </button>
       </span>
       <span role="gridcell" className={classes["age"]}>
         {loading ??
           (problem === null ? age : problem === "text" ? "text for coordinates" : problem === "missing" ? "no coordinates" : problem)}
-        {loading === null && problem === null && staleness !== "fresh" && <span className="visually-hidden">{staleWords[staleness]}</span>}
+        {loading === null && problem === null && staleWords[staleness] !== "" && (
+          <span className="visually-hidden">{staleWords[staleness]}</span>
+        )}
       </span>
     </div>
   );

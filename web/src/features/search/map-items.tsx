@@ -17,7 +17,8 @@ interface Props {
   onFilter: (text: string) => void;
   selected: string | null;
   paths: ReadonlyMap<string, PathState>;
-  stalenessOf: (item: MapItem) => Staleness;
+  stalenessOf: (timeMs: number | null) => Staleness;
+  seenMs: (item: MapItem) => number | null;
   endMs: number;
   /** What can be done with all of them. */
   actions: ReactNode;

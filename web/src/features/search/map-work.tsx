@@ -24,6 +24,9 @@ import { useMapPlace } from "./use-map-place.ts";
 import { useEventTimes, useMapClock } from "./use-map-clock.ts";
 import classes from "./map-view.module.css";
 
+/** Of the map, from the left. */
+const detailsEndPx = 328;
+
 /** The items of a search as a list and on a map, one beside the other, with one clock for both. */
 export function MapWork({ record, list }: { record: SearchRecord; list: MapItemList }) {
   const { id, datasetDescription: description, mapResults } = record;
@@ -52,7 +55,10 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
   const onPick = useCallback(
     (picked: Picked | null, how: "point" | "press") => {
       if (how === "point") return point(picked);
-      select(picked === null ? null : (list.byId.get(picked.id) ?? null));
+      const item = picked === null ? null : (list.byId.get(picked.id) ?? null);
+      select(item);
+      // Its details are about to cover it.
+      if (item && picked?.kind === "item" && picked.x < detailsEndPx) setTarget({ item });
     },
     [list, point, select],
   );
@@ -76,7 +82,8 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
       onFilter={(text) => setItemFilter(id, text)}
       selected={selected?.id ?? null}
       paths={paths}
-      stalenessOf={(item) => stalenessOf(lastSeenMs(item, paths.get(item.id), endMs), endMs, limits)}
+      stalenessOf={(timeMs) => stalenessOf(timeMs, endMs, limits)}
+      seenMs={(item) => lastSeenMs(item, paths.get(item.id), endMs)}
       endMs={endMs}
       actions={
         <MapExportMenu

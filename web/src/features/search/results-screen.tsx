@@ -110,7 +110,10 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
 
   return (
     <>
-      <PageHeader title={datasetId} subtitle={resultsSubtitle(record)}>
+      <PageHeader
+        title={datasetId}
+        subtitle={resultsSubtitle({ ...record, items: view === "map" ? (record.mapResults.items?.length ?? null) : null })}
+      >
         {isPaged(view) && <FindBox {...find} most={mostMatches} />}
         {view === "graphs" && <GraphsHeader onTemplates={() => setGraphsPanel({ kind: "templates" })} onNew={newGraph} />}
         <ResultsActions

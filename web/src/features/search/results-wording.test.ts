@@ -11,6 +11,8 @@ it.each([
   ["[RESULT-10] a known total", told, "1 – 25 of 3,000,000 results"],
   ["one result", { ...told, results: rows(1), totalResultCount: 1 }, "1 – 1 of 1 result"],
   ["no result", { ...told, results: [], totalResultCount: 0 }, "0 results"],
+  ["items of a map, which has no pages", { ...told, items: 13 }, "13 items of 3,000,000 results"],
+  ["one item of one result", { ...told, results: rows(1), totalResultCount: 1, items: 1 }, "1 item of 1 result"],
   ["a total that came before the rows", { ...told, results: null }, "3,000,000 results"],
   ["a sample", { ...told, isSample: true, totalResultCount: null }, "25 sample rows"],
   ["a sample on its way", { ...told, isSample: true, results: null, totalResultCount: null }, "sample"],

@@ -39,6 +39,19 @@ describe("items of the map", () => {
     expect(list?.items.map(({ name }) => name)).toEqual(["alpha", "Storm 9", "storm 10", "Zeta"]);
   });
 
+  it("carry what they are grouped by where several have one name", () => {
+    const list = mapItemsOf(description, [row("2016-16", { name: "Otto" }), row("2004-15", { name: "Otto" }), row("2005-12")]);
+    expect(list?.items.map(({ name, mark }) => [name, mark])).toEqual([
+      ["Otto", "2004-15"],
+      ["Otto", "2016-16"],
+      ["Storm 2005-12", null],
+    ]);
+    expect(mapItemsOf(description, [row("a", { name: " " }), row("b", { name: " " })])?.items.map(({ mark }) => mark)).toEqual([
+      null,
+      null,
+    ]);
+  });
+
   it("go by their group where they have no name", () => {
     expect(mapItemsOf(description, [row("2005-31", { name: " " })])?.items[0]?.name).toBe("2005-31");
   });

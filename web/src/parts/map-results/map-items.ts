@@ -2,12 +2,15 @@ import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { cellText } from "#lib/cell-text.ts";
 import { type MapFields, mapFieldsOf, type PlaceProblem, placeIn, timeIn } from "./map-fields.ts";
+import { sortedByName } from "./name-order.ts";
 
 /** One item of the map: the last row of its group. */
 export interface MapItem {
   /** Tells it from the others, also in an address. */
   readonly id: string;
   readonly name: string;
+  /** What tells it from others of its name; null where it is the only one. */
+  readonly mark: string | null;
   /** What it is grouped by, as it is sent to ask for its path; null where the row does not say. */
   readonly group: CellValue;
   readonly row: ResultRow;
@@ -39,7 +42,7 @@ export function mapItemsOf(description: DatasetDescription, rows: readonly Resul
     const name = ((title && cellText(title, row)) ?? "").trim() || groupText || "unnamed";
     const place = placeIn(row, fields);
     const placed = "lat" in place ? { ...place, problem: null } : { lat: Number.NaN, lng: Number.NaN, problem: place.problem };
-    return { id: String(group ?? ""), name, group, row, ...placed, timeMs: timeIn(row, fields) };
+    return { id: String(group ?? ""), name, mark: null, group, row, ...placed, timeMs: timeIn(row, fields) };
   });
   const list = listOf(fields, distinct(items));
   const total = rows.length;
@@ -70,10 +73,8 @@ export function filteredItems(items: readonly MapItem[], filter: string): readon
   return items.filter(({ id, name }) => name.toLowerCase().includes(wanted) || id.toLowerCase().includes(wanted));
 }
 
-const byName = new Intl.Collator("en-US", { numeric: true, sensitivity: "base" });
-
 function listOf(fields: MapFields, unsorted: readonly MapItem[]): MapItemList {
-  const items = unsorted.toSorted((one, other) => byName.compare(one.name, other.name) || byName.compare(one.id, other.id));
+  const items = marked(sortedByName(unsorted));
   const unplaced = { missing: 0, "out of range": 0, text: 0 };
   let newestMs: number | null = null;
   for (const { problem, timeMs } of items) {
@@ -82,6 +83,13 @@ function listOf(fields: MapFields, unsorted: readonly MapItem[]): MapItemList {
   }
   return { fields, items, byId: new Map(items.map((item) => [item.id, item])), unplaced, newestMs };
 }
+
+/** Items of one name carry their ids; of sorted items, where these stand together. */
+const marked = (items: readonly MapItem[]): MapItem[] =>
+  items.map((item, index) => {
+    const isNamesake = items[index - 1]?.name === item.name || items[index + 1]?.name === item.name;
+    return isNamesake && item.id !== item.name ? { ...item, mark: item.id } : item;
+  });
 
 /** An upstream may answer several rows of a group: the newest stands for it. */
 function distinct(items: readonly MapItem[]): MapItem[] {

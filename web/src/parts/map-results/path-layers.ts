@@ -8,7 +8,7 @@ import { logFailure } from "#lib/log.ts";
 export const pathColours = ["path", "c2", "c4", "c3", "c1"] as const;
 export type PathColour = (typeof pathColours)[number];
 export const pathColourNames: Readonly<Record<PathColour, string>> = {
-  path: "Dark blue",
+  path: "Blue",
   c2: "Orange",
   c4: "Purple",
   c3: "Green",
