@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { column, isTimestamp, operatorsOf } from "./columns.ts";
-import { type FieldFilter, feature, filterSupport, linkedDataset, mapSupport } from "./datasets.ts";
+import { type FieldFilter, feature, fieldFilter, filterSupport, linkedDataset, mapSupport } from "./datasets.ts";
 import { entityId } from "./entities.ts";
 import { parseFilterValue } from "./filter-values.ts";
 import { type SortKey, sortKey } from "./search.ts";
@@ -20,6 +20,16 @@ export const datasetSource = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("table"), name: z.string().min(1).max(500) }),
 ]);
 
+/** A filter without an id, as exports and editors write it, is given one that no other of its list has. */
+const filters = z.array(fieldFilter.extend({ id: z.string().optional() })).transform((list): FieldFilter[] => {
+  const taken = new Set(list.map(({ id }) => id));
+  return list.map((filter, index) => {
+    const id = filter.id ?? (taken.has(filter.name) ? `${filter.name}-${index + 1}` : filter.name);
+    taken.add(id);
+    return { ...filter, id };
+  });
+});
+
 const fields = z.object({
   /** The dataset's id. */
   id: entityId,
@@ -35,7 +45,7 @@ const fields = z.object({
   /** Makes the order of rows stable. Default: the temporal field, newest first. */
   orderBy: z.array(sortKey).nullable(),
   features: z.array(feature),
-  filterSupport,
+  filterSupport: filterSupport.extend({ staticFilters: filters, preFilledFilters: filters, additionalFilters: filters }),
   mapSupport: mapSupport.nullable(),
   linkedDatasets: z.array(linkedDataset),
   faMapIcon: z.string().nullable(),

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:zlib";
+import { userAdministration } from "@fairway/contract/accounts";
+import { type AdministeredType, administration } from "@fairway/contract/administration";
 import { apiBase } from "@fairway/contract/api";
 import { apiKeyAdministration, apiKeys } from "@fairway/contract/api-keys";
 import { auditing } from "@fairway/contract/audit";
 import { auth, setup } from "@fairway/contract/auth";
+import { cac } from "@fairway/contract/cac";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasetGroups } from "@fairway/contract/dataset-groups";
 import { datasets } from "@fairway/contract/datasets";
+import type { EntityRoutes } from "@fairway/contract/entities";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { exports } from "@fairway/contract/exports";
 import { favoriteDatasets } from "@fairway/contract/favorites";
@@ -27,8 +31,12 @@ import { apiKeyAdministrationRoutes, apiKeyRoutes } from "#capabilities/api-keys
 import { observeCalls } from "#capabilities/audit/observe.ts";
 import { auditRoutes } from "#capabilities/audit/routes.ts";
 import { authRoutes } from "#capabilities/auth.ts";
+import { cacRoutes } from "#capabilities/cac/routes.ts";
 import { datasetGroupRoutes } from "#capabilities/dataset-groups/routes.ts";
 import { datasetRoutes } from "#capabilities/datasets/routes.ts";
+import { entityHandlers } from "#capabilities/entities/routes.ts";
+import type { Administration } from "#capabilities/entities/service.ts";
+import { userAdministrationRoutes } from "#capabilities/entities/user-routes.ts";
 import { exportRoutes } from "#capabilities/exports/routes.ts";
 import { favoriteRoutes } from "#capabilities/favorites/routes.ts";
 import { feedbackAdministrationRoutes, feedbackRoutes } from "#capabilities/feedback/routes.ts";
@@ -69,7 +77,9 @@ export interface Parts {
   readonly identity: Parameters<typeof authRoutes>[0] &
     Parameters<typeof profileRoutes>[0] &
     Parameters<typeof setupRoutes>[0] &
+    Parameters<typeof cacRoutes>[0]["identity"] &
     Parameters<typeof ownSessionRoutes>[0]["identity"] & { tokens: ConstructorParameters<typeof Gatekeeper>[0] };
+  readonly cac: Omit<Parameters<typeof cacRoutes>[0], "identity">;
   readonly datasets: Parameters<typeof datasetRoutes>[0];
   readonly search: Parameters<typeof searchRoutes>[0];
   readonly columnValues: Parameters<typeof columnValueRoutes>[0];
@@ -83,12 +93,16 @@ export interface Parts {
   readonly savedSearches: Parameters<typeof savedSearchRoutes>[0];
   readonly audit: Parameters<typeof auditRoutes>[0] & Parameters<typeof ownSessionRoutes>[0]["audit"] & Parameters<typeof observeCalls>[1];
   readonly graphTemplates: Parameters<typeof graphTemplateRoutes>[0];
+  /** By the type's path segment. */
+  readonly administration: Record<AdministeredType, Administration>;
+  readonly userAdministration: Parameters<typeof userAdministrationRoutes>[0];
   readonly apiKeys: Parameters<typeof apiKeyRoutes>[0] & { callers: ApiKeyReader };
 }
 
 /** Everything that is served, in the open. */
 const capabilities = {
   auth,
+  cac,
   profile,
   ownSessions,
   setup,
@@ -110,7 +124,14 @@ const capabilities = {
   feedback,
   feedbackAdministration,
   health,
+  userAdministration,
+  ...Object.fromEntries(Object.entries(administration).map(([type, routes]) => [nameOf(type), routes])),
 };
+
+/** Of a capability of the administration: `adminDatasetsInternal`. */
+function nameOf(type: string): string {
+  return `admin-${type}`.replaceAll(/\W(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
 
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
@@ -149,6 +170,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       serve(api, gatekeeper, auth, authRoutes(parts.identity));
+      serve(api, gatekeeper, cac, cacRoutes({ identity: parts.identity, ...parts.cac }));
       serve(api, gatekeeper, profile, profileRoutes(parts.identity));
       serve(api, gatekeeper, ownSessions, ownSessionRoutes(parts));
       serve(api, gatekeeper, setup, setupRoutes(parts.identity));
@@ -169,6 +191,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, notices, noticeRoutes(parts.notices));
       serve(api, gatekeeper, feedback, feedbackRoutes(parts.feedback));
       serve(api, gatekeeper, feedbackAdministration, feedbackAdministrationRoutes(parts.feedback));
+      serve(api, gatekeeper, userAdministration, userAdministrationRoutes(parts.userAdministration));
+      for (const [type, routes] of Object.entries(administration)) {
+        serve<EntityRoutes>(api, gatekeeper, routes, entityHandlers(parts.administration[type as AdministeredType]));
+      }
       serve(api, gatekeeper, health, healthRoutes(parts.readiness, parts.metrics));
       installReference(api, openApiDocument(capabilities, { title: "Fairway", version: parts.version }));
     },

@@ -3,9 +3,13 @@ import { join } from "node:path";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { sql } from "kysely";
 import { buildApp } from "#app.ts";
+import { cacSettings as cacSettingsSchema } from "#cac-settings.ts";
 import { openApiKeyCallers } from "#capabilities/api-keys/callers.ts";
 import { openAudit } from "#capabilities/audit/service.ts";
+import { CardIssuer } from "#capabilities/cac/issuer.ts";
+import { cacConfigurationOf } from "#capabilities/cac/routes.ts";
 import { datasetService } from "#capabilities/datasets/service.ts";
+import { openAdministration } from "#capabilities/entities/open.ts";
 import { openExports } from "#capabilities/exports/service.ts";
 import { cleanFeedback } from "#capabilities/feedback/cleaning.ts";
 import { searchService } from "#capabilities/search/service.ts";
@@ -16,6 +20,7 @@ import { Metrics } from "#http/metrics.ts";
 import { Refusal } from "#http/refusal.ts";
 import { findByUsername } from "#identity/accounts.ts";
 import { openIdentity } from "#identity/identity.ts";
+import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { Foundation, Service } from "#portal.ts";
 import { openDuckDb } from "#query/duckdb/engine.ts";
 import { engines } from "#query/engines.ts";
@@ -54,6 +59,12 @@ export async function openService(foundation: Foundation, platform?: Platform): 
       say: foundation.say,
     });
   }
+
+  // The operator's own issuer, or the one that the platform brings.
+  const ownCards = config.cac === undefined ? await platform?.cards?.() : undefined;
+  const cacSettings = config.cac ?? (ownCards && cacSettingsSchema.parse(ownCards.settings));
+  const policy = new AddressPolicy(config.upstreamAddresses);
+  const issuer = cacSettings && new CardIssuer({ settings: cacSettings, policy, log });
 
   const engine = await openDuckDb({ dataFolder, tempFolder: join(config.home, "engine"), exportFolder, limits: config.limits, log });
   metrics.gauge("fairway_engine_running_queries", "Queries that the engine works on.", () => engine.metrics.running);
@@ -95,6 +106,14 @@ export async function openService(foundation: Foundation, platform?: Platform): 
 
   const apiKeyCallers = await openApiKeyCallers({ db: database.db, masterKey, identity, notifications, limits, log });
 
+  const administration = openAdministration({
+    db: database.db,
+    identity,
+    passwordMinCharacters: limits.passwordMinCharacters,
+    stored: { key: masterKey, log, heard: () => datasets.changed() },
+    addresses: new AddressPolicy(allowedAddresses),
+  });
+
   const audit = await openAudit({
     database,
     limits: config.securityLimits,
@@ -115,7 +134,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
       frames: config.settings.externalPages.map(({ url }) => new URL(url).origin),
       tiles: config.settings.mapTiles === null ? [] : [new URL(config.settings.mapTiles.url).origin],
     },
-    settings: publicSettings(config.settings, config.limits, config),
+    settings: publicSettings(config.settings, config.limits, { demo: config.demo, cac: cacConfigurationOf(cacSettings) }),
     readiness: {
       checks: {
         database: async () => void (await sql`select 1`.execute(database.db)),
@@ -125,6 +144,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     },
     metrics,
     identity,
+    cac: { issuer, publicUrl: config.publicUrl },
     datasets,
     search,
     exports,
@@ -145,11 +165,14 @@ export async function openService(foundation: Foundation, platform?: Platform): 
       enabled: () => config.settings.feedbackEnabled,
     },
     graphTemplates: { db: database.db, canRead },
+    administration,
+    userAdministration: { db: database.db, identity, users: administration.users },
     apiKeys: { db: database.db, masterKey, callers: apiKeyCallers, reachable, limits },
   });
   return {
     app,
     listening(address) {
+      ownCards?.serve(address);
       if (setup) foundation.say(setupOffer(config.publicUrl ?? address, setup.setupToken));
     },
     async close() {
@@ -158,6 +181,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
       await identity.close();
       await exports.close();
       await rest.close();
+      await ownCards?.close();
       await endPlatform();
       await engine.close();
     },

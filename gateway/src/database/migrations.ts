@@ -2,6 +2,7 @@ import { type Kysely, type Migration, Migrator } from "kysely";
 import { accountsMigration } from "#identity/migration.ts";
 import { ownSessionsMigration } from "#identity/own-sessions-migration.ts";
 import { entitiesMigration } from "#entities/migration.ts";
+import { revisionsMigration } from "#entities/revisions-migration.ts";
 import { apiKeysMigration } from "#capabilities/api-keys/migration.ts";
 import { auditMigration } from "#capabilities/audit/migration.ts";
 import { datasetGroupsMigration } from "#capabilities/dataset-groups/migration.ts";
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   "0006-graph-templates": graphTemplatesMigration,
   "0007-api-keys": apiKeysMigration,
   "0008-audit": auditMigration,
+  "0010-revisions": revisionsMigration,
   "0013-notices": noticesMigration,
   "0014-feedback": feedbackMigration,
   "0016-own-sessions": ownSessionsMigration,

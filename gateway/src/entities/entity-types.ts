@@ -1,5 +1,19 @@
+import {
+  type Configuration,
+  type Ecosystem,
+  type Fileset,
+  type TorchService,
+  configuration,
+  doc,
+  ecosystem,
+  fileset,
+  flowEnvironment,
+  flowGroup,
+  torchService,
+} from "@fairway/contract/configured";
 import { type ExternalDataset, externalDataset } from "@fairway/contract/external-datasets";
 import { type InternalDataset, internalDataset } from "@fairway/contract/internal-datasets";
+import { joltSpecification } from "@fairway/contract/jolt";
 import { type NoticeEntity, noticeEntity } from "@fairway/contract/notices";
 import type { z } from "zod";
 
@@ -35,5 +49,24 @@ export const notices: EntityType<NoticeEntity> = {
   name: "notices",
   schema: noticeEntity,
   idField: "id",
+  secrets: [],
+};
+
+export const torchServices: EntityType<TorchService> = { name: "torch-service", schema: torchService, idField: "name", secrets: [] };
+export const ecosystems: EntityType<Ecosystem> = { name: "ecosystems", schema: ecosystem, idField: "name", secrets: [] };
+export const filesets: EntityType<Fileset> = { name: "filesets", schema: fileset, idField: "id", secrets: [] };
+export const configurations: EntityType<Configuration> = { name: "config", schema: configuration, idField: "name", secrets: [] };
+export const docs: EntityType<z.infer<typeof doc>> = { name: "docs", schema: doc, idField: "id", secrets: [] };
+export const flowGroups: EntityType<z.infer<typeof flowGroup>> = { name: "flowGroups", schema: flowGroup, idField: "name", secrets: [] };
+export const flowEnvironments: EntityType<z.infer<typeof flowEnvironment>> = {
+  name: "flowEnvironments",
+  schema: flowEnvironment,
+  idField: "name",
+  secrets: [],
+};
+export const joltSpecifications: EntityType<z.infer<typeof joltSpecification>> = {
+  name: "joltSpecifications",
+  schema: joltSpecification,
+  idField: "name",
   secrets: [],
 };

@@ -151,7 +151,8 @@ const update = (
     .returningAll()
     .executeTakeFirst();
 
-function parseBody<Body extends object>(type: EntityType<Body>, body: unknown): Body {
+/** Refuses a body that does not fit its type or cannot be kept. */
+export function parseBody<Body extends object>(type: Pick<EntityType<Body>, "schema">, body: unknown): Body {
   const parsed = type.schema.safeParse(body);
   if (!parsed.success) throw Refusal.of(issueItems(parsed.error.issues, "The entity"));
   // As JSON writes them: an escape that is not itself escaped.

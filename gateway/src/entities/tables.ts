@@ -1,4 +1,4 @@
-import type { ColumnType, JSONColumnType } from "kysely";
+import type { ColumnType, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** Everything an administrator configures, of every type, in one table; the type's contract knows the body. */
 export interface EntityTables {
@@ -12,5 +12,18 @@ export interface EntityTables {
     body: JSONColumnType<Record<string, unknown>>;
     created_at: ColumnType<Date, never, never>;
     updated_at: ColumnType<Date, never, Date>;
+  };
+  /** Every change that administrators make, of accounts too; without secrets. */
+  entity_revisions: {
+    revision: GeneratedAlways<string>;
+    type: string;
+    entity_id: string;
+    at: ColumnType<Date, never, never>;
+    /** A username, which may be gone meanwhile; null: the portal itself. */
+    by: string | null;
+    action: string;
+    /** Null: it was not there. */
+    before: JSONColumnType<Record<string, unknown> | null>;
+    after: JSONColumnType<Record<string, unknown> | null>;
   };
 }

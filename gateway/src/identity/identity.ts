@@ -32,6 +32,7 @@ export interface Identity {
   logout(refreshToken: string): Promise<void>;
   changePassword(user: SignedInUser, password: string): Promise<void>;
 
+
   profileOf(userId: string): Promise<OwnProfile>;
   changeProfile(userId: string, draft: ProfileDraft): Promise<OwnProfile>;
   sessionsOf(userId: string): Promise<ListedSession[]>;
@@ -53,6 +54,12 @@ export interface Identity {
   isLocked(userId: string): Promise<boolean>;
   /** To be called after a change of a user, of the user's roles or of the user's existence: every gateway asks again. */
   userChanged(userId: string): Promise<void>;
+  /** The same after a change that may concern many: of a group, of a role. */
+  everyoneChanged(): Promise<void>;
+  /** Those of these usernames that failed sign-ins lock, from any address. */
+  lockedByFailures(usernames: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Ends the locks that failed sign-ins caused. */
+  forgiveFailures(username: string): Promise<void>;
 
   /** Calls `hear` with each user who may have changed, on any gateway; with undefined when it may be any of them. */
   onUserChanged(hear: (userId: string | undefined) => void): void;
@@ -91,6 +98,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const stopSweeping = sweepRegularly(async () => {
     await throttle.sweep();
     await sessions.sweep();
+    await forgetSpentCodes(db);
   }, log);
 
   return {
@@ -131,6 +139,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       return user !== undefined && (user.locked || (await throttle.isLocked(user.username)));
     },
     userChanged: (userId) => states.changed("user", userId),
+    everyoneChanged: () => states.changed("everyone", ""),
+    lockedByFailures: (usernames) => throttle.lockedAmong(usernames),
+    forgiveFailures: (username) => throttle.forgive(username),
     onUserChanged: (hear) => states.onUserChanged(hear),
     close: stopSweeping,
   };

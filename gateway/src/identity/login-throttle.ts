@@ -62,6 +62,15 @@ export class LoginThrottle {
     if (tooOften) this.#refuse(address, rate.secondsLeft);
   }
 
+  /** A sign-in of `address` failed before anything told whose it was. */
+  async countFailure(address: string): Promise<void> {
+    await this.#db
+      .updateTable("login_rates")
+      .set({ failures: sql<number>`failures + 1` })
+      .where("address", "=", address)
+      .execute();
+  }
+
   /** Takes a place among the failures of the address and of the account, before the password is checked. */
   async reserve(username: string, address: string): Promise<Reservation> {
     const rate = await this.#db
@@ -128,6 +137,18 @@ export class LoginThrottle {
       .where("until", ">", sql<Date>`now()`)
       .executeTakeFirst();
     return lock !== undefined;
+  }
+
+  /** Those of these usernames that are locked so. */
+  async lockedAmong(usernames: readonly string[]): Promise<Set<string>> {
+    const rows = await this.#db
+      .selectFrom("login_locks")
+      .select("account")
+      .where("until", ">", sql<Date>`now()`)
+      .execute();
+    if (rows.length === 0) return new Set();
+    const locked = new Set(rows.map(({ account }) => account));
+    return new Set(usernames.filter((username) => locked.has(accountKey(username))));
   }
 
   /** Forgets an account's failures and the locks they caused. */

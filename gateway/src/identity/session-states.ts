@@ -39,8 +39,7 @@ export class SessionStates {
     const states = new SessionStates(db, announcements, log);
     await announcements.on(channel, (payload) => {
       const [what, id] = payload.split(":");
-      states.#forget((state, sessionId) => id === (what === "user" ? state.userId : sessionId));
-      if (what === "user") states.#tellOf(id);
+      states.#hear(what, id ?? "");
     });
     announcements.onReconnect(() => {
       states.#forget(() => true);
@@ -67,10 +66,15 @@ export class SessionStates {
   }
 
   /** To be called after the change is committed: every gateway asks the database again. */
-  async changed(what: "user" | "session", id: string): Promise<void> {
-    this.#forget((state, sessionId) => (what === "user" ? state.userId === id : sessionId === id));
-    if (what === "user") this.#tellOf(id);
+  async changed(what: "user" | "session" | "everyone", id: string): Promise<void> {
+    this.#hear(what, id);
     await announce(this.#announcements, this.#log, channel, `${what}:${id}`);
+  }
+
+  #hear(what: string | undefined, id: string): void {
+    this.#forget((state, sessionId) => what === "everyone" || id === (what === "user" ? state.userId : sessionId));
+    if (what === "user") this.#tellOf(id);
+    if (what === "everyone") this.#tellOf(undefined);
   }
 
   #tellOf(userId: string | undefined): void {

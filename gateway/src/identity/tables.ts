@@ -18,10 +18,12 @@ export interface AccountTables {
     require_password_change: Generated<boolean>;
     /** An administrator's lock, until an administrator ends it. */
     locked: Generated<boolean>;
+    /** Counts up with each save, as of everything that administrators keep. */
+    version: Generated<number>;
     created_at: SetByDatabase;
   };
-  groups: { id: string; name: string };
-  roles: { id: string; name: string };
+  groups: { id: string; name: string; version: Generated<number> };
+  roles: { id: string; name: string; version: Generated<number> };
   user_groups: { user_id: string; group_id: string };
   user_roles: { user_id: string; role_id: string };
   group_roles: { group_id: string; role_id: string };

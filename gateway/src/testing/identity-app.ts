@@ -13,7 +13,7 @@ import { authRoutes } from "#capabilities/auth.ts";
 import { profileRoutes } from "#capabilities/profile.ts";
 import { setupRoutes } from "#capabilities/setup.ts";
 import { type DatabaseConnection, connectDatabase } from "#database/connection.ts";
-import { openNotifications } from "#database/notifications.ts";
+import { type Notifications, openNotifications } from "#database/notifications.ts";
 import { installErrorHandler } from "#http/error-handler.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
 import { serve } from "#http/serve.ts";
@@ -100,7 +100,7 @@ interface Options {
     app: FastifyInstance,
     gatekeeper: Gatekeeper,
     database: DatabaseConnection,
-    parts: { masterKey: MasterKey; callers: ApiKeyCallers },
+    parts: { masterKey: MasterKey; callers: ApiKeyCallers; identity: Identity; notifications: Notifications; log: FastifyBaseLogger },
   ) => void;
 }
 
@@ -143,7 +143,7 @@ export async function identityApp({
     me: ({ user }) => ({ id: user.id, username: user.username, roles: [...user.roles] }),
     admins: () => undefined,
   });
-  more?.(app, gatekeeper, database, { masterKey, callers });
+  more?.(app, gatekeeper, database, { masterKey, callers, identity, notifications, log: fastifyLog });
   onTestFinished(async () => {
     await app.close();
     await identity.close();

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { entityId } from "./entities.ts";
+
+const line = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "must not hold control characters");
+
+const prose = z
+  .string()
+  .max(20_000)
+  .refine((text) => !/[\0\p{Cs}]/u.test(text), "must not hold a null character")
+  .default("");
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: "is not an http or https address" })
+  .max(2_000)
+  .refine((url) => !/[@\\\s]/.test(url), "must not hold a user or spaces");
+
+/** Empty: the part that is built in. */
+const optionalUrl = z.union([z.literal(""), httpUrl]).default("");
+
+/** Empty: every signed-in user; else holders of any one. */
+const roleNames = z
+  .array(z.object({ roleName: line(200).min(1) }))
+  .max(500)
+  .default([]);
+
+export const torchService = z.object({ name: entityId, baseUrl: httpUrl });
+export type TorchService = z.infer<typeof torchService>;
+
+export const ecosystem = z.object({ name: entityId, roles: roleNames });
+export type Ecosystem = z.infer<typeof ecosystem>;
+
+export const fileset = z.object({
+  id: entityId,
+  description: prose,
+  s3Bucket: line(255).default(""),
+  /** Below the bucket; never leaves it. */
+  s3Prefix: line(1_000)
+    .refine((prefix) => !prefix.split("/").includes(".."), "must not hold '..'")
+    .default(""),
+  allowedRoles: roleNames,
+  allowsUploads: z.boolean().default(false),
+});
+export type Fileset = z.infer<typeof fileset>;
+
+/** Where Graphite takes lines of its plaintext protocol; `host:port`, or an address with a port. */
+const graphiteAddress = line(500).refine(
+  (text) => text === "" || graphiteTarget(text) !== undefined,
+  "is not host:port, such as graphite.example.org:2003",
+);
+
+/** Undefined for a text that names no host and port. Graphite's port is 2003 where none is given. */
+export function graphiteTarget(text: string): { host: string; port: number } | undefined {
+  const found = /^(?:\w+:\/\/)?(?:\[([\da-f:.]+)\]|([\w.-]+))(?::(\d{1,5}))?\/?$/i.exec(text);
+  const [, v6, name, port = "2003"] = found ?? [];
+  const host = v6 ?? name;
+  return host === undefined || Number(port) === 0 || Number(port) > 65_535 ? undefined : { host, port: Number(port) };
+}
+
+const configurationFields = z.object({
+  name: entityId,
+  prestoURL: optionalUrl,
+  prestoSource: line(200).default(""),
+  s3URL: optionalUrl,
+  s3Region: line(100).default(""),
+  graphiteEnabled: z.boolean().default(false),
+  graphiteUrl: graphiteAddress.default(""),
+  /** Empty: the operator's. */
+  appTitle: line(100).default(""),
+  appSubtitle: line(200).default(""),
+});
+/** At most one is enabled, and that one counts. */
+export const configuration = configurationFields.refine(({ graphiteEnabled, graphiteUrl }) => !graphiteEnabled || graphiteUrl !== "", {
+  path: ["graphiteUrl"],
+  message: "is needed where Graphite is enabled",
+});
+export type Configuration = z.infer<typeof configurationFields>;
+
+export const doc = z.object({ id: entityId, name: line(200).min(1), category: line(200).min(1), description: prose });
+
+export const flowGroup = z.object({ name: entityId, displayName: line(200).min(1), description: prose });
+
+const timeoutMs = (fallback: number) => z.int().min(1).max(600_000).default(fallback);
+
+export const flowEnvironment = z.object({
+  name: entityId,
+  displayName: line(200).min(1),
+  baseUrl: httpUrl,
+  readTimeoutMs: timeoutMs(60_000),
+  connectTimeoutMs: timeoutMs(10_000),
+});

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { issueItems } from "#http/error-handler.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { Identity } from "#identity/identity.ts";
+import type { Keeper, Trx } from "./keeper.ts";
+
+/** The role that opens the administration. */
+export const administratorRole = "admin";
+
+export interface AccountParts {
+  readonly identity: Pick<Identity, "userChanged" | "everyoneChanged" | "lockedByFailures" | "forgiveFailures">;
+  readonly passwordMinCharacters: number;
+}
+
+/** What keepers of accounts have in common. */
+export const accountKeeper = (
+  type: string,
+  noun: string,
+  schema: z.ZodType,
+): Pick<Keeper, "type" | "noun" | "idField" | "isExclusive" | "jsonSchema" | "requireWhole"> => ({
+  type,
+  noun,
+  idField: "id",
+  isExclusive: false,
+  jsonSchema: () => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }),
+  requireWhole: requireAdministrator,
+});
+
+export function parseDraft<T>(schema: z.ZodType<T>, draft: unknown, noun: string): T {
+  const parsed = schema.safeParse(draft);
+  if (!parsed.success) throw Refusal.of(issueItems(parsed.error.issues, `The ${noun}`));
+  return parsed.data;
+}
+
+/** Somebody has to be left who can administer: whatever path led there. */
+async function requireAdministrator(trx: Trx): Promise<void> {
+  const { rows } = await sql`
+    select from users where not locked and id in (
+      select user_id from user_roles join roles on roles.id = role_id where roles.name = ${administratorRole}
+      union all
+      select user_id from user_groups join group_roles using (group_id) join roles on roles.id = role_id
+      where roles.name = ${administratorRole}
+    ) limit 1`.execute(trx);
+  if (rows.length === 0) throw new Refusal("conflict", "The last administrator has to stay: nobody else could administer the portal.");
+}
+
+export const sameIds = (one: readonly { id: string }[], other: readonly { id: string }[]): boolean =>
+  one.length === other.length && one.every(({ id }) => other.some((two) => two.id === id));
+
+/** A text of an id that the database can hold; undefined for anything else. */
+export const textId = (id: unknown): string | undefined => (typeof id === "string" && !/[\0\p{Cs}]/u.test(id) ? id : undefined);
+
+export const storableIds = (ids: readonly string[] | undefined): string[] | undefined => ids?.filter((id) => textId(id) !== undefined);

@@ -1,0 +1,226 @@
+import type { Entity, ImportPreview, Revision, RevisionDetails } from "@fairway/contract/entities";
+import { expect, it } from "vitest";
+import { administrationApp } from "#testing/administration-app.ts";
+import { buildDataset } from "#testing/dataset-app.ts";
+
+const service = (name: string, baseUrl = "https://torch.example.org") => ({ name, baseUrl });
+const idsOf = (list: readonly Entity[]) => list.map(({ name }) => name);
+
+/** One that each stored type takes, by its path segment. */
+const examples: Record<string, Record<string, unknown>> = {
+  "torch-service": service("halo"),
+  ecosystems: { name: "coast", roles: [{ roleName: "reader" }] },
+  "datasets/internal": { ...buildDataset({ id: "rows" }) },
+  "datasets/external": { name: "Air", baseRoute: "https://air.example.org", apis: [] },
+  filesets: { id: "maps", description: "Charts.", s3Bucket: "bucket", s3Prefix: "maps/", allowedRoles: [], allowsUploads: true },
+  config: { name: "main", appTitle: "Harbour", graphiteEnabled: true, graphiteUrl: "graphite.example.org:2003" },
+  docs: { id: "guide", name: "Guide", category: "Help", description: "How to." },
+  flowGroups: { name: "ingest", displayName: "Ingest", description: "" },
+  flowEnvironments: {
+    name: "prod",
+    displayName: "Production",
+    baseUrl: "https://nifi.example.org",
+    readTimeoutMs: 5_000,
+    connectTimeoutMs: 500,
+  },
+  joltSpecifications: { name: "flatten", sourceType: "a", targetType: "b", joltSpec: [{ operation: "shift", spec: { a: "b" } }] },
+};
+
+it.each(Object.keys(examples))(
+  "[ENTITY-21][ADMIN-18][ADMIN-19][ADMIN-20][ADMIN-25][ADMIN-29] %s are created, listed, edited, disabled, enabled and deleted",
+  async (type) => {
+    const { admin } = await administrationApp();
+    const example = examples[type] ?? {};
+    const id = String(example["id"] ?? example["name"]);
+    const created = await admin<Entity>("POST", type, example);
+    expect([created.status, created.body]).toEqual([201, { ...created.body, ...example, version: 1, enabled: true }]);
+    expect((await admin<Entity[]>("GET", type)).body).toEqual([created.body]);
+
+    expect((await admin<Entity>("PUT", `${type}/${id}/disable`)).body).toEqual({ ...created.body, version: 2, enabled: false });
+    expect((await admin<Entity>("PUT", `${type}/${id}/enable`)).body).toEqual({ ...created.body, version: 3, enabled: true });
+
+    const edited = await admin<Entity>("PUT", type, { ...created.body, version: 3, enabled: false });
+    expect([edited.status, edited.body]).toEqual([200, { ...created.body, version: 4, enabled: false }]);
+    expect((await admin("POST", type, example)).body.errors[0]).toMatchObject({ code: "name-taken" });
+
+    expect((await admin("DELETE", `${type}/${id}`)).status).toBe(204);
+    expect((await admin<Entity[]>("GET", type)).body).toEqual([]);
+    expect((await admin("DELETE", `${type}/${id}`)).status).toBe(404);
+    expect((await admin("PUT", type, example)).body.errors[0]).toMatchObject({ code: "not-found" });
+  },
+);
+
+it("[ADMIN-42][ADMIN-43][ADMIN-44] an import merges or replaces, and answers the new list", async () => {
+  const { admin } = await administrationApp();
+  for (const name of ["a", "b"]) await admin("POST", "torch-service", service(name));
+  const entities = [service("b", "https://new.example.org"), service("c")];
+  const preview = { entities, isReplace: true };
+  expect((await admin<ImportPreview>("POST", "torch-service/import/preview", preview)).body).toEqual({
+    added: ["c"],
+    changed: ["b"],
+    unchanged: [],
+    removed: ["a"],
+    refused: [],
+  });
+  expect(idsOf((await admin<Entity[]>("GET", "torch-service")).body)).toEqual(["a", "b"]);
+
+  const merged = await admin<Entity[]>("PUT", "torch-service/import", { entities, isReplace: false });
+  expect(merged.status).toBe(200);
+  expect(merged.body).toMatchObject([{ name: "a" }, { name: "b", baseUrl: "https://new.example.org", version: 2 }, { name: "c" }]);
+  const replaced = await admin<Entity[]>("PUT", "torch-service/import", { entities, isReplace: true });
+  expect(idsOf(replaced.body)).toEqual(["b", "c"]);
+  expect(replaced.body[0]).toMatchObject({ version: 2 });
+});
+
+it("[ADMIN-48] an import of which a part is refused changes nothing, and names each refused one", async () => {
+  const { admin } = await administrationApp();
+  await admin("POST", "torch-service", service("kept"));
+  const entities = [
+    service("fine"),
+    service("bad", "nonsense"),
+    7,
+    { baseUrl: "https://a.example.org" },
+    service("fine"),
+    { ...service("x"), hidden: true },
+  ];
+  const refused = await admin("PUT", "torch-service/import", { entities, isReplace: true });
+  expect(refused.status).toBe(400);
+  expect(refused.body.errors.map(({ path }) => path)).toEqual([
+    "entities.1.baseUrl",
+    "entities.2",
+    "entities.3.name",
+    "entities.4",
+    "entities.5.hidden",
+  ]);
+  const preview = await admin<ImportPreview>("POST", "torch-service/import/preview", { entities, isReplace: true });
+  expect(preview.body.refused.map(({ index, id }) => [index, id])).toEqual([
+    [1, "bad"],
+    [2, null],
+    [3, null],
+    [4, "fine"],
+    [5, "x"],
+  ]);
+  expect(idsOf((await admin<Entity[]>("GET", "torch-service")).body)).toEqual(["kept"]);
+});
+
+it("a save on top of an older version is refused with the newest, one without a version is accepted", async () => {
+  const { admin } = await administrationApp();
+  const first = (await admin<Entity>("POST", "torch-service", service("a"))).body;
+  await admin("PUT", "torch-service", { ...first, baseUrl: "https://other.example.org" });
+  const stale = await admin("PUT", "torch-service", { ...first, baseUrl: "https://mine.example.org" });
+  expect([stale.status, stale.body.errors[0]?.code, stale.body.errors[0]?.message]).toEqual([
+    409,
+    "stale-version",
+    "'a' was changed by somebody else since version 1; the newest is 2.",
+  ]);
+  expect((await admin<Entity>("PUT", "torch-service", service("a", "https://mine.example.org"))).body.version).toBe(3);
+});
+
+it("every change keeps who, when, before and after; a state is restored, also of what is deleted", async () => {
+  const { admin } = await administrationApp();
+  const first = (await admin<Entity>("POST", "torch-service", service("a"))).body;
+  await admin("PUT", "torch-service", service("a", "https://b.example.org"));
+  await admin("PUT", "torch-service", service("a", "https://b.example.org"));
+  await admin("DELETE", "torch-service/a");
+  const { body: revisions } = await admin<Revision[]>("GET", "torch-service/a/revisions");
+  expect(revisions.map(({ action, by }) => [action, by])).toEqual([
+    ["delete", "root"],
+    ["edit", "root"],
+    ["create", "root"],
+  ]);
+  const edit = (await admin<RevisionDetails>("GET", `torch-service/a/revisions/${revisions[1]?.revision}`)).body;
+  expect([edit.before, edit.after]).toEqual([first, { ...first, baseUrl: "https://b.example.org", version: 2 }]);
+  expect(edit.atMs).toBeGreaterThan(Date.now() - 60_000);
+
+  const restored = await admin<Entity>("PUT", `torch-service/a/revisions/${revisions[2]?.revision}/restore`);
+  expect(restored.body).toEqual({ ...first, version: 1 });
+  expect((await admin("GET", "torch-service/never/revisions")).status).toBe(404);
+  expect((await admin("GET", "torch-service/b/revisions/1")).status).toBe(404);
+});
+
+it("secrets are in no answer, list, import or revision, and stay when their mask comes back", async () => {
+  const { admin, gateway } = await administrationApp();
+  const air = { ...examples["datasets/external"], apiKeyCredential: { headerName: "X-Key", key: "top-secret-key" } };
+  const created = await admin<Entity>("POST", "datasets/external", air);
+  expect(created.body).toMatchObject({ apiKeyCredential: { key: "********" } });
+  const edited = await admin<Entity>("PUT", "datasets/external", { ...created.body, description: "Planes." });
+  expect(edited.body).toMatchObject({ version: 2, description: "Planes.", apiKeyCredential: { key: "********" } });
+  const imported = await admin<Entity[]>("PUT", "datasets/external/import", { entities: [edited.body], isReplace: true });
+  expect(imported.body).toEqual([edited.body]);
+  const { rows } = await gateway.database.pool.query(
+    "select before::text || after::text as text from entity_revisions where type = 'datasets/external'",
+  );
+  expect(JSON.stringify([created, edited, imported, rows])).not.toMatch(/top-secret-key|v1\./);
+  expect(gateway.logged()).not.toContain("top-secret-key");
+});
+
+it("[ENTITY-10] one configuration is enabled at a time", async () => {
+  const { admin } = await administrationApp();
+  expect((await admin<Entity>("POST", "config", { name: "one" })).body.enabled).toBe(true);
+  expect((await admin<Entity>("POST", "config", { name: "two" })).body.enabled).toBe(false);
+  await admin("PUT", "config/two/enable");
+  const { body } = await admin<Entity[]>("GET", "config");
+  expect(body.map(({ name, enabled }) => [name, enabled])).toEqual([
+    ["one", false],
+    ["two", true],
+  ]);
+  const both = {
+    entities: [
+      { name: "one", enabled: true },
+      { name: "two", enabled: true },
+    ],
+    isReplace: true,
+  };
+  expect((await admin("PUT", "config/import", both)).body.errors[0]?.code).toBe("conflict");
+});
+
+it("a dataset that another links to is not deleted, and the refusal says by what", async () => {
+  const { admin } = await administrationApp();
+  await admin("POST", "datasets/internal", buildDataset({ id: "target" }));
+  const linkedDatasets = [{ datasetCategory: "Tests", datasetId: "target", display: "More", filters: [] }];
+  await admin("POST", "datasets/internal", buildDataset({ id: "source", linkedDatasets }));
+  const refused = await admin("DELETE", "datasets/internal/target");
+  expect([refused.status, refused.body.errors]).toEqual([
+    409,
+    [{ code: "in-use", message: "'target' is still used by the dataset 'source'." }],
+  ]);
+  const bulk = await admin<{ changed: string[]; refused: { id: string }[] }>("PUT", "datasets/internal/bulk", {
+    ids: ["target", "source", "nobody"],
+    action: "delete",
+  });
+  expect([bulk.body.changed, bulk.body.refused.map(({ id }) => id)]).toEqual([["source"], ["target", "nobody"]]);
+});
+
+it("unknown fields, nonsense in the portal's own fields and addresses of the portal's machine are refused by name", async () => {
+  const { admin } = await administrationApp();
+  const paths = async (type: string, body: unknown) => (await admin("POST", type, body)).body.errors.map(({ path }) => path);
+  expect(await paths("torch-service", { ...service("a"), admin: true })).toEqual(["admin"]);
+  expect(await paths("torch-service", { ...service("a"), version: "1" })).toEqual(["version"]);
+  expect(await paths("torch-service", { ...service("a"), enabled: "yes" })).toEqual(["enabled"]);
+  expect(await paths("torch-service", service("a", "http://169.254.169.254/latest"))).toEqual(["baseUrl"]);
+  expect(await paths("config", { name: "a", prestoURL: "http://127.0.0.1:8080", graphiteEnabled: true })).toEqual(["graphiteUrl"]);
+  expect(await paths("config", { name: "a", graphiteUrl: "[::1]:2003" })).toEqual(["graphiteUrl"]);
+  expect(await paths("ecosystems", { name: "a", roles: [{ roleName: "reader", extra: 1 }] })).toEqual(["roles.0.extra"]);
+  expect(await paths("docs", { ...examples["docs"], id: "a/b" })).toEqual(["id"]);
+});
+
+it("a filter without an id is given one, as an editor that strips nested ids needs it", async () => {
+  const { admin } = await administrationApp();
+  const filter = { name: "id", display: "Id", description: "", required: false, type: "integer", value: "", preFilled: false };
+  const dataset = buildDataset();
+  const filterSupport = {
+    ...dataset.filterSupport,
+    staticFilters: [
+      { ...filter, operator: ">" },
+      { ...filter, operator: "<" },
+    ],
+  };
+  const { body } = await admin<Entity>("POST", "datasets/internal", { ...dataset, filterSupport });
+  expect(body).toMatchObject({ filterSupport: { staticFilters: [{ id: "id" }, { id: "id-2" }] } });
+});
+
+it("the JSON schema of a type names its fields", async () => {
+  const { admin } = await administrationApp();
+  const { body } = await admin<Record<string, unknown>>("GET", "torch-service/schema");
+  expect(body).toMatchObject({ type: "object", properties: { name: { type: "string" }, baseUrl: { type: "string" } } });
+});

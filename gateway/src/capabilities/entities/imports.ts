@@ -1,0 +1,64 @@
+import type { ImportPreview } from "@fairway/contract/entities";
+import { Refusal } from "#http/refusal.ts";
+import type { Change, Keeper, State, Trx } from "./keeper.ts";
+import { partsOf } from "./parts.ts";
+
+export interface Judged {
+  readonly changes: Change[];
+  readonly refused: ImportPreview["refused"];
+}
+
+/** What an import of these would change, by the same rules as single saves, and what of it is refused, each by its place. */
+export async function judgeImport(keeper: Keeper, entities: readonly unknown[], isReplace: boolean, trx: Trx): Promise<Judged> {
+  const now = new Map((await keeper.states(trx)).map((state) => [state.id, state]));
+  const changes: Change[] = [];
+  const refused: ImportPreview["refused"] = [];
+  const seen = new Set<string>();
+  // What stays keeps its name.
+  const names = new Set(isReplace ? [] : [...now.values()].map(({ key }) => key));
+  for (const [index, one] of entities.entries()) {
+    try {
+      const change = await judge(keeper, one, now, trx);
+      if (seen.has(change.id)) throw new Refusal("conflict", `'${change.before?.key ?? change.id}' is in this import twice.`);
+      seen.add(change.id);
+      if (change.key !== change.before?.key && names.has(change.key)) throw new Refusal("name-taken", `'${change.key}' is taken.`);
+      names.add(change.key);
+      changes.push(change);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const id = isObject(one) && typeof one[keeper.idField] === "string" ? (one[keeper.idField] as string).slice(0, 200) : null;
+      refused.push({ index, id, errors: error.errors.map((item) => placed(item, index)) });
+    }
+  }
+  if (isReplace) {
+    for (const before of now.values()) if (!seen.has(before.id)) changes.push({ kind: "remove", id: before.id, before });
+  }
+  return { changes, refused };
+}
+
+async function judge(keeper: Keeper, one: unknown, now: ReadonlyMap<string, State>, trx: Trx): Promise<Change & { kind: "save" }> {
+  if (!isObject(one)) throw new Refusal("invalid-request", `is not a ${keeper.noun}, but ${kindOf(one)}.`);
+  const { body, enabled } = partsOf(keeper, one);
+  const id = await keeper.idOf(body, trx);
+  const before = id === undefined ? undefined : now.get(id);
+  const fitting = await keeper.fit(body, before, trx);
+  return {
+    kind: "save",
+    id: fitting.id,
+    key: fitting.key,
+    draft: fitting.draft,
+    enabled: enabled ?? before?.entity.enabled ?? !keeper.isExclusive,
+    before,
+  };
+}
+
+/** Messages and paths count the entities from 0, as `entities.3.name`. */
+const placed = (item: Refusal["errors"][number], index: number): Refusal["errors"][number] => {
+  const path = item.path === undefined ? `entities.${index}` : `entities.${index}.${item.path}`;
+  return { ...item, message: `Entity ${index + 1}: ${item.message}`, path };
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const kindOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "a list" : `a ${typeof value}`);

@@ -1,0 +1,65 @@
+import type { Entity } from "@fairway/contract/entities";
+import type { Transaction } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+
+export type Trx = Transaction<Database>;
+
+/** One thing as it stands now. */
+export interface State {
+  readonly id: string;
+  /** What people call it: a username, a name, else the id. No two of a type share one. */
+  readonly key: string;
+  /** As it is answered and noted in revisions: no secret is in it. */
+  readonly entity: Entity;
+  /** As it is stored, where that holds more; for the keeper alone. */
+  readonly kept?: object;
+}
+
+/** One write. A save and a removal name what was there before; a save of something new has no such state. */
+export type Change =
+  | {
+      readonly kind: "save";
+      readonly id: string;
+      readonly key: string;
+      readonly draft: object;
+      readonly enabled: boolean;
+      readonly before: State | undefined;
+    }
+  | { readonly kind: "enable"; readonly id: string; readonly enabled: boolean; readonly before: State }
+  | { readonly kind: "remove"; readonly id: string; readonly before: State };
+
+/** A draft that fits its type. */
+export interface Fitting {
+  readonly id: string;
+  /** As in its state. */
+  readonly key: string;
+  readonly draft: object;
+}
+
+/** How one type is kept. Everything runs within the transaction of one change, and changes take turns. */
+export interface Keeper {
+  /** As it stands in the paths. */
+  readonly type: string;
+  readonly noun: string;
+  readonly idField: "id" | "name";
+  readonly canDisable: boolean;
+  /** At most one is enabled. */
+  readonly isExclusive: boolean;
+  /** The JSON schema of a draft. */
+  jsonSchema(): Record<string, unknown>;
+  /** In the order of their ids; all, or those of these ids. */
+  states(trx: Trx, ids?: readonly string[]): Promise<State[]>;
+  /** The id that a draft names; undefined where it names none. */
+  idOf(draft: Readonly<Record<string, unknown>>, trx: Trx): Promise<string | undefined>;
+  /** Checks a draft by itself and against what it names. Refuses naming the field. */
+  fit(draft: Readonly<Record<string, unknown>>, before: State | undefined, trx: Trx): Promise<Fitting>;
+  /** Answers the saved ones, in the order of their changes. */
+  apply(changes: readonly Change[], trx: Trx, by: SignedInUser | undefined): Promise<State[]>;
+  /** After `apply`: what still refers to the removed ones, in words, by their ids. */
+  referrers(removed: readonly State[], trx: Trx): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** After `apply`: refuses a whole that must not be, such as a portal without an administrator. */
+  requireWhole(trx: Trx): Promise<void>;
+  /** After the commit: tells every gateway. */
+  changed(changes: readonly Change[]): Promise<void>;
+}

@@ -1,0 +1,27 @@
+import type { AdministeredType } from "@fairway/contract/administration";
+import type { Kysely } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { AccountParts } from "./account-keeper.ts";
+import { groupsKeeper } from "./groups-keeper.ts";
+import { storedKeepers } from "./kinds.ts";
+import { rolesKeeper } from "./roles-keeper.ts";
+import { type Administration, administrationOf } from "./service.ts";
+import { usersKeeper } from "./users-keeper.ts";
+
+interface Parts extends AccountParts {
+  readonly db: Kysely<Database>;
+  readonly stored: Parameters<typeof storedKeepers>[0];
+  readonly addresses: Parameters<typeof storedKeepers>[1];
+}
+
+/** Every type that administrators work with, by its path segment. */
+export function openAdministration(parts: Parts): Record<AdministeredType, Administration> {
+  const keepers = {
+    users: usersKeeper(parts),
+    groups: groupsKeeper(parts),
+    roles: rolesKeeper(parts),
+    ...storedKeepers(parts.stored, parts.addresses),
+  };
+  const entries = Object.entries(keepers).map(([type, keeper]) => [type, administrationOf(parts.db, keeper)]);
+  return Object.fromEntries(entries) as Record<AdministeredType, Administration>;
+}

@@ -1,0 +1,16 @@
+import { Refusal } from "#http/refusal.ts";
+import type { Keeper } from "./keeper.ts";
+
+type Draft = Readonly<Record<string, unknown>>;
+
+/** Takes the portal's own fields off a draft. */
+export function partsOf(keeper: Keeper, draft: Draft): { body: Draft; version: number | undefined; enabled: boolean | undefined } {
+  const { version, enabled, ...body } = draft;
+  if (version !== undefined && !Number.isInteger(version))
+    throw new Refusal("invalid-request", "'version': is not a whole number.", { path: "version" });
+  if (enabled !== undefined && !keeper.canDisable)
+    throw new Refusal("invalid-request", `'enabled': a ${keeper.noun} cannot be enabled or disabled.`, { path: "enabled" });
+  if (enabled !== undefined && typeof enabled !== "boolean")
+    throw new Refusal("invalid-request", "'enabled': is neither true nor false.", { path: "enabled" });
+  return { body, version: version as number | undefined, enabled };
+}

@@ -1,0 +1,62 @@
+import type { Entity, Revision, RevisionAction, RevisionDetails } from "@fairway/contract/entities";
+import { revisionAction } from "@fairway/contract/entities";
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { Refusal } from "#http/refusal.ts";
+
+/** One change to note. */
+export interface Note {
+  readonly type: string;
+  readonly id: string;
+  readonly by: string | null;
+  readonly action: RevisionAction;
+  readonly before: Entity | undefined;
+  readonly after: Entity | undefined;
+}
+
+/** In the transaction of the changes. */
+export async function noteRevisions(db: Kysely<Database>, notes: readonly Note[]): Promise<void> {
+  if (notes.length === 0) return;
+  const rows = notes.map(({ type, id, by, action, before = null, after = null }) => ({ type, entity_id: id, by, action, before, after }));
+  await sql`
+    insert into entity_revisions (type, entity_id, by, action, before, after)
+    select type, entity_id, by, action, nullif(before, 'null'::jsonb), nullif(after, 'null'::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as noted (type text, entity_id text, by text, action text, before jsonb, after jsonb)`.execute(db);
+}
+
+const columns = ["revision", "at", "by", "action"] as const;
+
+/** Newest first, at most the newest thousand. */
+export async function revisionsOf(db: Kysely<Database>, type: string, id: string): Promise<Revision[]> {
+  const rows = await db
+    .selectFrom("entity_revisions")
+    .select(columns)
+    .where("type", "=", type)
+    .where("entity_id", "=", id)
+    .orderBy("revision", "desc")
+    .limit(1_000)
+    .execute();
+  return rows.map(told);
+}
+
+/** Refuses with not-found. */
+export async function revisionOf(db: Kysely<Database>, type: string, id: string, revision: number): Promise<RevisionDetails> {
+  const row = await db
+    .selectFrom("entity_revisions")
+    .select([...columns, "before", "after"])
+    .where("type", "=", type)
+    .where("entity_id", "=", id)
+    .where("revision", "=", String(revision))
+    .executeTakeFirst();
+  if (!row) throw new Refusal("not-found", `'${id.slice(0, 100)}' has no revision ${revision}.`);
+  return { ...told(row), before: row.before, after: row.after };
+}
+
+const told = (row: { revision: string; at: Date; by: string | null; action: string }): Revision => ({
+  revision: Number(row.revision),
+  atMs: row.at.getTime(),
+  by: row.by,
+  action: revisionAction.parse(row.action),
+});

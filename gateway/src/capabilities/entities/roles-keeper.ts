@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { roleDraft } from "@fairway/contract/accounts";
+import { sql } from "kysely";
+import { Refusal } from "#http/refusal.ts";
+import { type AccountParts, accountKeeper, administratorRole, parseDraft, storableIds, textId } from "./account-keeper.ts";
+import { byKey } from "./groups-keeper.ts";
+import type { Keeper, State, Trx } from "./keeper.ts";
+
+/** Roles in the tables of the accounts. Others name them, so that one in use keeps its name and stays. */
+export function rolesKeeper({ identity }: Pick<AccountParts, "identity">): Keeper {
+  return {
+    ...accountKeeper("roles", "role", roleDraft),
+    canDisable: false,
+    states,
+    idOf: async (draft, trx) => {
+      const [id, name] = [textId(draft["id"]), textId(draft["name"])];
+      const found = await trx
+        .selectFrom("roles")
+        .select("id")
+        .where((eb) => eb.or([eb("id", "=", id ?? ""), eb("name", "=", id === undefined ? (name ?? "") : "")]))
+        .executeTakeFirst();
+      return found?.id;
+    },
+    fit: async (draft, before, trx) => {
+      const { name } = parseDraft(roleDraft, draft, "role");
+      if (name === "*") throw new Refusal("invalid-value", "'name': '*' stands for every signed-in user.", { path: "name" });
+      const taken = await trx.selectFrom("roles").select("id").where("name", "=", name).executeTakeFirst();
+      if (taken && taken.id !== before?.id) throw new Refusal("name-taken", `There is already a role '${name}'.`, { path: "name" });
+      if (before && before.key !== name) await requireRenamable(trx, before);
+      return { id: before?.id ?? randomUUID(), key: name, draft: { name } };
+    },
+    apply: async (changes, trx) => {
+      for (const { kind, before } of changes) if (kind === "remove") requireOrdinary(before);
+      const removed = changes.flatMap(({ kind, id }) => (kind === "remove" ? [id] : []));
+      if (removed.length > 0) {
+        await sql`
+          delete from roles where id = any(${removed}::text[])
+            and not exists (select from user_roles where role_id = roles.id)
+            and not exists (select from group_roles where role_id = roles.id)`.execute(trx);
+      }
+      for (const change of changes) {
+        if (change.kind !== "save" || change.before?.key === change.key) continue;
+        const name = change.key;
+        await trx
+          .insertInto("roles")
+          .values({ id: change.id, name })
+          .onConflict((conflict) => conflict.column("id").doUpdateSet((eb) => ({ name, version: eb("roles.version", "+", 1) })))
+          .execute();
+      }
+      return states(
+        trx,
+        changes.flatMap(({ kind, id }) => (kind === "remove" ? [] : [id])),
+      );
+    },
+    referrers: async (removed, trx) => {
+      const { rows } = await sql<{ id: string; name: string }>`
+        select role_id as id, format('the user ''%s''', username) as name from user_roles join users on users.id = user_id
+        where role_id = any(${removed.map(({ id }) => id)}::text[])
+        union all
+        select role_id, format('the group ''%s''', groups.name) from group_roles join groups on groups.id = group_id
+        where role_id = any(${removed.map(({ id }) => id)}::text[])
+        order by name`.execute(trx);
+      const named = await Promise.all(removed.map(async ({ id, key }) => (await namedIn(trx, key)).map((name) => ({ id, name }))));
+      return byKey(removed, [...rows, ...named.flat()]);
+    },
+    changed: () => identity.everyoneChanged(),
+  };
+}
+
+async function states(trx: Trx, ids?: readonly string[]): Promise<State[]> {
+  const rows = await trx
+    .selectFrom("roles")
+    .select(["id", "name", "version"])
+    .$if(ids !== undefined, (some) => some.where(sql<boolean>`id = any(${storableIds(ids)}::text[])`))
+    .orderBy(sql`name collate "C"`)
+    .execute();
+  return rows.map(({ id, name, version }) => ({ id, key: name, entity: { id, name, version } }));
+}
+
+function requireOrdinary({ key }: State): void {
+  if (key !== administratorRole) return;
+  throw new Refusal("conflict", `The role '${administratorRole}' opens the administration: it keeps its name and stays.`);
+}
+
+/** Users and groups keep a role under its new name; entities that name it would silently open to nobody. */
+async function requireRenamable(trx: Trx, role: State): Promise<void> {
+  requireOrdinary(role);
+  const names = await namedIn(trx, role.key);
+  if (names.length === 0) return;
+  throw new Refusal("in-use", `'${role.key}' cannot be renamed while it is named by ${names.slice(0, 5).join(", ")}.`, { path: "name" });
+}
+
+/** The entities that limit themselves to a role, whatever the field is called. */
+async function namedIn(trx: Trx, role: string): Promise<string[]> {
+  const { rows } = await sql<{ type: string; id: string }>`
+    select type, id from entities
+    where body -> 'roles' @> ${JSON.stringify([role])}::jsonb
+      or body -> 'roles' @> ${JSON.stringify([{ roleName: role }])}::jsonb
+      or body -> 'allowedRoles' @> ${JSON.stringify([{ roleName: role }])}::jsonb
+    order by type, id collate "C" limit 100`.execute(trx);
+  return rows.map(({ type, id }) => `'${id}' of ${type}`);
+}

@@ -1,0 +1,260 @@
+import type { BulkResult, Entity, ImportPreview, Revision, RevisionAction, RevisionDetails, bulkAction } from "@fairway/contract/entities";
+import { type Kysely, sql } from "kysely";
+import type { z } from "zod";
+import type { Database } from "#database/schema.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import { judgeImport } from "./imports.ts";
+import type { Change, Keeper, State, Trx } from "./keeper.ts";
+import { partsOf } from "./parts.ts";
+import { noteRevisions, revisionOf, revisionsOf } from "./revisions.ts";
+
+type Draft = Readonly<Record<string, unknown>>;
+
+/** What administrators do with the things of one type. Refuses as the contract says; a refused change changes nothing. */
+export interface Administration {
+  list(): Promise<Entity[]>;
+  create(draft: Draft, by: SignedInUser): Promise<Entity>;
+  edit(draft: Draft, by: SignedInUser): Promise<Entity>;
+  setEnabled(id: string, enabled: boolean, by: SignedInUser): Promise<Entity>;
+  remove(id: string, by: SignedInUser): Promise<void>;
+  import(entities: readonly unknown[], isReplace: boolean, by: SignedInUser): Promise<Entity[]>;
+  previewImport(entities: readonly unknown[], isReplace: boolean, by: SignedInUser): Promise<ImportPreview>;
+  bulk(ids: readonly string[], action: z.infer<typeof bulkAction>, by: SignedInUser): Promise<BulkResult>;
+  revisions(id: string): Promise<Revision[]>;
+  revision(id: string, revision: number): Promise<RevisionDetails>;
+  restore(id: string, revision: number, by: SignedInUser): Promise<Entity>;
+  /** A change that another part makes of one entity, such as new descriptions of a dataset. */
+  amend(id: string, action: RevisionAction, by: SignedInUser | undefined, change: (entity: Entity) => Draft): Promise<Entity>;
+  readonly keeper: Keeper;
+}
+
+/** Changes of administrators take turns: what one of them checks still holds when it is written. Any fixed number nobody else locks. */
+const turnLock = 7_102_020;
+
+export function administrationOf(db: Kysely<Database>, keeper: Keeper): Administration {
+  const inTurn = async <T>(work: (trx: Trx, written: (changes: readonly Change[]) => void) => Promise<T>): Promise<T> => {
+    const all: Change[] = [];
+    const result = await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${turnLock})`.execute(trx);
+      return work(trx, (changes) => all.push(...changes));
+    });
+    if (all.length > 0) await keeper.changed(all);
+    return result;
+  };
+  const write = (
+    by: SignedInUser | undefined,
+    action: RevisionAction,
+    prepare: (trx: Trx) => Promise<Change>,
+  ): Promise<Entity | undefined> =>
+    inTurn(async (trx, written) => {
+      const change = await prepare(trx);
+      const [saved] = await carryOut(keeper, [change], { trx, by, action });
+      written([change]);
+      return saved?.entity;
+    });
+  const found = async (id: string, trx: Trx): Promise<State> => {
+    const [state] = await keeper.states(trx, [id]);
+    if (!state) throw missing(keeper, id);
+    return state;
+  };
+  const saving = async (draft: Draft, before: State | undefined, trx: Trx): Promise<Change> => {
+    const { body, enabled } = partsOf(keeper, draft);
+    const fitting = await keeper.fit(body, before, trx);
+    const [taken] = before === undefined ? await keeper.states(trx, [fitting.id]) : [];
+    if (taken) throw new Refusal("name-taken", `There is already a ${keeper.noun} '${fitting.id}'.`, { path: keeper.idField });
+    const byDefault = before?.entity.enabled ?? (!keeper.isExclusive || !(await keeper.states(trx)).some(({ entity }) => entity.enabled));
+    return { kind: "save", id: fitting.id, key: fitting.key, draft: fitting.draft, enabled: enabled ?? byDefault, before };
+  };
+  const enabling = (before: State, enabled: boolean): Change => {
+    if (!keeper.canDisable) throw new Refusal("not-supported", `A ${keeper.noun} cannot be enabled or disabled.`);
+    return { kind: "enable", id: before.id, enabled, before };
+  };
+
+  return {
+    keeper,
+    list: async () => (await db.transaction().execute((trx) => keeper.states(trx))).map(({ entity }) => entity),
+    create: async (draft, by) => there(await write(by, "create", (trx) => saving(draft, undefined, trx))),
+    edit: async (draft, by) =>
+      there(
+        await write(by, "edit", async (trx) => {
+          const { body, version } = partsOf(keeper, draft);
+          const id = await keeper.idOf(body, trx);
+          if (id === undefined) throw missing(keeper, textOf(body[keeper.idField]));
+          const before = await found(id, trx);
+          requireNewest(before, version);
+          return saving(draft, before, trx);
+        }),
+      ),
+    setEnabled: async (id, enabled, by) =>
+      there(await write(by, enabled ? "enable" : "disable", async (trx) => enabling(await found(id, trx), enabled))),
+    remove: async (id, by) => {
+      await write(by, "delete", async (trx) => ({ kind: "remove", id, before: await found(id, trx) }));
+    },
+    amend: async (id, action, by, change) =>
+      there(
+        await write(by, action, async (trx) => {
+          const before = await found(id, trx);
+          return saving(change(before.entity), before, trx);
+        }),
+      ),
+
+    import: (entities, isReplace, by) =>
+      inTurn(async (trx, written) => {
+        const { changes, refused } = await judgeImport(keeper, entities, isReplace, trx);
+        const [first, ...more] = refused.flatMap(({ errors }) => errors);
+        if (first) throw Refusal.of([first, ...more.slice(0, 99)]);
+        await carryOut(keeper, changes, { trx, by, action: "import" });
+        written(changes);
+        return (await keeper.states(trx)).map(({ entity }) => entity);
+      }),
+    // Does everything and takes it back: nothing is found in order that an import would refuse.
+    previewImport: (entities, isReplace, by) =>
+      takenBack(db, async (trx) => {
+        await sql`select pg_advisory_xact_lock(${turnLock})`.execute(trx);
+        const { changes, refused } = await judgeImport(keeper, entities, isReplace, trx);
+        try {
+          const saved = await carryOut(keeper, changes, { trx, by, action: "import" });
+          return { ...summary(changes, saved), refused };
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          return { ...summary(changes, []), refused: [...refused, { index: null, id: null, errors: [...error.errors] }] };
+        }
+      }),
+
+    bulk: (ids, action, by) =>
+      inTurn(async (trx, written) => {
+        const result: BulkResult = { changed: [], refused: [] };
+        for (const id of new Set(ids)) {
+          await sql`savepoint one`.execute(trx);
+          try {
+            const before = await found(id, trx);
+            const change: Change = action === "delete" ? { kind: "remove", id, before } : enabling(before, action === "enable");
+            await carryOut(keeper, [change], { trx, by, action });
+            written([change]);
+            result.changed.push(id);
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            await sql`rollback to savepoint one`.execute(trx);
+            result.refused.push({ id, errors: [...error.errors] });
+          }
+          await sql`release savepoint one`.execute(trx);
+        }
+        return result;
+      }),
+
+    revisions: async (id) => {
+      const revisions = await revisionsOf(db, keeper.type, id);
+      if (revisions.length === 0) await db.transaction().execute((trx) => found(id, trx));
+      return revisions;
+    },
+    revision: (id, revision) => revisionOf(db, keeper.type, id, revision),
+    restore: async (id, revision, by) =>
+      there(
+        await write(by, "restore", async (trx) => {
+          const { before, after } = await revisionOf(trx, keeper.type, id, revision);
+          const { version: _, ...draft } = after ?? before ?? {};
+          const [now] = await keeper.states(trx, [id]);
+          return saving(draft, now, trx);
+        }),
+      ),
+  };
+}
+
+interface Writing {
+  readonly trx: Trx;
+  readonly by: SignedInUser | undefined;
+  readonly action: RevisionAction;
+}
+
+/** Answers the state after each change; undefined where nothing is left. */
+async function carryOut(keeper: Keeper, asked: readonly Change[], { trx, by, action }: Writing): Promise<(State | undefined)[]> {
+  const changes = [...asked, ...(await makingRoom(keeper, asked, trx))];
+  const saved = await keeper.apply(changes, trx, by);
+  const removed = changes.flatMap((change) => (change.kind === "remove" ? [change.before] : []));
+  await requireUnused(keeper, removed, trx);
+  await keeper.requireWhole(trx);
+  const after = new Map(saved.map((state) => [state.id, state]));
+  await noteRevisions(
+    trx,
+    changes.flatMap(({ id, before }, index) => {
+      const now = after.get(id);
+      if (before !== undefined && now !== undefined && before.entity.version === now.entity.version) return [];
+      const did = index < asked.length ? action : "disable";
+      return [{ type: keeper.type, id, by: by?.username ?? null, action: did, before: before?.entity, after: now?.entity }];
+    }),
+  );
+  return asked.map(({ id }) => after.get(id));
+}
+
+/** Of what may be enabled only once, the enabled one makes room for the other. */
+async function makingRoom(keeper: Keeper, changes: readonly Change[], trx: Trx): Promise<Change[]> {
+  if (!keeper.isExclusive) return [];
+  const on = changes.filter((change) => change.kind !== "remove" && change.enabled);
+  if (on.length === 0) return [];
+  if (on.length > 1) throw new Refusal("conflict", `Only one ${keeper.noun} can be enabled at a time.`, { path: "enabled" });
+  const touched = new Set(changes.map(({ id }) => id));
+  return (await keeper.states(trx))
+    .filter(({ id, entity }) => entity.enabled === true && !touched.has(id))
+    .map((before) => ({ kind: "enable", id: before.id, enabled: false, before }));
+}
+
+async function requireUnused(keeper: Keeper, removed: readonly State[], trx: Trx): Promise<void> {
+  if (removed.length === 0) return;
+  const referrers = await keeper.referrers(removed, trx);
+  const [first, ...more] = [...referrers].flatMap(([id, names]) =>
+    names.length === 0 ? [] : [{ code: "in-use" as const, message: `'${id}' is still used by ${listed(names)}.` }],
+  );
+  if (first) throw Refusal.of([first, ...more.slice(0, 99)]);
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length <= 5 ? names.join(", ") : `${names.slice(0, 5).join(", ")} and ${names.length - 5} more`;
+
+function requireNewest({ id, entity: { version: newest } }: State, version: number | undefined): void {
+  if (version === undefined || version === newest) return;
+  throw new Refusal("stale-version", `'${id}' was changed by somebody else since version ${version}; the newest is ${newest}.`, {
+    path: "version",
+  });
+}
+
+const missing = (keeper: Keeper, id: string) =>
+  new Refusal("not-found", `There is no ${keeper.noun} '${id.slice(0, 100)}'.`, { path: keeper.idField });
+
+const textOf = (id: unknown): string => (typeof id === "string" ? id : "");
+
+function there(entity: Entity | undefined): Entity {
+  if (entity === undefined) throw new Error("a saved entity was not answered");
+  return entity;
+}
+
+/** `saved`: the states after the changes, where they could be carried out. */
+function summary(changes: readonly Change[], saved: readonly (State | undefined)[]): Omit<ImportPreview, "refused"> {
+  const all: Omit<ImportPreview, "refused"> = { added: [], changed: [], unchanged: [], removed: [] };
+  for (const [index, change] of changes.entries()) {
+    if (change.kind === "remove") all.removed.push(change.before.key);
+    else if (change.before === undefined) all.added.push(change.kind === "save" ? change.key : change.id);
+    else if (saved[index]?.entity.version === change.before.entity.version) all.unchanged.push(change.before.key);
+    else all.changed.push(change.before.key);
+  }
+  return all;
+}
+
+class TakenBack extends Error {
+  override readonly name = "TakenBack";
+}
+
+/** Answers what the work found, and keeps nothing of what it wrote. */
+async function takenBack<T>(db: Kysely<Database>, work: (trx: Trx) => Promise<T>): Promise<T> {
+  let found: { readonly answer: T } | undefined;
+  try {
+    await db.transaction().execute(async (trx) => {
+      found = { answer: await work(trx) };
+      throw new TakenBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
+  }
+  if (found === undefined) throw new Error("nothing was found");
+  return found.answer;
+}

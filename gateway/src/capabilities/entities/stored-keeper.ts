@@ -1,0 +1,133 @@
+import { type Kysely, sql } from "kysely";
+import type { BaseLogger } from "pino";
+import { z } from "zod";
+import type { Database } from "#database/schema.ts";
+import type { EntityType } from "#entities/entity-types.ts";
+import { entityId } from "@fairway/contract/entities";
+import { type SecretKey, masked, sealed } from "#entities/secrets.ts";
+import { entitiesChannel, parseBody } from "#entities/store.ts";
+import type { EntityTables } from "#entities/tables.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { Change, Keeper, State, Trx } from "./keeper.ts";
+import { unknownFields } from "./known-fields.ts";
+
+type Row = Pick<EntityTables["entities"], "id" | "enabled"> & { version: number; body: Record<string, unknown> };
+type Draft = Readonly<Record<string, unknown>>;
+
+/** What one type has of its own. */
+export interface StoredKind<Body extends object> {
+  readonly type: EntityType<Body>;
+  readonly noun: string;
+  /** Default: it can. */
+  readonly canDisable?: false;
+  readonly isExclusive?: true;
+  /** Completes a draft before it is checked, with what the server gives. `before` is masked. */
+  readonly complete?: (draft: Draft, before: Draft | undefined) => Draft;
+  /** Checks what the schema cannot know. Refuses naming the field. */
+  readonly check?: (body: Body) => void | Promise<void>;
+  /** In words, by the ids of the removed ones, after they are gone. */
+  readonly referrers?: (removed: readonly State[], trx: Trx) => Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
+interface Parts {
+  readonly key: SecretKey;
+  readonly log: Pick<BaseLogger, "error">;
+  /** Hears at once of what this gateway wrote; the others hear by NOTIFY. */
+  readonly heard: (type: string) => void;
+}
+
+/** Keeps a type in the table of entities. */
+export function storedKeeper<Body extends object>({ key, log, heard }: Parts, kind: StoredKind<Body>): Keeper {
+  const { type, noun } = kind;
+  const canDisable = kind.canDisable ?? true;
+
+  const stateOf = (row: Row): State[] => {
+    const parsed = type.schema.safeParse(masked({ type, id: row.id }, row.body));
+    if (!parsed.success) {
+      log.error({ type: type.name, id: row.id, issues: parsed.error.issues }, "a stored entity no longer fits its type");
+    }
+    // What no longer fits is shown as it is, so that somebody can mend it.
+    const body = parsed.success ? parsed.data : masked({ type, id: row.id }, row.body);
+    const entity = { ...body, version: row.version, ...(canDisable ? { enabled: row.enabled } : {}) };
+    return [{ id: row.id, key: row.id, entity, kept: row.body }];
+  };
+
+  return {
+    type: type.name,
+    noun,
+    idField: type.idField,
+    canDisable,
+    isExclusive: kind.isExclusive ?? false,
+    jsonSchema: () => z.toJSONSchema(type.schema, { io: "input", unrepresentable: "any" }),
+    states: async (trx, ids) => (await rowsOf(trx, type.name, ids)).flatMap(stateOf),
+    idOf: (draft) => {
+      const parsed = entityId.safeParse(draft[type.idField]);
+      return Promise.resolve(parsed.success ? parsed.data : undefined);
+    },
+    fit: async (draft, before) => {
+      const complete = kind.complete?.(draft, before?.entity) ?? draft;
+      const body = parseBody(type, complete);
+      const [first, ...more] = unknownFields(complete, body);
+      if (first) throw Refusal.of([first, ...more]);
+      await kind.check?.(body);
+      const id = (body as Draft)[type.idField] as string;
+      return { id, key: id, draft: sealed(key, { type, id }, body, before?.kept) };
+    },
+    apply: async (changes, trx) => {
+      await removeAll(trx, type.name, changes);
+      await saveAll(trx, type.name, changes);
+      await enableAll(trx, type.name, changes);
+      await sql`select pg_notify(${entitiesChannel}, ${type.name})`.execute(trx);
+      const ids = changes.flatMap(({ kind: did, id }) => (did === "remove" ? [] : [id]));
+      return (await rowsOf(trx, type.name, ids)).flatMap(stateOf);
+    },
+    referrers: (removed, trx) => kind.referrers?.(removed, trx) ?? Promise.resolve(new Map()),
+    requireWhole: () => Promise.resolve(),
+    changed: () => {
+      heard(type.name);
+      return Promise.resolve();
+    },
+  };
+}
+
+async function rowsOf(db: Kysely<Database>, type: string, ids?: readonly string[]): Promise<Row[]> {
+  return db
+    .selectFrom("entities")
+    .select(["id", "enabled", "version", "body"])
+    .where("type", "=", type)
+    .$if(ids !== undefined, (some) => some.where(sql<boolean>`id = any(${storable(ids ?? [])}::text[])`))
+    .orderBy(sql`id collate "C"`)
+    .execute();
+}
+
+/** PostgreSQL's texts cannot hold the others: nothing has such an id. */
+const storable = (ids: readonly string[]): string[] => ids.filter((id) => !/[\0\p{Cs}]/u.test(id));
+
+async function removeAll(trx: Trx, type: string, changes: readonly Change[]): Promise<void> {
+  const ids = changes.flatMap(({ kind, id }) => (kind === "remove" ? [id] : []));
+  if (ids.length > 0) await sql`delete from entities where type = ${type} and id = any(${ids}::text[])`.execute(trx);
+}
+
+/** What is saved as it was keeps its version. */
+async function saveAll(trx: Trx, type: string, changes: readonly Change[]): Promise<void> {
+  const rows = changes.flatMap((change) =>
+    change.kind === "save" ? [{ id: change.id, enabled: change.enabled, body: change.draft }] : [],
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into entities (type, id, enabled, body)
+    select ${type}, id, enabled, body from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as saved (id text, enabled boolean, body jsonb)
+    on conflict (type, id) do update
+      set enabled = excluded.enabled, body = excluded.body, version = entities.version + 1, updated_at = now()
+      where (entities.enabled, entities.body) is distinct from (excluded.enabled, excluded.body)`.execute(trx);
+}
+
+async function enableAll(trx: Trx, type: string, changes: readonly Change[]): Promise<void> {
+  for (const enabled of [true, false]) {
+    const ids = changes.flatMap((change) => (change.kind === "enable" && change.enabled === enabled ? [change.id] : []));
+    if (ids.length === 0) continue;
+    await sql`
+      update entities set enabled = ${enabled}, version = version + 1, updated_at = now()
+      where type = ${type} and id = any(${ids}::text[]) and enabled <> ${enabled}`.execute(trx);
+  }
+}

@@ -1,0 +1,53 @@
+import type { userAdministration } from "@fairway/contract/accounts";
+import type { Kysely } from "kysely";
+import type { Database } from "#database/schema.ts";
+import type { Handlers } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import { type Account, findById } from "#identity/accounts.ts";
+import type { Identity } from "#identity/identity.ts";
+import { textId } from "./account-keeper.ts";
+import { resolve } from "./account-references.ts";
+import type { Administration } from "./service.ts";
+
+interface Parts {
+  readonly db: Kysely<Database>;
+  readonly identity: Pick<Identity, "isLocked">;
+  readonly users: Pick<Administration, "setEnabled">;
+}
+
+/** The calls on users beside the ones that every type has. */
+export function userAdministrationRoutes({ db, identity, users }: Parts): Handlers<typeof userAdministration> {
+  const found = async (id: string): Promise<Account> => {
+    const account = await findById(db, textId(id) ?? "");
+    if (!account) throw new Refusal("not-found", `There is no user '${id.slice(0, 100)}'.`);
+    return account;
+  };
+  return {
+    groups: async ({ params }) => {
+      const { id } = await found(params.id);
+      return db
+        .selectFrom("user_groups")
+        .innerJoin("groups", "groups.id", "group_id")
+        .select(["groups.id", "groups.name"])
+        .where("user_id", "=", id)
+        .orderBy("groups.name")
+        .execute();
+    },
+    roles: async ({ params }) => {
+      const { roles } = await found(params.id);
+      return db.transaction().execute((trx) =>
+        resolve(
+          trx,
+          "roles",
+          roles.map((name) => ({ name })),
+        ),
+      );
+    },
+    lockStatus: async ({ params }) => ({ disabled: await identity.isLocked((await found(params.id)).id) }),
+    unlock: async ({ params, user }) => {
+      const { id } = await found(params.id);
+      await users.setEnabled(id, true, user);
+      return { disabled: await identity.isLocked(id) };
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import { randomUUID } from "node:crypto";
+import { type UserDraft, userDraft } from "@fairway/contract/accounts";
+import { sql } from "kysely";
+import { Refusal } from "#http/refusal.ts";
+import { hashPassword } from "#identity/passwords.ts";
+import { usernameKey } from "#identity/username.ts";
+import { type AccountParts, accountKeeper, parseDraft, sameIds, storableIds, textId } from "./account-keeper.ts";
+import { type Named, resolve } from "./account-references.ts";
+import type { Change, Keeper, State, Trx } from "./keeper.ts";
+
+/** What an import may set: each takes some fifty milliseconds of a processor. */
+const passwordsAtOnce = 100;
+
+interface UserEntity {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly groups: readonly Named[];
+  readonly roles: readonly Named[];
+  readonly password: { readonly setPassword: false; readonly value: ""; readonly requirePasswordChange: boolean };
+  readonly lockStatus: { readonly disabled: boolean };
+  readonly version: number;
+  readonly enabled: boolean;
+}
+
+/** A draft whose groups and roles are found. */
+interface FittingUser extends Omit<UserDraft, "groups" | "roles"> {
+  readonly groups: readonly Named[];
+  readonly roles: readonly Named[];
+}
+
+/** Users as administrators keep them, in the tables of the accounts. Enabled means that no lock holds the user. */
+export function usersKeeper({ identity, passwordMinCharacters }: AccountParts): Keeper {
+  const states = async (trx: Trx, ids?: readonly string[]): Promise<State[]> => {
+    const rows = await trx
+      .selectFrom("users")
+      .select(["id", "username", "email", "first_name", "last_name", "require_password_change", "locked", "version"])
+      .select(namedOf("groups").as("groups"))
+      .select(namedOf("roles").as("roles"))
+      .$if(ids !== undefined, (some) => some.where(sql<boolean>`id = any(${storableIds(ids)}::text[])`))
+      .orderBy("username_key")
+      .execute();
+    const locked = await identity.lockedByFailures(rows.map(({ username }) => username));
+    return rows.map((row) => {
+      const isLocked = row.locked || locked.has(row.username);
+      const entity: UserEntity = {
+        id: row.id,
+        username: row.username,
+        email: row.email ?? "",
+        firstName: row.first_name ?? "",
+        lastName: row.last_name ?? "",
+        groups: row.groups,
+        roles: row.roles,
+        password: { setPassword: false, value: "", requirePasswordChange: row.require_password_change },
+        lockStatus: { disabled: isLocked },
+        version: row.version,
+        enabled: !isLocked,
+      };
+      return { id: row.id, key: usernameKey(row.username), entity: { ...entity }, kept: { locked: row.locked } };
+    });
+  };
+
+  return {
+    ...accountKeeper("users", "user", userDraft),
+    canDisable: true,
+    states,
+    idOf: async (draft, trx) => {
+      const [id, username] = [textId(draft["id"]), textId(draft["username"])];
+      const found = await trx
+        .selectFrom("users")
+        .select("id")
+        .where((eb) => eb.or([eb("id", "=", id ?? ""), eb("username_key", "=", id === undefined ? usernameKey(username ?? "") : "")]))
+        .executeTakeFirst();
+      return found?.id;
+    },
+    fit: async (draft, before, trx) => {
+      const user = parseDraft(userDraft, draft, "user");
+      const key = usernameKey(user.username);
+      const current = before?.entity as unknown as UserEntity | undefined;
+      if (current && user.username !== current.username) {
+        throw new Refusal("invalid-request", "'username': is fixed once the user is created.", { path: "username" });
+      }
+      const password = user.password?.setPassword === true ? (user.password.value ?? "") : undefined;
+      if (password !== undefined && password.length < passwordMinCharacters) {
+        throw new Refusal("invalid-value", `A password needs at least ${passwordMinCharacters} characters.`, { path: "password.value" });
+      }
+      if (!before) await requireFree(trx, key);
+      const fitting: FittingUser = {
+        ...user,
+        groups: await resolve(trx, "groups", user.groups),
+        roles: await resolve(trx, "roles", user.roles),
+      };
+      return { id: before?.id ?? randomUUID(), key, draft: fitting };
+    },
+    apply: async (changes, trx, by) => {
+      const saves = changes.filter((change) => change.kind === "save");
+      if (saves.filter(({ draft }) => (draft as FittingUser).password?.setPassword).length > passwordsAtOnce) {
+        throw new Refusal("too-large", `One import may set ${passwordsAtOnce} passwords.`);
+      }
+      const removed = changes.flatMap(({ kind, id }) => (kind === "remove" ? [id] : []));
+      if (removed.length > 0) await sql`delete from users where id = any(${removed}::text[])`.execute(trx);
+      for (const change of saves) await save(trx, change, by?.sessionId);
+      for (const change of changes) if (change.kind === "enable") await setLocked(trx, change.id, !change.enabled);
+      return states(
+        trx,
+        changes.flatMap(({ kind, id }) => (kind === "remove" ? [] : [id])),
+      );
+    },
+    referrers: () => Promise.resolve(new Map()),
+    changed: async (changes) => {
+      // A lock of failed sign-ins is no part of the transaction that ends an administrator's.
+      for (const { before } of changes.filter(unlocks)) {
+        if (before) await identity.forgiveFailures((before.entity as unknown as UserEntity).username);
+      }
+      if (changes.length > 100) return identity.everyoneChanged();
+      for (const { id } of changes) await identity.userChanged(id);
+    },
+  };
+}
+
+const namedOf = (table: "groups" | "roles") => {
+  const [link, column] = table === "groups" ? ["user_groups", "group_id"] : ["user_roles", "role_id"];
+  return sql<Named[]>`coalesce((
+    select json_agg(json_build_object('id', named.id, 'name', named.name) order by named.name collate "C")
+    from ${sql.table(link)} link join ${sql.table(table)} named on named.id = link.${sql.ref(column)}
+    where link.user_id = users.id
+  ), '[]'::json)`;
+};
+
+async function requireFree(trx: Trx, key: string): Promise<void> {
+  const taken = await trx.selectFrom("users").select("username").where("username_key", "=", key).executeTakeFirst();
+  if (taken) throw new Refusal("name-taken", `There is already a user '${taken.username}'.`, { path: "username" });
+}
+
+type Save = Change & { kind: "save" };
+
+/** Whether the change is meant to end the locks that hold the user. What a draft says again of the present state is no wish. */
+function unlocks(change: Change): boolean {
+  if (change.kind === "remove" || !change.before || change.before.entity.enabled === true) return false;
+  return change.kind === "enable" ? change.enabled : wishedLock(change) === false;
+}
+
+/** The lock that a save asks for; undefined where it says what is there already. */
+function wishedLock({ draft, enabled, before }: Save): boolean | undefined {
+  const wished = (draft as FittingUser).lockStatus?.disabled;
+  const now = before ? before.entity.enabled === false : false;
+  if (wished !== undefined && wished !== now) return wished;
+  return enabled === now ? !enabled : undefined;
+}
+
+async function save(trx: Trx, change: Save, callersSession: string | undefined): Promise<void> {
+  const { id, draft, before } = change;
+  const { username, email, firstName, lastName, password, groups, roles } = draft as FittingUser;
+  const current = before?.entity as unknown as UserEntity | undefined;
+  const newPassword = password?.setPassword === true ? password.value : null;
+  const columns = { email: email || null, first_name: firstName || null, last_name: lastName || null };
+  const require_password_change = password?.requirePasswordChange ?? current?.password.requirePasswordChange ?? false;
+  const hash = newPassword ? { password_hash: await hashPassword(newPassword) } : {};
+  if (!current) {
+    await trx
+      .insertInto("users")
+      .values({ id, username, username_key: usernameKey(username), ...columns, ...hash, require_password_change })
+      .execute();
+    await link(trx, id, groups, roles);
+  } else {
+    const isSame =
+      newPassword === null &&
+      current.email === email &&
+      current.firstName === firstName &&
+      current.lastName === lastName &&
+      current.password.requirePasswordChange === require_password_change &&
+      sameIds(current.groups, groups) &&
+      sameIds(current.roles, roles);
+    if (!isSame) {
+      await trx
+        .updateTable("users")
+        .set((eb) => ({ ...columns, ...hash, require_password_change, version: eb("version", "+", 1) }))
+        .where("id", "=", id)
+        .execute();
+      await trx.deleteFrom("user_groups").where("user_id", "=", id).execute();
+      await trx.deleteFrom("user_roles").where("user_id", "=", id).execute();
+      await link(trx, id, groups, roles);
+    }
+  }
+  if (newPassword) {
+    // Whoever knows the old one is out.
+    await trx
+      .deleteFrom("sessions")
+      .where("user_id", "=", id)
+      .where("id", "!=", callersSession ?? "")
+      .execute();
+  }
+  const lock = wishedLock(change);
+  if (lock !== undefined) await setLocked(trx, id, lock);
+}
+
+async function link(trx: Trx, id: string, groups: readonly Named[], roles: readonly Named[]): Promise<void> {
+  if (groups.length > 0)
+    await trx
+      .insertInto("user_groups")
+      .values(groups.map((group) => ({ user_id: id, group_id: group.id })))
+      .execute();
+  if (roles.length > 0)
+    await trx
+      .insertInto("user_roles")
+      .values(roles.map((role) => ({ user_id: id, role_id: role.id })))
+      .execute();
+}
+
+/** A locked user's sessions end. */
+async function setLocked(trx: Trx, id: string, locked: boolean): Promise<void> {
+  await trx
+    .updateTable("users")
+    .set((eb) => ({ locked, version: eb("version", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+  if (locked) await trx.deleteFrom("sessions").where("user_id", "=", id).execute();
+}
