@@ -6,7 +6,6 @@ import { apiBase } from "@fairway/contract/api";
 import { apiKeyAdministration, apiKeys } from "@fairway/contract/api-keys";
 import { auditing } from "@fairway/contract/audit";
 import { auth, setup } from "@fairway/contract/auth";
-import { cac } from "@fairway/contract/cac";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasetGroups } from "@fairway/contract/dataset-groups";
 import { datasets } from "@fairway/contract/datasets";
@@ -31,7 +30,6 @@ import { apiKeyAdministrationRoutes, apiKeyRoutes } from "#capabilities/api-keys
 import { observeCalls } from "#capabilities/audit/observe.ts";
 import { auditRoutes } from "#capabilities/audit/routes.ts";
 import { authRoutes } from "#capabilities/auth.ts";
-import { cacRoutes } from "#capabilities/cac/routes.ts";
 import { datasetGroupRoutes } from "#capabilities/dataset-groups/routes.ts";
 import { datasetRoutes } from "#capabilities/datasets/routes.ts";
 import { entityHandlers } from "#capabilities/entities/routes.ts";
@@ -77,9 +75,7 @@ export interface Parts {
   readonly identity: Parameters<typeof authRoutes>[0] &
     Parameters<typeof profileRoutes>[0] &
     Parameters<typeof setupRoutes>[0] &
-    Parameters<typeof cacRoutes>[0]["identity"] &
     Parameters<typeof ownSessionRoutes>[0]["identity"] & { tokens: ConstructorParameters<typeof Gatekeeper>[0] };
-  readonly cac: Omit<Parameters<typeof cacRoutes>[0], "identity">;
   readonly datasets: Parameters<typeof datasetRoutes>[0];
   readonly search: Parameters<typeof searchRoutes>[0];
   readonly columnValues: Parameters<typeof columnValueRoutes>[0];
@@ -102,7 +98,6 @@ export interface Parts {
 /** Everything that is served, in the open. */
 const capabilities = {
   auth,
-  cac,
   profile,
   ownSessions,
   setup,
@@ -170,7 +165,6 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       serve(api, gatekeeper, auth, authRoutes(parts.identity));
-      serve(api, gatekeeper, cac, cacRoutes({ identity: parts.identity, ...parts.cac }));
       serve(api, gatekeeper, profile, profileRoutes(parts.identity));
       serve(api, gatekeeper, ownSessions, ownSessionRoutes(parts));
       serve(api, gatekeeper, setup, setupRoutes(parts.identity));

@@ -3,11 +3,8 @@ import { join } from "node:path";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { sql } from "kysely";
 import { buildApp } from "#app.ts";
-import { cacSettings as cacSettingsSchema } from "#cac-settings.ts";
 import { openApiKeyCallers } from "#capabilities/api-keys/callers.ts";
 import { openAudit } from "#capabilities/audit/service.ts";
-import { CardIssuer } from "#capabilities/cac/issuer.ts";
-import { cacConfigurationOf } from "#capabilities/cac/routes.ts";
 import { datasetService } from "#capabilities/datasets/service.ts";
 import { openAdministration } from "#capabilities/entities/open.ts";
 import { openExports } from "#capabilities/exports/service.ts";
@@ -60,11 +57,6 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     });
   }
 
-  // The operator's own issuer, or the one that the platform brings.
-  const ownCards = config.cac === undefined ? await platform?.cards?.() : undefined;
-  const cacSettings = config.cac ?? (ownCards && cacSettingsSchema.parse(ownCards.settings));
-  const policy = new AddressPolicy(config.upstreamAddresses);
-  const issuer = cacSettings && new CardIssuer({ settings: cacSettings, policy, log });
 
   const engine = await openDuckDb({ dataFolder, tempFolder: join(config.home, "engine"), exportFolder, limits: config.limits, log });
   metrics.gauge("fairway_engine_running_queries", "Queries that the engine works on.", () => engine.metrics.running);
@@ -134,7 +126,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
       frames: config.settings.externalPages.map(({ url }) => new URL(url).origin),
       tiles: config.settings.mapTiles === null ? [] : [new URL(config.settings.mapTiles.url).origin],
     },
-    settings: publicSettings(config.settings, config.limits, { demo: config.demo, cac: cacConfigurationOf(cacSettings) }),
+    settings: publicSettings(config.settings, config.limits, config),
     readiness: {
       checks: {
         database: async () => void (await sql`select 1`.execute(database.db)),
@@ -144,7 +136,6 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     },
     metrics,
     identity,
-    cac: { issuer, publicUrl: config.publicUrl },
     datasets,
     search,
     exports,
@@ -172,7 +163,6 @@ export async function openService(foundation: Foundation, platform?: Platform): 
   return {
     app,
     listening(address) {
-      ownCards?.serve(address);
       if (setup) foundation.say(setupOffer(config.publicUrl ?? address, setup.setupToken));
     },
     async close() {
@@ -181,7 +171,6 @@ export async function openService(foundation: Foundation, platform?: Platform): 
       await identity.close();
       await exports.close();
       await rest.close();
-      await ownCards?.close();
       await endPlatform();
       await engine.close();
     },

@@ -98,7 +98,6 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const stopSweeping = sweepRegularly(async () => {
     await throttle.sweep();
     await sessions.sweep();
-    await forgetSpentCodes(db);
   }, log);
 
   return {
