@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { connectDatabase } from "@fairway/gateway/database/connection";
+import { connectDatabase, type DatabaseConnection } from "@fairway/gateway/database/connection";
 import { createUser } from "@fairway/gateway/identity/accounts";
 import { homeFolder } from "./platform.ts";
 
@@ -19,6 +19,23 @@ interface AccountOptions {
 /** An account that no other journey uses, written to the portal's database. */
 export async function createAccount({ requirePasswordChange = false, roles = [] }: AccountOptions = {}): Promise<OwnAccount> {
   const account = { username: `guest-${randomUUID()}`, password: randomUUID() };
+  await withDatabase(async ({ db }) => {
+    await createUser(db, { ...account, firstName: "Grace", lastName: "Keller", email: "grace@fairway.example", roles });
+    if (requirePasswordChange) {
+      await db.updateTable("users").set({ require_password_change: true }).where("username", "=", account.username).execute();
+    }
+  });
+  return account;
+}
+
+/** As if the account had signed in an hour ago, wherever it is signed in. */
+export const ageSignIns = ({ username }: OwnAccount): Promise<void> =>
+  withDatabase(async ({ pool }) => {
+    const own = "user_id = (select id from users where username = $1)";
+    await pool.query(`update sessions set signed_in_at = now() - interval '1 hour' where ${own}`, [username]);
+  });
+
+async function withDatabase(work: (connection: DatabaseConnection) => Promise<void>): Promise<void> {
   const connection = connectDatabase(await databaseUrl(), {
     maxConnections: 1,
     onError: (error) => {
@@ -26,14 +43,10 @@ export async function createAccount({ requirePasswordChange = false, roles = [] 
     },
   });
   try {
-    await createUser(connection.db, { ...account, firstName: "Grace", lastName: "Keller", email: "grace@fairway.example", roles });
-    if (requirePasswordChange) {
-      await connection.db.updateTable("users").set({ require_password_change: true }).where("username", "=", account.username).execute();
-    }
+    await work(connection);
   } finally {
     await connection.close();
   }
-  return account;
 }
 
 /** Of the PostgreSQL that the portal under test runs: where it listens and its password stand in its data folder. */

@@ -26,9 +26,9 @@ export const screenBudgets = [
     parts: ["index.html", "src/features/search/datasets-page.tsx", "src/features/search/datasets-search-form.tsx"],
     limit: 220 * kB,
   },
-  { screen: "profile", parts: ["index.html", "src/features/account/profile-page.tsx"], limit: 200 * kB },
-  { screen: "password", parts: ["index.html", "src/features/account/password-page.tsx"], limit: 200 * kB },
-  { screen: "API keys", parts: ["index.html", "src/features/account/keys-page.tsx"], limit: 200 * kB },
+  { screen: "profile", parts: ["index.html", "src/features/account/profile-page.tsx"], limit: 210 * kB },
+  { screen: "password", parts: ["index.html", "src/features/account/password-page.tsx"], limit: 210 * kB },
+  { screen: "API keys", parts: ["index.html", "src/features/account/keys-page.tsx"], limit: 210 * kB },
   { screen: "notices", parts: ["index.html", "src/features/notices/notices-page.tsx"], limit: 220 * kB },
   { screen: "auditing", parts: ["index.html", "src/features/auditing/auditing-page.tsx"], limit: 220 * kB },
 ];

@@ -16,7 +16,7 @@ export interface KeyActions {
 export function KeysTable({ keys, ...more }: { keys: readonly ApiKey[]; asOfMs: number } & KeyActions) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
-    <div className={classes["wide"]} role="region" aria-label="API keys" tabIndex={0}>
+    <div className={classes["wide"]} role="group" aria-label="API keys" tabIndex={0}>
       <table className={classes["table"]} aria-label="API keys">
         <thead>
           <tr>

@@ -1,0 +1,272 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { ApiKey } from "@fairway/contract/api-keys";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures.ts";
+import { expectToastFor, failNext, signInAsNewcomer, signInByCall } from "../support/own-account.ts";
+import { stopClock } from "../support/page-clock.ts";
+
+const keyCalls = "**/api/apiKeys";
+const storms = { datasetCategory: "Tropical weather", datasetId: "storm-tracks" };
+const times = /\d\d-\d\d-\d{4}, \d{1,2}:\d\d:\d\d [ap]m/;
+
+const editor = (page: Page, title: "Create Key" | "Edit Key" = "Create Key") => page.getByRole("dialog", { name: title });
+const row = (page: Page, name: string) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
+const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+/** An account of its own with a key for storm-tracks. */
+async function withKey(page: Page, request: APIRequestContext, name = "Nightly", more: object = {}) {
+  const account = await signInAsNewcomer(page);
+  const { access_token: token } = await signInByCall(request, account);
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await request.post("/api/apiKeys", { headers, data: { name, datasets: [storms], ...more } });
+  expect(response.status()).toBe(201);
+  return { account, headers, made: (await response.json()) as ApiKey };
+}
+
+const sampleWith = (request: APIRequestContext, key: string, dataset = "Tropical%20weather/storm-tracks") =>
+  request.get(`/api/datasets/${dataset}/sample`, { headers: { authorization: `Bearer ${key}` } });
+
+test("[ROUTE-31][KEYS-01][KEYS-04][KEYS-09][KEYS-12][KEYS-14][KEYS-25] /keys makes a key for chosen datasets once it has a name and something to open", async ({
+  page,
+  request,
+}) => {
+  await page.clock.install();
+  await signInAsNewcomer(page);
+  await page.goto("/keys");
+  await expect(page.getByRole("heading", { level: 1, name: "API Keys" })).toBeVisible();
+  await page.getByRole("button", { name: "Create Key" }).click();
+  const name = editor(page).getByRole("textbox", { name: "Name" });
+  const save = editor(page).getByRole("button", { name: "Save" });
+  await expect(save).toBeDisabled();
+  await name.fill("Nightly");
+  await expect(save).toBeDisabled();
+  await editor(page).getByRole("checkbox", { name: "storm-tracks" }).check();
+  await editor(page).getByRole("checkbox", { name: "Natural hazards", exact: true }).check();
+  await expect(save).toBeEnabled();
+  await name.fill("   ");
+  await expect(save).toBeDisabled();
+  await name.fill(" Nightly ");
+  await stopClock(page);
+  const [sent] = await Promise.all([page.waitForRequest((one) => one.method() === "POST" && one.url().endsWith("/apiKeys")), save.click()]);
+  const body = sent.postDataJSON() as { datasets: { datasetCategory: string }[] };
+  expect(body).toMatchObject({ name: "Nightly", filesetIds: [], ecosystemNames: [] });
+  expect(body.datasets).toContainEqual(storms);
+  expect(body.datasets.filter(({ datasetCategory }) => datasetCategory === "Natural hazards").length).toBeGreaterThan(0);
+  await expectToastFor(page, "API key created", 2000);
+  const shown = page.getByRole("dialog", { name: "Key of Nightly" });
+  const value = await shown.getByRole("textbox", { name: "API key" }).inputValue();
+  expect(value).toMatch(/^fwk_[\w-]{43}$/);
+  expect((await sampleWith(request, value)).status()).toBe(200);
+  expect((await sampleWith(request, value, "Aviation/airports")).status()).toBe(404);
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect(row(page, "Nightly")).toContainText(`fwk_…${value.slice(-4)}`);
+  await page.clock.resume();
+  await page.reload();
+  await expect(row(page, "Nightly")).toContainText(`fwk_…${value.slice(-4)}`);
+  await expect(page.getByText(value)).toHaveCount(0);
+});
+
+test("[KEYS-05][KEYS-10][KEYS-13][KEYS-15][KEYS-25] a key is edited, its name stays, and a second of its name cannot be made", async ({
+  page,
+  request,
+}) => {
+  await page.clock.install();
+  await withKey(page, request);
+  await page.goto("/keys");
+  await page.getByRole("button", { name: "Create Key" }).click();
+  await editor(page).getByRole("checkbox", { name: "airports" }).check();
+  await editor(page).getByRole("textbox", { name: "Name" }).fill(" NIGHTLY ");
+  await expect(editor(page).getByText("An API key with this name already exists.")).toBeVisible();
+  await expect(editor(page).getByRole("button", { name: "Save" })).toBeDisabled();
+  await editor(page).getByRole("button", { name: "Cancel" }).click();
+
+  await row(page, "Nightly").getByRole("button", { name: "Edit Nightly" }).click();
+  const edit = editor(page, "Edit Key");
+  await expect(edit.getByRole("textbox", { name: "Name" })).not.toBeEditable();
+  await expect(edit.getByRole("checkbox", { name: "storm-tracks" })).toBeChecked();
+  await edit.getByRole("checkbox", { name: "airports" }).check();
+  await edit.getByRole("combobox", { name: "Ends" }).click();
+  await page.getByRole("option", { name: "In 30 days" }).click();
+  await stopClock(page);
+  const [sent] = await Promise.all([
+    page.waitForRequest((one) => one.method() === "PUT"),
+    edit.getByRole("button", { name: "Save" }).click(),
+  ]);
+  expect(new URL(sent.url()).pathname).toBe("/api/apiKeys");
+  expect(sent.postDataJSON()).toMatchObject({
+    name: "Nightly",
+    datasets: [storms, { datasetCategory: "Aviation", datasetId: "airports" }],
+    filesetIds: [],
+    ecosystemNames: [],
+    expiresAtMs: expect.any(Number),
+  });
+  await expectToastFor(page, "API key updated", 1200);
+  await expect(row(page, "Nightly")).toContainText("2 datasets");
+});
+
+test("[KEYS-06][KEYS-08][KEYS-11][KEYS-22][KEYS-25] a key says when it was made and used, and is deleted after a question", async ({
+  page,
+  request,
+}) => {
+  await page.clock.install();
+  const { made } = await withKey(page, request, "Old 50% & done");
+  await page.goto("/keys");
+  await expect(row(page, made.name).getByRole("cell").nth(2)).toHaveText(times);
+  await expect(row(page, made.name).getByRole("cell").nth(3)).toHaveText("Never");
+  expect((await sampleWith(request, made.key)).status()).toBe(200);
+  await page.reload();
+  await expect(row(page, made.name).getByRole("cell").nth(3)).toHaveText(times);
+
+  const remove = row(page, made.name).getByRole("button", { name: `Delete ${made.name}` });
+  const question = page.getByRole("dialog", { name: "Delete API Key?" });
+  await failNext(page, "**/api/apiKeys/*", "DELETE");
+  await remove.click();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Delete Failed" })).toBeVisible();
+  await remove.click();
+  await stopClock(page);
+  const [sent] = await Promise.all([
+    page.waitForRequest((one) => one.method() === "DELETE"),
+    question.getByRole("button", { name: "Delete" }).click(),
+  ]);
+  expect(new URL(sent.url()).pathname).toBe(`/api/apiKeys/${encodeURIComponent(made.name)}`);
+  await expectToastFor(page, "API key deleted", 1200);
+  await expect(page.getByText("No API keys yet")).toBeVisible();
+  expect((await sampleWith(request, made.key)).status()).toBe(401);
+});
+
+test("[KEYS-21][KEYS-23][API-05] a failed load of the keys and a failed save say so, and work when tried again", async ({ page }) => {
+  await signInAsNewcomer(page);
+  await failNext(page, keyCalls, "GET");
+  await page.goto("/keys");
+  const failed = page.getByRole("alert").filter({ hasText: "Failed to load API Keys" });
+  await expect(failed).toContainText("The gateway is starting.");
+  await failed.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("No API keys yet")).toBeVisible();
+
+  await page.getByRole("button", { name: "Create Key" }).click();
+  await editor(page).getByRole("textbox", { name: "Name" }).fill("Nightly");
+  await editor(page).getByRole("checkbox", { name: "airports" }).check();
+  await failNext(page, keyCalls, "POST");
+  await editor(page).getByRole("button", { name: "Save" }).click();
+  await expect(editor(page).getByRole("alert")).toContainText("API Key Save Error");
+  await expect(editor(page).getByRole("textbox", { name: "Name" })).toHaveValue("Nightly");
+  await editor(page).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("dialog", { name: "Key of Nightly" })).toBeVisible();
+});
+
+test("[KEYS-24] the value is copied, and where the browser refuses, 'Copy Failed' shows it to copy by hand", async ({ page }) => {
+  await signInAsNewcomer(page);
+  await page.goto("/keys");
+  await page.getByRole("button", { name: "Create Key" }).click();
+  await editor(page).getByRole("textbox", { name: "Name" }).fill("Nightly");
+  await editor(page).getByRole("checkbox", { name: "airports" }).check();
+  await editor(page).getByRole("button", { name: "Save" }).click();
+  const shown = page.getByRole("dialog", { name: "Key of Nightly" });
+  const value = await shown.getByRole("textbox", { name: "API key" }).inputValue();
+  await shown.getByRole("button", { name: "Copy Key", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Copied" })).toBeVisible();
+  expect(await copied(page)).toBe(value);
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException("refused", "NotAllowedError"));
+  });
+  await shown.getByRole("button", { name: "Copy Key", exact: true }).click();
+  const refused = page.getByRole("dialog", { name: "Copy Failed" });
+  await expect(refused.getByRole("textbox", { name: "Text to copy" })).toHaveValue(value);
+  await page.keyboard.press("Escape");
+  await expect(refused).toHaveCount(0);
+  await expect(shown).toBeVisible();
+});
+
+test("[KEYS-02][KEYS-03] Help says how a key is used, and its programs run as pasted", async ({ page, request, baseURL }) => {
+  const { made } = await withKey(page, request, "Programs", {
+    datasets: [{ datasetCategory: "People & economy", datasetId: "industry-unemployment" }],
+  });
+  await page.goto("/keys");
+  await page.getByRole("button", { name: "Help", exact: true }).click();
+  const help = page.getByRole("dialog", { name: "Using API Keys" });
+  await expect(help).toContainText("Authorization: Bearer fwk_…");
+  await expect(help).toContainText("600 calls a minute");
+  await expect(help).toContainText("export FAIRWAY_API_KEY='your key'");
+  const env = { ...process.env, FAIRWAY_API_KEY: made.key };
+  const run = promisify(execFile);
+  const pasted = async (language: "cURL" | "Python" | "JavaScript") => {
+    await help.getByText(language, { exact: true }).click();
+    await help.getByRole("button", { name: `Copy ${language} program` }).click();
+    await expect.poll(() => copied(page)).toBe(await help.getByRole("region", { name: `${language} program` }).innerText());
+    return copied(page);
+  };
+  const curl = await pasted("cURL");
+  expect(curl).toContain(`${baseURL}/api/datasets/People%20%26%20economy/industry-unemployment/search`);
+  const { stdout } = await run("sh", ["-c", curl.replace(/^curl /, "curl -sS ")], { env });
+  const { results } = JSON.parse(stdout) as { results: object[] };
+  expect(results).toHaveLength(25);
+
+  const folder = await mkdtemp(join(tmpdir(), "fairway-snippet-"));
+  try {
+    await writeFile(join(folder, "read.mjs"), await pasted("JavaScript"));
+    const printed = await run(process.execPath, [join(folder, "read.mjs")], { env });
+    for (const column of Object.keys(results[0] ?? {})) expect(printed.stdout).toContain(column);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  expect(await pasted("Python")).toContain('os.environ["FAIRWAY_API_KEY"]');
+});
+
+test("[KEYS-20] a key whose owner cannot reach a dataset any more warns and names it", async ({ page, request }) => {
+  await withKey(page, request);
+  // The gateway's own words about what is lost, of a dataset that only an administrator could close.
+  await page.route(keyCalls, async (route) => {
+    const response = await route.fetch();
+    const keys = (await response.json()) as ApiKey[];
+    await route.fulfill({
+      response,
+      json: keys.map((key) => Object.assign(key, { lost: { datasets: [storms], filesets: [], ecosystems: [] } })),
+    });
+  });
+  await page.goto("/keys");
+  await expect(row(page, "Nightly")).toContainText("Lost access: Tropical weather / storm-tracks");
+  await row(page, "Nightly").getByRole("button", { name: "Edit Nightly" }).click();
+  await expect(editor(page, "Edit Key")).toContainText("Lost access: Tropical weather / storm-tracks");
+});
+
+test("a rotated key gets a new value, and the old one works on for as long as was chosen", async ({ page, request }) => {
+  const { made } = await withKey(page, request);
+  await page.goto("/keys");
+  const rotate = async (overlap: string): Promise<string> => {
+    await row(page, "Nightly").getByRole("button", { name: "Rotate Nightly" }).click();
+    const dialog = page.getByRole("dialog", { name: "Rotate Nightly" });
+    await dialog.getByRole("radio", { name: overlap }).check();
+    await dialog.getByRole("button", { name: "Rotate" }).click();
+    const shown = page.getByRole("dialog", { name: "Key of Nightly" });
+    const value = await shown.getByRole("textbox", { name: "API key" }).inputValue();
+    await shown.getByRole("button", { name: "Done" }).click();
+    return value;
+  };
+  const second = await rotate("Works for 24 hours more");
+  await expect(row(page, "Nightly")).toContainText("Old value works until");
+  expect([(await sampleWith(request, made.key)).status(), (await sampleWith(request, second)).status()]).toEqual([200, 200]);
+  const third = await rotate("Stops at once");
+  const statuses = await Promise.all([made.key, second, third].map(async (key) => (await sampleWith(request, key)).status()));
+  expect(statuses).toEqual([401, 401, 200]);
+});
+
+test("[KEYS-26] keys of one person are neither listed, edited nor deleted by another", async ({ page, request, browser }) => {
+  const { headers } = await withKey(page, request);
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  const other = await signInAsNewcomer(theirs);
+  const { access_token: token } = await signInByCall(request, other);
+  await theirs.goto("/keys");
+  await expect(theirs.getByText("No API keys yet")).toBeVisible();
+  const asOther = { headers: { authorization: `Bearer ${token}` } };
+  expect((await request.put("/api/apiKeys", { ...asOther, data: { name: "Nightly", datasets: [storms] } })).status()).toBe(404);
+  expect((await request.delete("/api/apiKeys/Nightly", asOther)).status()).toBe(404);
+  expect((await request.post("/api/apiKeys/Nightly/rotate", { ...asOther, data: {} })).status()).toBe(404);
+  expect(await (await request.get("/api/apiKeys", { headers })).json()).toMatchObject([{ name: "Nightly", datasets: [storms] }]);
+  await context.close();
+});
