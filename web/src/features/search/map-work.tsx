@@ -6,7 +6,7 @@ import { useLimits } from "#lib/portal-settings.ts";
 import { useResultZone } from "#lib/result-zone.ts";
 import { PlaceDialog } from "#parts/area/dialogs.tsx";
 import type { Picked } from "#parts/map-canvas/map-canvas.ts";
-import { lastSeenMs, staleColours } from "#parts/map-results/last-seen.ts";
+import { itemTimes, lastSeenMs, staleColours } from "#parts/map-results/last-seen.ts";
 import { filteredItems, type MapItem, type MapItemList } from "#parts/map-results/map-items.ts";
 import { setItemFilter } from "#parts/map-results/map-sessions.ts";
 import { stalenessOf } from "#parts/map-results/stale-age.ts";
@@ -39,7 +39,8 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
   const items = useMemo(() => filteredItems(list.items, filter), [list, filter]);
   const { clock, endMs } = useMapClock(list, paths, mapResults.endTimeMs ?? list.newestMs ?? 0);
   const times = useEventTimes(list, paths);
-  const colours = useMemo(() => staleColours(items, paths, endMs, limits), [items, paths, endMs, limits]);
+  const seen = useMemo(() => itemTimes(items), [items]);
+  const colours = useMemo(() => staleColours(seen, paths, endMs, limits), [seen, paths, endMs, limits]);
 
   const selected = place.selected === null ? undefined : list.byId.get(place.selected);
   const [target, setTarget] = useState<{ item: MapItem } | null>(null);

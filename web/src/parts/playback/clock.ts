@@ -1,4 +1,5 @@
 import type { TimeWindow } from "#parts/map-canvas/map-canvas.ts";
+import { type EventTimes, timeAfter, timeBefore } from "./event-times.ts";
 
 export const slowestSpeed = 0.01;
 export const fastestSpeed = 100_000;
@@ -45,7 +46,7 @@ const longestFrameMs = 1_000;
 /**
  * The one clock of a playback. It asks for frames only while it plays; each tells the listeners once, who read `state`
  * or `window()` then. Let the map listen directly: nothing of React need run per frame. `<Scrubber clock times zone />`
- * of `scrubber.tsx` shows it: `times` all times of events, sorted, `zone` from `useResultZone()`.
+ * of `scrubber.tsx` shows it: `times` all times of events, `zone` from `useResultZone()`.
  */
 export class PlaybackClock {
   #state: PlaybackState;
@@ -108,12 +109,11 @@ export class PlaybackClock {
     this.#change({ nowMs: clamp(timeMs, domain.fromMs, domain.toMs) });
   }
 
-  /** To the next of these sorted times, or the one before; playback pauses. Beyond the last: to the end of the domain. */
-  step(direction: 1 | -1, timesMs: Float64Array): void {
+  /** To the next of these times, or the one before; playback pauses. Beyond the last: to the end of the domain. */
+  step(direction: 1 | -1, times: EventTimes): void {
     this.pause();
     const { nowMs, domain } = this.#state;
-    const at = direction === 1 ? firstAfter(timesMs, nowMs) : firstNotBefore(timesMs, nowMs) - 1;
-    this.seek(timesMs[at] ?? (direction === 1 ? domain.toMs : domain.fromMs));
+    this.seek(direction === 1 ? (timeAfter(times, nowMs) ?? domain.toMs) : (timeBefore(times, nowMs) ?? domain.fromMs));
   }
 
   setSpeed(speed: number): void {
@@ -196,26 +196,4 @@ function within({ fromMs, toMs }: TimeWindow, domain: TimeWindow): TimeWindow {
   const spanMs = Math.min(Math.max(1, toMs - fromMs), Math.max(1, domain.toMs - domain.fromMs));
   const start = clamp(fromMs, domain.fromMs, Math.max(domain.fromMs, domain.toMs - spanMs));
   return { fromMs: start, toMs: start + spanMs };
-}
-
-/** The place of the first of the sorted times that is after this one; their number where there is none. */
-export function firstAfter(timesMs: Float64Array, timeMs: number, from = 0, to = timesMs.length): number {
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((timesMs[middle] ?? 0) > timeMs) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/** The place of the first of the sorted times that is this one or after it. */
-export function firstNotBefore(timesMs: Float64Array, timeMs: number, from = 0, to = timesMs.length): number {
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((timesMs[middle] ?? 0) >= timeMs) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

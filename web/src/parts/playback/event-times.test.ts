@@ -1,24 +1,34 @@
 import { describe, expect, it } from "vitest";
-import { barsPath, eventTimes, histogram } from "./event-times.ts";
+import { barsPath, histogram, sortedTimes, timeAfter, timeBefore, timesWithout } from "./event-times.ts";
 
 const times = (...values: number[]) => Float64Array.from(values);
 
 describe("the events of the scrubber", () => {
-  it("are all times in order, without what is none", () => {
-    expect([...eventTimes([times(3, 1, Number.NaN), times(2, Infinity), times()])]).toEqual([1, 2, 3]);
+  it("are in order, without what is none", () => {
+    expect([...sortedTimes(times(3, 1, Number.NaN, 2, Infinity))]).toEqual([1, 2, 3]);
+  });
+
+  it("leave out one for each that stands elsewhere", () => {
+    expect([...timesWithout(times(1, 2, 2, 3, 5), times(0, 2, 4, 5))]).toEqual([1, 2, 3]);
+  });
+
+  it("follow one another over all lists", () => {
+    const lists = [times(1, 5, 5, 9), times(), times(4, 6)];
+    expect([0, 1, 4, 5, 6, 9].map((at) => timeAfter(lists, at))).toEqual([1, 4, 5, 6, 9, undefined]);
+    expect([10, 9, 6, 5, 4, 1].map((at) => timeBefore(lists, at))).toEqual([9, 6, 5, 4, 1, undefined]);
   });
 
   it("are counted in equal parts, the first's beginning and the last's end included", () => {
-    expect([...histogram(times(-1, 0, 9, 10, 10, 25, 39, 40, 41), { fromMs: 0, toMs: 40 }, 4)]).toEqual([2, 2, 1, 2]);
+    expect([...histogram([times(-1, 0, 10, 25, 40), times(9, 10, 39, 41)], { fromMs: 0, toMs: 40 }, 4)]).toEqual([2, 2, 1, 2]);
   });
 
   it("are all counted once, however many parts there are", () => {
-    const many = eventTimes([Float64Array.from({ length: 5_000 }, (_, index) => (index * 7_919) % 3_600_000)]);
+    const many = [sortedTimes(Float64Array.from({ length: 5_000 }, (_, index) => (index * 7_919) % 3_600_000))];
     expect(histogram(many, { fromMs: 0, toMs: 3_600_000 }, 180).reduce((sum, count) => sum + count, 0)).toBe(5_000);
   });
 
   it("are counted where the time has no length", () => {
-    expect([...histogram(times(5, 5), { fromMs: 5, toMs: 5 }, 3)]).toEqual([0, 0, 2]);
+    expect([...histogram([times(5, 5)], { fromMs: 5, toMs: 5 }, 3)]).toEqual([0, 0, 2]);
   });
 
   it("stand as bars, the most as high as the drawing and the fewest still to be seen", () => {

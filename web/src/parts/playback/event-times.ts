@@ -1,27 +1,52 @@
 import type { TimeWindow } from "#parts/map-canvas/map-canvas.ts";
-import { firstAfter, firstNotBefore } from "./clock.ts";
+import { firstAfter, firstNotBefore } from "./sorted-times.ts";
 
-/** The times of all these lists in order, as the scrubber takes them; what is no time is left out. */
-export function eventTimes(lists: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let count = 0;
-  for (const list of lists) {
-    for (let index = 0; index < list.length; index++) {
-      const timeMs = list[index] ?? Number.NaN;
-      if (Number.isFinite(timeMs)) all[count++] = timeMs;
-    }
-  }
-  return all.subarray(0, count).sort();
+/** When something happened: lists that are sorted each, as of items and of paths. They stay apart, so that one more costs little. */
+export type EventTimes = readonly Float64Array[];
+
+/** In order, without what is no time. */
+export function sortedTimes(times: Float64Array): Float64Array {
+  return times.filter(Number.isFinite).sort();
 }
 
-/** How many of the sorted times are in each of so many equal parts of the window, whose end is part of the last one. */
-export function histogram(times: Float64Array, { fromMs, toMs }: TimeWindow, parts: number): Uint32Array {
+/** The sorted times but for one of each of these, which are sorted too. */
+export function timesWithout(times: Float64Array, left: Float64Array): Float64Array {
+  const kept = new Float64Array(times.length);
+  let [count, next] = [0, 0];
+  for (let index = 0; index < times.length; index++) {
+    const timeMs = times[index] ?? 0;
+    while (next < left.length && (left[next] ?? 0) < timeMs) next += 1;
+    if (next < left.length && left[next] === timeMs) next += 1;
+    else kept[count++] = timeMs;
+  }
+  return kept.subarray(0, count);
+}
+
+/** The first time after this one; undefined: there is none. */
+export function timeAfter(times: EventTimes, timeMs: number): number | undefined {
+  const found = times.map((list) => list[firstAfter(list, timeMs)] ?? Infinity);
+  const next = Math.min(...found);
+  return next === Infinity ? undefined : next;
+}
+
+/** The last time before this one; undefined: there is none. */
+export function timeBefore(times: EventTimes, timeMs: number): number | undefined {
+  const found = times.map((list) => list[firstNotBefore(list, timeMs) - 1] ?? -Infinity);
+  const last = Math.max(...found);
+  return last === -Infinity ? undefined : last;
+}
+
+/** How many of the times are in each of so many equal parts of the window, whose end is part of the last one. */
+export function histogram(times: EventTimes, { fromMs, toMs }: TimeWindow, parts: number): Uint32Array {
   const counts = new Uint32Array(parts);
-  let before = firstNotBefore(times, fromMs);
-  for (let part = 0; part < parts; part++) {
-    const end = part === parts - 1 ? firstAfter(times, toMs) : firstNotBefore(times, fromMs + ((toMs - fromMs) * (part + 1)) / parts);
-    counts[part] = end - before;
-    before = end;
+  for (const list of times) {
+    let before = firstNotBefore(list, fromMs);
+    const last = firstAfter(list, toMs);
+    for (let part = 0; part < parts && before < last; part++) {
+      const end = part === parts - 1 ? last : firstNotBefore(list, fromMs + ((toMs - fromMs) * (part + 1)) / parts, before, last);
+      counts[part] = (counts[part] ?? 0) + end - before;
+      before = end;
+    }
   }
   return counts;
 }

@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useRef } from "react";
 import { zonedText } from "#lib/time-zone.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import type { PlaybackClock } from "./clock.ts";
-import { barsPath, histogram } from "./event-times.ts";
+import { barsPath, type EventTimes, histogram } from "./event-times.ts";
 import { PlaybackOptions } from "./playback-options.tsx";
 import { tickText } from "./playback-text.ts";
 import { useAxisPointer } from "./use-axis-pointer.ts";
@@ -13,8 +13,7 @@ import classes from "./scrubber.module.css";
 
 interface Props {
   clock: PlaybackClock;
-  /** All times of events, sorted: `eventTimes` makes them. */
-  times: Float64Array;
+  times: EventTimes;
   /** In which times are written, from `useResultZone()`. */
   zone: string;
 }

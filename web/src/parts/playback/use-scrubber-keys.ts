@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from "react";
 import type { PlaybackClock } from "./clock.ts";
+import type { EventTimes } from "./event-times.ts";
 
 /** The keys of the time slider: those of every slider, and the few of a player. */
-export function useScrubberKeys(clock: PlaybackClock, times: Float64Array): (event: KeyboardEvent) => void {
+export function useScrubberKeys(clock: PlaybackClock, times: EventTimes): (event: KeyboardEvent) => void {
   const move = (share: number) => {
     const { nowMs, axis } = clock.state;
     clock.seek(nowMs + share * (axis.toMs - axis.fromMs));
