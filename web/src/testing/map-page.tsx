@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { openMap } from "#parts/area/basemap.ts";
 import { NoWebGl, openMapCanvas } from "#parts/map-canvas/open-map-canvas.ts";
 import { PlaybackClock } from "#parts/playback/clock.ts";
-import { eventTimes } from "#parts/playback/event-times.ts";
+import { sortedTimes } from "#parts/playback/event-times.ts";
 import { Scrubber } from "#parts/playback/scrubber.tsx";
 import { cssVariablesResolver, theme } from "#ui/theme.ts";
 
@@ -18,7 +18,7 @@ const mapPage = {
   showScrubber(element: HTMLElement, clock: PlaybackClock, times: readonly Float64Array[], zone: string): void {
     createRoot(element).render(
       <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver}>
-        <Scrubber clock={clock} times={eventTimes(times)} zone={zone} />
+        <Scrubber clock={clock} times={times.map(sortedTimes)} zone={zone} />
       </MantineProvider>,
     );
   },

@@ -3,7 +3,7 @@ import type { TimeWindow } from "#parts/map-canvas/map-canvas.ts";
 import type { MapItemList } from "#parts/map-results/map-items.ts";
 import type { PathState } from "#parts/map-results/map-sessions.ts";
 import { PlaybackClock } from "#parts/playback/clock.ts";
-import { eventTimes } from "#parts/playback/event-times.ts";
+import { type EventTimes, sortedTimes, timesWithout } from "#parts/playback/event-times.ts";
 
 const agesEveryMs = 500;
 
@@ -13,7 +13,7 @@ export function useMapClock(
   paths: ReadonlyMap<string, PathState>,
   endTimeMs: number,
 ): { clock: PlaybackClock; endMs: number } {
-  const domain = useMemo(() => domainOf(list, paths), [list, paths]);
+  const domain = useDomain(list, paths);
   const [clock] = useState(() => new PlaybackClock(domain));
   useEffect(() => clock.setDomain(domain), [clock, domain]);
   useEffect(() => () => clock.destroy(), [clock]);
@@ -37,27 +37,32 @@ export function useMapClock(
 }
 
 /** When something was seen: all points of loaded paths, and the last position of the items without one. */
-export function useEventTimes({ items }: MapItemList, paths: ReadonlyMap<string, PathState>): Float64Array {
+export function useEventTimes({ items, byId }: MapItemList, paths: ReadonlyMap<string, PathState>): EventTimes {
+  const last = useMemo(() => sortedTimes(Float64Array.from(items, ({ timeMs }) => timeMs ?? Number.NaN)), [items]);
   return useMemo(() => {
-    const lists: Float64Array[] = [];
-    for (const state of paths.values()) if (state.phase === "visible") lists.push(state.points.timeMs.subarray(0, state.points.count));
-    const last = items.filter(({ id }) => paths.get(id)?.phase !== "visible").map(({ timeMs }) => timeMs ?? Number.NaN);
-    return eventTimes([...lists, Float64Array.from(last)]);
-  }, [items, paths]);
+    const visible = [...paths].flatMap(([id, state]) => (state.phase === "visible" ? [{ item: byId.get(id), points: state.points }] : []));
+    const ofPaths = sortedTimes(Float64Array.from(visible, ({ item }) => item?.timeMs ?? Number.NaN));
+    return [timesWithout(last, ofPaths), ...visible.map(({ points }) => points.timeMs.subarray(0, points.count))];
+  }, [last, byId, paths]);
 }
 
 /** From the first to the last time of everything that is loaded. */
-function domainOf({ items }: MapItemList, paths: ReadonlyMap<string, PathState>): TimeWindow {
-  let [fromMs, toMs] = [Infinity, -Infinity];
-  const add = (timeMs: number) => {
-    fromMs = Math.min(fromMs, timeMs);
-    toMs = Math.max(toMs, timeMs);
-  };
-  for (const { timeMs } of items) if (timeMs !== null) add(timeMs);
+function useDomain({ items }: MapItemList, paths: ReadonlyMap<string, PathState>): TimeWindow {
+  const ofItems = useMemo(() => {
+    let [fromMs, toMs] = [Infinity, -Infinity];
+    for (const { timeMs } of items) {
+      if (timeMs === null) continue;
+      if (timeMs < fromMs) fromMs = timeMs;
+      if (timeMs > toMs) toMs = timeMs;
+    }
+    return { fromMs, toMs };
+  }, [items]);
+  let { fromMs, toMs } = ofItems;
   for (const state of paths.values()) {
     if (state.phase !== "visible" || state.points.count === 0) continue;
-    add(state.points.timeMs[0] ?? 0);
-    add(state.points.timeMs[state.points.count - 1] ?? 0);
+    fromMs = Math.min(fromMs, state.points.timeMs[0] ?? 0);
+    toMs = Math.max(toMs, state.points.timeMs[state.points.count - 1] ?? 0);
   }
-  return fromMs <= toMs ? { fromMs, toMs } : { fromMs: 0, toMs: 0 };
+  if (fromMs > toMs) [fromMs, toMs] = [0, 0];
+  return useMemo(() => ({ fromMs, toMs }), [fromMs, toMs]);
 }

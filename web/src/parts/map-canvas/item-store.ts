@@ -1,4 +1,4 @@
-import { firstAfter, firstNotBefore } from "#parts/playback/clock.ts";
+import { firstAfter, firstNotBefore } from "#parts/playback/sorted-times.ts";
 import type { MapItems, TimeWindow } from "./map-canvas.ts";
 import { isPlace, projectedX, projectedY } from "./projection.ts";
 
@@ -79,7 +79,9 @@ export class ItemStore {
 
   /** The colours by rank. */
   coloursByRank(colours: Uint8Array = this.#items.colours): Uint8Array {
-    return Uint8Array.from(this.order, (index) => colours[index] ?? 0);
+    const byRank = new Uint8Array(this.order.length);
+    for (let rank = 0; rank < byRank.length; rank++) byRank[rank] = colours[this.order[rank] ?? 0] ?? 0;
+    return byRank;
   }
 }
 

@@ -1,4 +1,4 @@
-import { firstAfter, firstNotBefore } from "#parts/playback/clock.ts";
+import { firstAfter, firstNotBefore } from "#parts/playback/sorted-times.ts";
 import type { DrawnPath, TimeWindow } from "./map-canvas.ts";
 import { boxParts, gapFlag, type PathDetail, detailedPath, type DetailedPath, pointSize } from "./path-details.ts";
 import { shorterWay, worldSize } from "./projection.ts";
