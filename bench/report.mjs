@@ -14,6 +14,7 @@ import { median } from "./lib/statistics.mjs";
  * @property {import("./graph-calls.mjs").GraphCallResult} graphCalls
  * @property {import("./exports.mjs").ExportResult[]} exports
  * @property {import("./small-calls.mjs").SmallCallResult[]} smallCalls
+ * @property {import("./api-keys.mjs").ApiKeyResult[]} apiKeys
  * @property {import("./crowd.mjs").CrowdResult} crowd
  * @property {import("./heavy.mjs").HeavyResult} heavy
  * @property {number[]} startSeconds
@@ -28,7 +29,7 @@ export const searchReached = ({ ours, theirs, most }) => ours <= most * theirs +
 
 /** @param {Measured} measured */
 export const report = (measured) =>
-  [circumstances, searches, exports, smallCalls, crowd, heavy, start, screens, lighthouse, scrolling]
+  [circumstances, searches, exports, smallCalls, apiKeys, crowd, heavy, start, screens, lighthouse, scrolling]
     .map((part) => part(measured))
     .join("\n\n");
 
@@ -98,6 +99,23 @@ function smallCalls({ smallCalls }) {
 Target: at least 0.3 times the calls a second of a bare Fastify that says hello, where the answer needs no database.
 
 ${table(["call", "answered from", "calls a second", "hello", "ratio", "ratio by round", "target"], rows)}`;
+}
+
+/** @param {Measured} measured */
+function apiKeys({ apiKeys }) {
+  const rows = apiKeys.map(({ question, ours, theirs, ratio: share, spread }) => [
+    question,
+    ms(ours),
+    ms(theirs),
+    ratio(share),
+    from(spread),
+    verdict(ours <= 1.1 * theirs + 0.5),
+  ]);
+  return `### With an API key
+
+Target: at most 1.1 times the same call with a person's token and half a millisecond.
+
+${table(["question", "key, ms", "token, ms", "ratio", "ratio by round", "target"], rows)}`;
 }
 
 /** @param {Record<string, number>} counts */

@@ -53,7 +53,7 @@ async function step(part, title, measure) {
 
 await step("screens", "JavaScript of the screens", () => measureBundles(`${checkout}/web/dist`));
 await step("startSeconds", "Warm starts", async () => (await import("./warm-start.mjs")).measureWarmStarts(5));
-if (["searches", "graphCalls", "exports", "smallCalls", "crowd", "memory", "lighthouse", "scrolling", "heavy"].some(wanted)) {
+if (["searches", "graphCalls", "exports", "smallCalls", "apiKeys", "crowd", "memory", "lighthouse", "scrolling", "heavy"].some(wanted)) {
   say("Starting the measured portal; the first time it makes its data, which takes a minute or two …");
   const gateway = await startGateway();
   const { origin } = gateway;
@@ -73,6 +73,9 @@ if (["searches", "graphCalls", "exports", "smallCalls", "crowd", "memory", "ligh
   );
   await step("smallCalls", "Small calls", async () =>
     (await import("./small-calls.mjs")).measureSmallCalls({ origin, rounds: 5, seconds: 3 }),
+  );
+  await step("apiKeys", "Searches with a key", async () =>
+    (await import("./api-keys.mjs")).measureApiKeySearches({ origin, rounds: 5, turns: 25 }),
   );
   await step("crowd", "A crowd", async () => (await import("./crowd.mjs")).measureCrowd({ origin, seconds: 20 }));
   await step("heavy", "Heavy searches", async () => (await import("./heavy.mjs")).measureHeavy({ origin, seconds: 20 }));
