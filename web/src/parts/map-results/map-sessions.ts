@@ -85,12 +85,7 @@ export async function showPath(searchId: string, item: MapItem, fields: MapField
       calls,
       {
         onPercent: (percent) => set({ phase: "loading", percent }),
-        mayLoad: ({ points, calls: needed }) =>
-          confirm({
-            title: "A Lot of Data",
-            text: `The path of ${item.name} has ${points.toLocaleString("en-US")} positions, which take ${needed.toLocaleString("en-US")} requests. Loading them may take long and slow this page down.`,
-            confirmLabel: "Yes, Try Loading Path",
-          }),
+        mayLoad: (size) => askAfterOthers(() => (isCurrent() ? mayLoad(item, size) : Promise.resolve(false))),
       },
       run.signal,
     );
@@ -103,6 +98,21 @@ export async function showPath(searchId: string, item: MapItem, fields: MapField
     toastError("Path Loading Failed", [`${item.name}:`, ...messagesOf(error)].join(" "));
     return "hidden";
   }
+}
+
+const mayLoad = ({ name }: MapItem, { points, calls }: { points: number; calls: number }): Promise<boolean> =>
+  confirm({
+    title: "A Lot of Data",
+    text: `The path of ${name} has ${points.toLocaleString("en-US")} positions, which take ${calls.toLocaleString("en-US")} requests. Loading them may take long and slow this page down.`,
+    confirmLabel: "Yes, Try Loading Path",
+  });
+
+// A new question takes the place of the one that stands, as if that had been declined.
+let lastQuestion: Promise<unknown> = Promise.resolve();
+function askAfterOthers(ask: () => Promise<boolean>): Promise<boolean> {
+  const answer = lastQuestion.then(ask);
+  lastQuestion = answer;
+  return answer;
 }
 
 /** Cancels it where it is on its way, and gives its memory back. */
