@@ -21,7 +21,12 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Sent in place of the session's: the one-time token of a forced password update. */
   token?: string;
+  /** The one status of a success; any other, also another success, counts as a failure. */
+  status?: number;
 }
+
+/** The access token to send with a call that is not made here, refreshed first when it is about to end. */
+export const currentToken = (): Promise<string | undefined> => tokens.token();
 
 /**
  * Calls the gateway. Throws only GatewayError (an abort rejects with the signal's reason).
@@ -47,7 +52,7 @@ export async function call<R extends RouteShape>(route: R, request: CallOf<R>, o
 export async function callText<R extends RouteShape>(
   route: R,
   request: CallOf<R>,
-  { signal, token: given }: CallOptions = {},
+  { signal, token: given, status }: CallOptions = {},
 ): Promise<string> {
   const token = given ?? (route.access === "public" ? undefined : await tokens.token());
   let response = await send(route, request, token, signal);
@@ -55,7 +60,7 @@ export async function callText<R extends RouteShape>(
     response = await send(route, request, await tokens.token(), signal);
   }
   const text = await readText(response, signal);
-  if (!response.ok) throw failure(response, text);
+  if (status === undefined ? !response.ok : response.status !== status) throw failure(response, text);
   return text;
 }
 

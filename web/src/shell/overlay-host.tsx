@@ -5,6 +5,7 @@ import { type Overlay, useOverlay } from "./overlays.ts";
 type OverlayDialog = ComponentType<{ opened: boolean }>;
 
 const dialogs: Record<Overlay, OverlayDialog> = {
+  feedback: lazyPart(() => import("./feedback.tsx")),
   palette: lazyPart(() => import("./palette/palette.tsx")),
   shortcuts: lazyPart(() => import("./shortcut-sheet.tsx")),
   "sign-in-again": lazyPart(() => import("./sign-in-again.tsx")),

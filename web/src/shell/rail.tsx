@@ -1,11 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import { IconLogout } from "@tabler/icons-react";
+import { IconLogout, IconMessage } from "@tabler/icons-react";
+import { usePortal } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
 import { initials } from "./initials.ts";
 import { logout } from "./logout.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import type { NavigationGroup } from "./navigation.ts";
+import { openOverlay } from "./overlays.ts";
 import { chooseGroup, setDrawer, usePanel } from "./panel-state.ts";
 import classes from "./rail.module.css";
 
@@ -21,6 +23,7 @@ interface RailProps {
 export function Rail({ groups, current, panelStays = false }: RailProps) {
   const user = useCurrentUser();
   const { open, group: shown } = usePanel();
+  const feedbackEnabled = usePortal(({ ui }) => ui?.feedbackEnabled === true);
   const name = user.name === "" ? user.preferred_username : user.name;
   return (
     <nav className={classes["rail"]} aria-label="Main">
@@ -45,6 +48,19 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
         ))}
       <span className={classes["gap"]} />
       <MoreMenu className={classes["item"]} />
+      {feedbackEnabled && (
+        <button
+          type="button"
+          className={classes["item"]}
+          onClick={() => {
+            setDrawer(false);
+            openOverlay("feedback");
+          }}
+        >
+          <IconMessage size={20} stroke={1.6} aria-hidden />
+          Submit Feedback
+        </button>
+      )}
       <Link
         to="/user-profile"
         className={classes["item"]}

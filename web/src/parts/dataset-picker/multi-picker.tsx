@@ -1,21 +1,35 @@
 import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
 import { Checkbox, TextInput } from "@mantine/core";
-import { IconSearch, IconWorld } from "@tabler/icons-react";
+import { IconSearch, IconStar, IconStarFilled, IconWorld } from "@tabler/icons-react";
 import { useState } from "react";
+import { useFavorites } from "./favorites.ts";
 import { shareOf, withDatasetToggled, withHeaderToggled } from "./multi-selection.ts";
-import { datasetKey, type PickerCategory, pickerCategories } from "./picker-rows.ts";
+import { datasetKey, type PickerCategory, type PickerDataset, pickerCategories } from "./picker-rows.ts";
 import classes from "./multi-picker.module.css";
 
 interface Props {
   list: AccessList;
   chosen: readonly DatasetRef[];
   onChange: (chosen: DatasetRef[]) => void;
+  /** Also shows which are favourites, to change and to choose among. */
+  withFavorites?: boolean;
 }
 
 /** The datasets this user may reach, by category, to choose several of. A category's header chooses all that is shown below it. */
-export function MultiDatasetPicker({ list, chosen, onChange }: Props) {
+export function MultiDatasetPicker({ withFavorites = false, ...props }: Props) {
+  return withFavorites ? <WithFavorites {...props} /> : <Picker {...props} favorites={null} />;
+}
+
+function WithFavorites(props: Omit<Props, "withFavorites">) {
+  return <Picker {...props} favorites={useFavorites()} />;
+}
+
+type Favorites = Pick<ReturnType<typeof useFavorites>, "keys" | "toggle"> | null;
+
+function Picker({ list, chosen, onChange, favorites }: Omit<Props, "withFavorites"> & { favorites: Favorites }) {
   const [text, setText] = useState("");
-  const categories = pickerCategories(list, { text, only: null });
+  const [onlyFavorites, setOnlyFavorites] = useState(false);
+  const categories = pickerCategories(list, { text, only: favorites && onlyFavorites ? favorites.keys : null });
   return (
     <fieldset className={classes["picker"]}>
       <legend>Datasets</legend>
@@ -33,19 +47,27 @@ export function MultiDatasetPicker({ list, chosen, onChange }: Props) {
         autoComplete="off"
         spellCheck={false}
       />
+      {favorites && (
+        <Checkbox label="Favourites only" checked={onlyFavorites} onChange={(event) => setOnlyFavorites(event.currentTarget.checked)} />
+      )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
       <div className={classes["list"]} role="group" aria-label="Datasets to choose from" tabIndex={0}>
         {list.length === 0 && <p className={classes["none"]}>No Datasets Available</p>}
         {list.length > 0 && categories.length === 0 && <p className={classes["none"]}>No dataset matches.</p>}
         {categories.map((category) => (
-          <Category key={category.id} category={category} chosen={chosen} onChange={onChange} />
+          <Category key={category.id} category={category} chosen={chosen} onChange={onChange} favorites={favorites} />
         ))}
       </div>
     </fieldset>
   );
 }
 
-function Category({ category: { id, datasets }, chosen, onChange }: { category: PickerCategory } & Omit<Props, "list">) {
+interface CategoryProps extends Pick<Props, "chosen" | "onChange"> {
+  category: PickerCategory;
+  favorites: Favorites;
+}
+
+function Category({ category: { id, datasets }, chosen, onChange, favorites }: CategoryProps) {
   const share = shareOf(datasets, chosen);
   return (
     <div role="group" aria-label={id}>
@@ -64,8 +86,25 @@ function Category({ category: { id, datasets }, chosen, onChange }: { category: 
             onChange={() => onChange(withDatasetToggled(chosen, dataset))}
           />
           {dataset.supportsMapResults && <IconWorld size={16} role="img" aria-label="Supports map results" />}
+          {favorites && <Star dataset={dataset} favorites={favorites} />}
         </div>
       ))}
     </div>
+  );
+}
+
+function Star({ dataset, favorites }: { dataset: PickerDataset; favorites: NonNullable<Favorites> }) {
+  const isFavorite = favorites.keys.has(datasetKey(dataset));
+  return (
+    <button
+      type="button"
+      className={classes["star"]}
+      aria-pressed={isFavorite}
+      aria-label={`Favourite ${dataset.datasetId}`}
+      title={isFavorite ? "Remove from favourites" : "Add to favourites"}
+      onClick={() => favorites.toggle(dataset)}
+    >
+      {isFavorite ? <IconStarFilled size={16} aria-hidden /> : <IconStar size={16} aria-hidden />}
+    </button>
   );
 }

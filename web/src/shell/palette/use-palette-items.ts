@@ -1,10 +1,10 @@
 import { useMantineColorScheme } from "@mantine/core";
-import { IconClock, IconDatabase, IconKeyboard, IconLogout, type TablerIcon } from "@tabler/icons-react";
+import { IconClock, IconDatabase, IconKeyboard, IconLogout, IconMessage, type TablerIcon } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import { usePortalSettings } from "#lib/portal-settings.ts";
+import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { searchFragment } from "#parts/open-searches/search-address.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
@@ -28,6 +28,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
   const records = useOpenSearches((state) => state.records);
   const { roles } = useCurrentUser();
   const { disabledLinks } = usePortalSettings();
+  const feedbackEnabled = usePortal(({ ui }) => ui?.feedbackEnabled === true);
 
   const items = useMemo(
     (): PaletteAction[] => [
@@ -66,10 +67,13 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
         icon,
         run: () => setColorScheme(scheme),
       })),
+      ...(feedbackEnabled
+        ? [{ id: "feedback", group: "Actions", label: "Submit Feedback", icon: IconMessage, run: () => openOverlay("feedback") }]
+        : []),
       { id: "shortcuts", group: "Actions", label: "Keyboard shortcuts", icon: IconKeyboard, run: () => openOverlay("shortcuts") },
       { id: "logout", group: "Actions", label: "Logout", icon: IconLogout, run: () => void logout() },
     ],
-    [categories, records, roles, disabledLinks, navigate, setColorScheme],
+    [categories, records, roles, disabledLinks, feedbackEnabled, navigate, setColorScheme],
   );
   return { items, datasetsFailed: isError };
 }

@@ -1,0 +1,140 @@
+import { type FeedbackAttachment, attachmentEndings, feedback, feedbackLimits } from "@fairway/contract/feedback";
+import { Button, Progress } from "@mantine/core";
+import { IconPaperclip, IconTrash } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { logFailure } from "#lib/log.ts";
+import { upload } from "#lib/upload.ts";
+import { confirm } from "#ui/confirm.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { toastError } from "#ui/toast.ts";
+import classes from "./feedback.module.css";
+
+/** How one upload goes; back to `initial` two seconds after its end. */
+type UploadState =
+  | { phase: "initial" }
+  | { phase: "saving"; percent: number }
+  | { phase: "success" }
+  | { phase: "failed"; reasons: readonly string[] };
+
+const resetMs = 2_000;
+const initial: UploadState = { phase: "initial" };
+
+interface Props {
+  attachments: readonly FeedbackAttachment[];
+  disabled: boolean;
+  onAdd: (attachment: FeedbackAttachment) => void;
+  onRemove: (id: string) => void;
+}
+
+/** Up to three files, uploaded one at a time as they are chosen. */
+export function AttachmentField({ attachments, disabled, onAdd, onRemove }: Props) {
+  const [state, setState] = useState<UploadState>(initial);
+  const input = useRef<HTMLInputElement>(null);
+  const left = useRef<AbortController | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    left.current = leaving;
+    return () => leaving.abort();
+  }, []);
+  useEffect(() => {
+    const timer = state.phase === "success" || state.phase === "failed" ? setTimeout(() => setState(initial), resetMs) : undefined;
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  async function send(files: FileList | null): Promise<void> {
+    const file = files?.[0];
+    const signal = left.current?.signal;
+    if (!file || files.length !== 1 || !signal) return;
+    if (file.size > feedbackLimits.attachmentBytes) {
+      toastError("Large File", `The file "${file.name}" is too large, files must be under 10MB.`);
+      return;
+    }
+    setState({ phase: "saving", percent: 0 });
+    try {
+      const added = await upload(feedback.upload, file, { signal, onPercent: (percent) => setState({ phase: "saving", percent }) });
+      setState({ phase: "success" });
+      onAdd(added);
+    } catch (error) {
+      if (signal.aborted) return;
+      logFailure("The attachment could not be uploaded", error);
+      setState({ phase: "failed", reasons: messagesOf(error) });
+    }
+  }
+
+  async function remove({ id, filename }: FeedbackAttachment): Promise<void> {
+    const yes = await confirm({
+      title: "Remove Attachment?",
+      text: `"${filename}" will not be sent.`,
+      confirmLabel: "Remove",
+      destructive: true,
+    });
+    if (yes) onRemove(id);
+  }
+
+  return (
+    <fieldset className={classes["attachments"]}>
+      <legend>Attachments</legend>
+      {attachments.length > 0 && (
+        <ul aria-label="Attachments">
+          {attachments.map((attachment) => (
+            <li key={attachment.id}>
+              <IconPaperclip size={16} aria-hidden />
+              <span>{attachment.filename}</span>
+              <IconButton label={`Remove ${attachment.filename}`} disabled={disabled} onClick={() => void remove(attachment)}>
+                <IconTrash size={16} aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {attachments.length < feedbackLimits.attachments && (
+        <div>
+          <input
+            ref={input}
+            type="file"
+            className="visually-hidden"
+            tabIndex={-1}
+            aria-label="Attachment"
+            accept={attachmentEndings.map((ending) => `.${ending}`).join(",")}
+            onChange={(event) => {
+              const { files } = event.currentTarget;
+              void send(files);
+              // The same file may be chosen once more.
+              event.currentTarget.value = "";
+            }}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconPaperclip size={16} aria-hidden />}
+            disabled={disabled || state.phase === "saving"}
+            onClick={() => input.current?.click()}
+          >
+            Add Attachment
+          </Button>
+          <small>At most {feedbackLimits.attachments} files, each under 10MB.</small>
+        </div>
+      )}
+      <UploadProgress state={state} />
+    </fieldset>
+  );
+}
+
+function UploadProgress({ state }: { state: UploadState }) {
+  return (
+    <div role="status" className={classes["upload"]} data-phase={state.phase}>
+      {state.phase === "saving" && (
+        <>
+          <Progress value={state.percent} aria-label="Upload" />
+          <span>{`Uploading, ${state.percent}%`}</span>
+        </>
+      )}
+      {state.phase === "success" && <span>File successfully uploaded!</span>}
+      {state.phase === "failed" && (
+        <span className={classes["problem"]}>
+          File failed to upload. <small>{state.reasons.join(" ")}</small>
+        </span>
+      )}
+    </div>
+  );
+}

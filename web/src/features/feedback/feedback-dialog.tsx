@@ -1,0 +1,58 @@
+import { Modal, Tabs } from "@mantine/core";
+import { useState } from "react";
+import { closesTopmost } from "#ui/topmost.ts";
+import { useOpening } from "#ui/use-opening.ts";
+import { FeedbackForm } from "./feedback-form.tsx";
+import { OwnFeedbackList } from "./own-feedback.tsx";
+import type { FeedbackFormStatus } from "./feedback-rules.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Submits feedback, and shows how far administrators are with what one has submitted. Each opening begins anew. */
+export function FeedbackDialog({ opened, onClose }: Props) {
+  const [status, setStatus] = useState<FeedbackFormStatus>("pending");
+  const close = () => {
+    if (status === "submiting") return;
+    onClose();
+    setStatus("pending");
+  };
+  return (
+    <Modal
+      opened={useOpening(opened)}
+      onClose={closesTopmost(close)}
+      title="Submit Feedback"
+      size={600}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+    >
+      <Body status={status} onStatus={setStatus} onClose={close} />
+    </Modal>
+  );
+}
+
+interface BodyProps {
+  status: FeedbackFormStatus;
+  onStatus: (status: FeedbackFormStatus) => void;
+  onClose: () => void;
+}
+
+function Body(props: BodyProps) {
+  const [tab, setTab] = useState<string | null>("new");
+  return (
+    <Tabs value={tab} onChange={setTab} keepMounted>
+      <Tabs.List>
+        <Tabs.Tab value="new">New feedback</Tabs.Tab>
+        <Tabs.Tab value="own">Your feedback</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="new" pt="lg">
+        <FeedbackForm {...props} />
+      </Tabs.Panel>
+      <Tabs.Panel value="own" pt="lg">
+        {tab === "own" && <OwnFeedbackList onClose={props.onClose} />}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,127 @@
+import { type FeedbackType, feedbackLimits, feedbackTypes } from "@fairway/contract/feedback";
+import { Button, Group, Loader, NativeSelect, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { logFailure } from "#lib/log.ts";
+import { queryClient } from "#lib/query-client.ts";
+import { useCurrentUser } from "#lib/session/current-session.ts";
+import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
+import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
+import { feedbackTypeLabels } from "#parts/feedback/feedback-words.ts";
+import { AttachmentField } from "./attachment-field.tsx";
+import { type FeedbackContent, type FeedbackFormStatus, emptyFeedback, problemsOf } from "./feedback-rules.ts";
+import { ownFeedbackQuery, submitFeedback } from "./queries.ts";
+import classes from "./feedback.module.css";
+
+interface Props {
+  status: FeedbackFormStatus;
+  onStatus: (status: FeedbackFormStatus) => void;
+  onClose: () => void;
+}
+
+/** The form, then the thank-you. After a failure the form is as it was. */
+export function FeedbackForm({ status, onStatus, onClose }: Props) {
+  const user = useCurrentUser();
+  const { data: list = [] } = useQuery(datasetsQuery);
+  const [content, setContent] = useState<FeedbackContent>(emptyFeedback);
+  // Before the first try nobody is told what is missing.
+  const [tried, setTried] = useState(false);
+  const problems = tried ? problemsOf(content) : {};
+  const isSending = status === "submiting";
+  const change = (part: Partial<FeedbackContent>) => setContent((before) => ({ ...before, ...part }));
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (isSending) return;
+    setTried(true);
+    const { type, comment, datasets, attachments } = content;
+    if (type === "" || Object.keys(problemsOf(content)).length > 0) return;
+    onStatus("submiting");
+    try {
+      await submitFeedback({
+        username: user.preferred_username,
+        name: user.name,
+        email: user.email,
+        type,
+        description: comment.trim(),
+        datasets: datasets.map(({ datasetCategory, datasetId }) => `${datasetCategory}/${datasetId}`),
+        attachments: attachments.map(({ id }) => id),
+      });
+      onStatus("success");
+      void queryClient.invalidateQueries(ownFeedbackQuery);
+    } catch (error) {
+      onStatus("error");
+      logFailure("The feedback could not be submitted", error);
+    }
+  }
+
+  if (status === "success") {
+    return (
+      <div data-status={status}>
+        <p role="status" className={classes["thanks"]}>
+          Thank you! Your feedback has been submitted.
+        </p>
+        <Group justify="flex-end" mt="lg">
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </Group>
+      </div>
+    );
+  }
+  return (
+    <form noValidate className={classes["form"]} data-status={status} onSubmit={(event) => void submit(event)}>
+      <NativeSelect
+        label="Type"
+        required
+        data-autofocus
+        value={content.type}
+        disabled={isSending}
+        error={problems.type}
+        data={[{ value: "", label: "Choose a type" }, ...feedbackTypes.map((value) => ({ value, label: feedbackTypeLabels[value] }))]}
+        onChange={(event) => change({ type: event.currentTarget.value as FeedbackType | "" })}
+      />
+      <Textarea
+        label="Comment"
+        required
+        rows={4}
+        maxLength={feedbackLimits.descriptionCharacters}
+        value={content.comment}
+        disabled={isSending}
+        error={problems.comment}
+        {...(content.type === "data"
+          ? { description: "Describe the data product you need. Include all columns that you expect, for each dataset." }
+          : {})}
+        onChange={(event) => change({ comment: event.currentTarget.value })}
+      />
+      <div className={classes["datasets"]} inert={isSending}>
+        <MultiDatasetPicker list={list} chosen={content.datasets} onChange={(datasets) => change({ datasets })} withFavorites />
+        {problems.datasets !== undefined && <p className={classes["problem"]}>{problems.datasets}</p>}
+      </div>
+      <AttachmentField
+        attachments={content.attachments}
+        disabled={isSending}
+        onAdd={(added) => setContent((before) => ({ ...before, attachments: [...before.attachments, added] }))}
+        onRemove={(id) => setContent((before) => ({ ...before, attachments: before.attachments.filter((one) => one.id !== id) }))}
+      />
+      {status === "error" && (
+        <p role="alert" className={classes["problem"]}>
+          An error occurred while submitting your feedback. Please try again.
+        </p>
+      )}
+      <Group justify="flex-end" gap="sm">
+        {isSending && (
+          <span role="status" className={classes["sending"]}>
+            <Loader size={16} aria-hidden /> Submitting Feedback...
+          </span>
+        )}
+        <Button variant="default" disabled={isSending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={isSending}>
+          Submit
+        </Button>
+      </Group>
+    </form>
+  );
+}

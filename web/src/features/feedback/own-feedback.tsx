@@ -1,0 +1,40 @@
+import { Button, Group } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { localTime } from "#lib/local-time.ts";
+import { feedbackStatusLabels, feedbackTypeLabels } from "#parts/feedback/feedback-words.ts";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { ownFeedbackQuery } from "./queries.ts";
+import classes from "./feedback.module.css";
+
+/** What one has submitted, newest first, and how far administrators are with it. */
+export function OwnFeedbackList({ onClose }: { onClose: () => void }) {
+  const { data, isPending, error, refetch } = useQuery(ownFeedbackQuery);
+  return (
+    <>
+      {isPending ? (
+        <LoadingRows label="Loading your feedback" rows={3} rowHeight={52} />
+      ) : data === undefined ? (
+        <ErrorState message="Your feedback could not be loaded." details={messagesOf(error)} onRetry={() => void refetch()} />
+      ) : data.length === 0 ? (
+        <EmptyState>You have not submitted any feedback yet.</EmptyState>
+      ) : (
+        <ul className={classes["own"]} aria-label="Your feedback">
+          {data.map(({ id, type, description, datasets, attachments, status, createdDateMs }) => (
+            <li key={id}>
+              <p className={classes["ownHead"]}>
+                <strong>{feedbackTypeLabels[type]}</strong>
+                <span data-status={status}>{feedbackStatusLabels[status]}</span>
+              </p>
+              <p className={classes["ownText"]}>{description}</p>
+              <small>{[localTime(createdDateMs), ...datasets, ...attachments.map(({ filename }) => filename)].join(" · ")}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose}>Close</Button>
+      </Group>
+    </>
+  );
+}

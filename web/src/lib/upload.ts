@@ -1,0 +1,54 @@
+import { errorBody } from "@fairway/contract/errors";
+import type { ResultOf, RouteShape } from "@fairway/contract/route";
+import { currentToken, urlOf } from "./call.ts";
+import { GatewayError } from "./gateway-error.ts";
+
+type FileRoute = RouteShape & { file: { field: string } };
+
+interface UploadOptions {
+  /** From 0 to 100. */
+  onPercent: (percent: number) => void;
+  signal: AbortSignal;
+}
+
+/** Sends one file to a route that takes one, and tells how far it is. Throws only GatewayError (an abort rejects with the signal's reason). */
+export async function upload<R extends FileRoute>(route: R, file: File, { onPercent, signal }: UploadOptions): Promise<ResultOf<R>> {
+  const token = await currentToken();
+  // fetch does not tell how much of a body has left.
+  const request = new XMLHttpRequest();
+  const done = new Promise<void>((resolve, reject) => {
+    request.addEventListener("load", () => resolve());
+    request.addEventListener("error", () => reject(new GatewayError(0, [])));
+    request.addEventListener("abort", () => reject(signal.reason as Error));
+  });
+  request.upload.addEventListener("progress", ({ loaded, total, lengthComputable }) => {
+    if (lengthComputable) onPercent(Math.min(100, Math.floor((loaded * 100) / total)));
+  });
+  request.open(route.method, urlOf(route));
+  request.setRequestHeader("accept", "application/json");
+  if (token !== undefined) request.setRequestHeader("authorization", `Bearer ${token}`);
+  const abort = () => request.abort();
+  signal.addEventListener("abort", abort);
+  const form = new FormData();
+  form.append(route.file.field, file);
+  try {
+    request.send(form);
+    await done;
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+  return answerOf(route, request);
+}
+
+function answerOf<R extends FileRoute>(route: R, { status, responseText }: XMLHttpRequest): ResultOf<R> {
+  let json: unknown;
+  try {
+    json = JSON.parse(responseText);
+  } catch (cause) {
+    throw new GatewayError(status, [], { cause });
+  }
+  if (status >= 300) throw new GatewayError(status, errorBody.safeParse(json).data?.errors ?? []);
+  const parsed = route.response.safeParse(json);
+  if (!parsed.success) throw new GatewayError(502, [], { cause: parsed.error });
+  return parsed.data as ResultOf<R>;
+}
