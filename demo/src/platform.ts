@@ -3,6 +3,7 @@ import { type DemoAccounts, demoAccounts } from "./accounts.ts";
 import { almanacDataset } from "./almanac-dataset.ts";
 import { serveAlmanac } from "./almanac-server.ts";
 import { aviation, aviationDatasets } from "./aviation.ts";
+import { type RunningCardIssuer, serveCards } from "./card-issuer.ts";
 import type { DatasetRecipe } from "./dataset-recipe.ts";
 import { naturalHazards, naturalHazardsDatasets } from "./natural-hazards.ts";
 import { peopleAndEconomy, peopleAndEconomyDatasets } from "./people-and-economy.ts";
@@ -15,6 +16,8 @@ export interface DemoPlatform {
   readonly accounts: DemoAccounts;
   /** Services that the demo runs itself, each with the external dataset that calls it. */
   readonly upstreams: readonly (() => Promise<DemoUpstream>)[];
+  /** Starts the demo's own card issuer. */
+  readonly cards: () => Promise<RunningCardIssuer>;
 }
 
 interface DemoUpstream {
@@ -34,4 +37,5 @@ export const demoPlatform: DemoPlatform = {
   datasets: [...tropicalWeatherDatasets, ...naturalHazardsDatasets, ...aviationDatasets, ...peopleAndEconomyDatasets],
   accounts: demoAccounts,
   upstreams: [serveAlmanacDataset],
+  cards: serveCards,
 };

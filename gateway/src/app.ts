@@ -6,9 +6,11 @@ import { apiBase } from "@fairway/contract/api";
 import { apiKeyAdministration, apiKeys } from "@fairway/contract/api-keys";
 import { auditing } from "@fairway/contract/audit";
 import { auth, setup } from "@fairway/contract/auth";
+import { cac } from "@fairway/contract/cac";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasetGroups } from "@fairway/contract/dataset-groups";
 import { datasets } from "@fairway/contract/datasets";
+import { ecosystems } from "@fairway/contract/ecosystems";
 import type { EntityRoutes } from "@fairway/contract/entities";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { exports } from "@fairway/contract/exports";
@@ -18,18 +20,22 @@ import { graphTemplates } from "@fairway/contract/graph-templates";
 import { graphs } from "@fairway/contract/graphs";
 import { health } from "@fairway/contract/health";
 import { mapResults } from "@fairway/contract/map-results";
+import { platformMetadata } from "@fairway/contract/metadata";
 import { notices } from "@fairway/contract/notices";
 import { profile } from "@fairway/contract/profile";
 import { savedSearches } from "@fairway/contract/saved-searches";
 import { search } from "@fairway/contract/search";
 import { ownSessions } from "@fairway/contract/sessions";
 import { settings } from "@fairway/contract/settings";
+import { torchServiceChecks } from "@fairway/contract/torch-services";
 import compress from "@fastify/compress";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { apiKeyAdministrationRoutes, apiKeyRoutes } from "#capabilities/api-keys/routes.ts";
 import { observeCalls } from "#capabilities/audit/observe.ts";
 import { auditRoutes } from "#capabilities/audit/routes.ts";
 import { authRoutes } from "#capabilities/auth.ts";
+import { cacRoutes } from "#capabilities/cac/routes.ts";
+import { ecosystemRoutes, metadataRoutes, torchServiceRoutes } from "#capabilities/configuration/routes.ts";
 import { datasetGroupRoutes } from "#capabilities/dataset-groups/routes.ts";
 import { datasetRoutes } from "#capabilities/datasets/routes.ts";
 import { entityHandlers } from "#capabilities/entities/routes.ts";
@@ -75,7 +81,9 @@ export interface Parts {
   readonly identity: Parameters<typeof authRoutes>[0] &
     Parameters<typeof profileRoutes>[0] &
     Parameters<typeof setupRoutes>[0] &
+    Parameters<typeof cacRoutes>[0]["identity"] &
     Parameters<typeof ownSessionRoutes>[0]["identity"] & { tokens: ConstructorParameters<typeof Gatekeeper>[0] };
+  readonly cac: Omit<Parameters<typeof cacRoutes>[0], "identity">;
   readonly datasets: Parameters<typeof datasetRoutes>[0];
   readonly search: Parameters<typeof searchRoutes>[0];
   readonly columnValues: Parameters<typeof columnValueRoutes>[0];
@@ -91,6 +99,9 @@ export interface Parts {
   readonly graphTemplates: Parameters<typeof graphTemplateRoutes>[0];
   /** By the type's path segment. */
   readonly administration: Record<AdministeredType, Administration>;
+  readonly ecosystems: Parameters<typeof ecosystemRoutes>[0];
+  readonly torchServices: Parameters<typeof torchServiceRoutes>[0];
+  readonly metadata: Parameters<typeof metadataRoutes>[0];
   readonly userAdministration: Parameters<typeof userAdministrationRoutes>[0];
   readonly apiKeys: Parameters<typeof apiKeyRoutes>[0] & { callers: ApiKeyReader };
 }
@@ -98,6 +109,7 @@ export interface Parts {
 /** Everything that is served, in the open. */
 const capabilities = {
   auth,
+  cac,
   profile,
   ownSessions,
   setup,
@@ -119,6 +131,9 @@ const capabilities = {
   feedback,
   feedbackAdministration,
   health,
+  ecosystems,
+  torchServiceChecks,
+  platformMetadata,
   userAdministration,
   ...Object.fromEntries(Object.entries(administration).map(([type, routes]) => [nameOf(type), routes])),
 };
@@ -165,6 +180,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       serve(api, gatekeeper, auth, authRoutes(parts.identity));
+      serve(api, gatekeeper, cac, cacRoutes({ identity: parts.identity, ...parts.cac }));
       serve(api, gatekeeper, profile, profileRoutes(parts.identity));
       serve(api, gatekeeper, ownSessions, ownSessionRoutes(parts));
       serve(api, gatekeeper, setup, setupRoutes(parts.identity));
@@ -185,6 +201,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, notices, noticeRoutes(parts.notices));
       serve(api, gatekeeper, feedback, feedbackRoutes(parts.feedback));
       serve(api, gatekeeper, feedbackAdministration, feedbackAdministrationRoutes(parts.feedback));
+      serve(api, gatekeeper, ecosystems, ecosystemRoutes(parts.ecosystems));
+      serve(api, gatekeeper, torchServiceChecks, torchServiceRoutes(parts.torchServices));
+      serve(api, gatekeeper, platformMetadata, metadataRoutes(parts.metadata));
       serve(api, gatekeeper, userAdministration, userAdministrationRoutes(parts.userAdministration));
       for (const [type, routes] of Object.entries(administration)) {
         serve<EntityRoutes>(api, gatekeeper, routes, entityHandlers(parts.administration[type as AdministeredType]));

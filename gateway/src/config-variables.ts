@@ -66,6 +66,9 @@ export const namedVariables = {
     z.string().refine(isUrl(["http:", "https:"])),
     "the http or https address people open, such as https://data.example.org",
   ),
+  FAIRWAY_CAC_CLIENT_SECRET: variable(z.string().regex(/^[\x20-\x7e]{1,1000}$/), "a text of at most 1,000 letters, digits and signs", {
+    secret: true,
+  }),
   LOG_LEVEL: variable(z.enum(["debug", "info", "warn", "error", "silent"]), "debug, info, warn, error or silent", { fallback: "info" }),
   ACCESS_TOKEN_SECONDS: variable(wholeNumber(1, 86_400), "a whole number from 1 to 86400", { fallback: "1800", unit: "seconds" }),
   FAIRWAY_KEYSTORES: variable(z.string().regex(/^\P{Cc}+$/u), "the path of a folder", { fallback: "keystores" }),

@@ -2,6 +2,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Limits, limits } from "@fairway/contract/limits";
 import type { z } from "zod";
+import type { CacSettings } from "#cac-settings.ts";
 import { type Variable, allVariables, limitVariableName, limitVariables, namedVariables } from "#config-variables.ts";
 import { type SecurityLimits, securityLimits } from "#identity/security-limits.ts";
 import { type OperatorSettings, readSettingsFile } from "#settings-file.ts";
@@ -33,6 +34,8 @@ export interface Config {
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
   /** The operator's settings file with its defaults filled in; its limits are already part of `limits` and `securityLimits`. */
   readonly settings: OperatorSettings;
+  /** Who reads cards for signing in, with the client's secret. */
+  readonly cac: CacSettings | undefined;
   readonly accessTokenSeconds: number;
   readonly limits: Limits;
   /** Private ones: never told to a browser. */
@@ -92,6 +95,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     publicUrl: get("PUBLIC_URL")?.replace(/\/+$/, ""),
     logLevel: get("LOG_LEVEL") ?? "info",
     settings: file.settings,
+    cac: cacOf(file.settings.cac, get("FAIRWAY_CAC_CLIENT_SECRET")),
     accessTokenSeconds: get("ACCESS_TOKEN_SECONDS") ?? 0,
     limits: limits.parse(numbers),
     securityLimits: securityLimits.parse(numbers),
@@ -125,6 +129,10 @@ function firstAdministrator(
     : (["FAIRWAY_ADMIN_PASSWORD", "FAIRWAY_ADMIN_USERNAME"] as const);
   if (env[given] && !env[missing]) problems.push(`${missing} is not set: expected both or neither of it and ${given}.`);
   return undefined;
+}
+
+function cacOf(cac: CacSettings | null, clientSecret: string | undefined): CacSettings | undefined {
+  return cac === null ? undefined : { ...cac, ...(clientSecret === undefined ? {} : { clientSecret }) };
 }
 
 function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {

@@ -5,6 +5,8 @@ import type { ExternalDataset } from "@fairway/contract/external-datasets";
 import { type InternalDataset, orderOf } from "@fairway/contract/internal-datasets";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { Pool } from "pg";
+import type { z } from "zod";
+import type { cacSettings } from "#cac-settings.ts";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Identity } from "#identity/identity.ts";
@@ -18,6 +20,16 @@ export interface Platform {
   readonly accounts: Parameters<Identity["ensureAccounts"]>[0];
   /** Starts services that the platform brings, each with the external dataset that calls it. */
   readonly upstreams?: readonly (() => Promise<Upstream>)[];
+  /** Starts a card issuer of its own, for a portal whose operator names none. */
+  readonly cards?: () => Promise<CardService>;
+}
+
+/** A card issuer on this machine, for as long as the portal runs. */
+interface CardService {
+  readonly settings: z.input<typeof cacSettings>;
+  /** Tells where the portal answers: browsers are sent back to there, and nowhere else. */
+  serve(portalAddress: string): void;
+  close(): Promise<void>;
 }
 
 /** A service on this machine, for as long as the portal runs. */

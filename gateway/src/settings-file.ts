@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { limits } from "@fairway/contract/limits";
 import { banner, externalPage, mapTiles } from "@fairway/contract/settings";
 import { z } from "zod";
+import { cacSettings } from "#cac-settings.ts";
 import { securityLimits } from "#identity/security-limits.ts";
 import { systemCode } from "#start-failure.ts";
 
@@ -33,6 +34,8 @@ export const operatorSettings = z.strictObject({
     .nullable()
     .default(null),
   feedbackEnabled: z.boolean().default(true),
+  /** Who reads cards for signing in; null: nobody does. */
+  cac: cacSettings.nullable().default(null),
   /** Below the environment, above the defaults. */
   limits: z.strictObject({ ...optional(limits.shape), ...optional(securityLimits.shape) }).default({}),
 });

@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, Migrator } from "kysely";
 import { accountsMigration } from "#identity/migration.ts";
+import { cardLinksMigration } from "#identity/card-links-migration.ts";
 import { ownSessionsMigration } from "#identity/own-sessions-migration.ts";
 import { entitiesMigration } from "#entities/migration.ts";
 import { revisionsMigration } from "#entities/revisions-migration.ts";
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   "0006-graph-templates": graphTemplatesMigration,
   "0007-api-keys": apiKeysMigration,
   "0008-audit": auditMigration,
+  "0009-cac": cardLinksMigration,
   "0010-revisions": revisionsMigration,
   "0013-notices": noticesMigration,
   "0014-feedback": feedbackMigration,
@@ -30,7 +32,9 @@ const migrations: Record<string, Migration> = {
 
 /** Brings the database to the newest shape. Several gateways may start at once: Kysely's migrator takes a database lock. */
 export async function migrate(db: Kysely<never>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  // Numbers are given before the work is done: a database may hold a later one already.
+  const provider = { getMigrations: () => Promise.resolve(migrations) };
+  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw new Error("the database could not be brought to this version", { cause: error });
 }

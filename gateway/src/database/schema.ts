@@ -1,4 +1,5 @@
 import type { AuditTables } from "#capabilities/audit/tables.ts";
+import type { CardTables } from "#identity/card-tables.ts";
 import type { AccountTables } from "#identity/tables.ts";
 import type { EntityTables } from "#entities/tables.ts";
 import type { ApiKeyTables } from "#capabilities/api-keys/tables.ts";
@@ -13,6 +14,7 @@ import type { SavedSearchTables } from "#capabilities/saved-searches/tables.ts";
 export interface Database
   extends
     AccountTables,
+    CardTables,
     EntityTables,
     ApiKeyTables,
     FavoriteTables,

@@ -34,6 +34,10 @@ export interface CallContext {
   /** What the client says of itself; empty where it says nothing. */
   readonly userAgent: string;
   readonly requestId: string;
+  /** Scheme, host and port that the caller asked for, past the trusted proxies, such as `https://data.example.org`. */
+  readonly origin: string;
+  /** Tells the audit log who calls a public route, where only its handler finds out. */
+  callerIs(user: Pick<SignedInUser, "id" | "username">): void;
 }
 
 /** A body that leaves as it is, chunk by chunk. The handler resolves once the first chunk is ready, so a failure before it still gets its status. */

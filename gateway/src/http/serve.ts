@@ -90,6 +90,14 @@ class Call implements CallContext {
   get requestId(): string {
     return this.#request.id;
   }
+
+  get origin(): string {
+    return `${this.#request.protocol}://${this.#request.host}`;
+  }
+
+  callerIs({ id, username }: Pick<SignedInUser, "id" | "username">): void {
+    this.#request.caller = { id, username };
+  }
 }
 
 function parsePart(schema: z.ZodType | undefined, value: unknown, what: string): unknown {

@@ -9,6 +9,8 @@ import type { SignedInUser } from "#http/handlers.ts";
 import type { MasterKey } from "#master-key.ts";
 import { type AccountsDescription, ensureAccounts, findById } from "./accounts.ts";
 import type { Announcements, Log } from "./announce.ts";
+import { forgetSpentCodes, linkedSince, spendCode, unlinkCard } from "./card-links.ts";
+import { CardSignIn } from "./card-sign-in.ts";
 import { createFirstAdministrator, ensureFirstAdministrator } from "./first-administrator.ts";
 import { LoginThrottle } from "./login-throttle.ts";
 import { changeOwnPassword } from "./own-password.ts";
@@ -28,10 +30,18 @@ export interface Identity {
   readonly tokens: TokenReader;
 
   login(username: string, password: string, from: SessionOrigin): Promise<LoginAnswer>;
+  /** `tried` hears whose card it is, whatever comes of it. */
+  loginByCard: CardSignIn["login"];
   refresh(refreshToken: string, from: SessionOrigin): Promise<TokenWrapper>;
   logout(refreshToken: string): Promise<void>;
   changePassword(user: SignedInUser, password: string): Promise<void>;
 
+  linkCard: CardSignIn["link"];
+  /** Since when a card of this issuer is linked. */
+  cardLinkedSince(userId: string, issuer: string): Promise<Date | undefined>;
+  unlinkCard(userId: string): Promise<void>;
+  /** False when the code was turned in before, at any gateway. */
+  spendCardCode(code: string): Promise<boolean>;
 
   profileOf(userId: string): Promise<OwnProfile>;
   changeProfile(userId: string, draft: ProfileDraft): Promise<OwnProfile>;
@@ -93,19 +103,26 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const keys = await SigningKeys.open({ db, masterKey, notifications, log, rotateAfterDays, tokensLiveSeconds });
   const passwords = await PasswordCheck.open(securityLimits.passwordChecksAtOnce);
   const signIn = new SignIn({ db, throttle, passwords, lane, sessions, states, keys, accessTokenSeconds, passwordResetSeconds, log });
+  const cards = new CardSignIn({ db, throttle, passwords, lane, signIn, log });
   const own = { db, lane, states, passwordMinCharacters, freshSignInMinutes: securityLimits.freshSignInMinutes };
   const first = { db, passwordMinCharacters, setupTokenHours: securityLimits.setupTokenHours };
   const stopSweeping = sweepRegularly(async () => {
     await throttle.sweep();
     await sessions.sweep();
+    await forgetSpentCodes(db);
   }, log);
 
   return {
     tokens: new IdentityTokenReader(keys, states),
     login: (username, password, from) => signIn.login(username, password, from),
+    loginByCard: (read, from, tried) => cards.login(read, from, tried),
     refresh: (token, from) => signIn.refresh(token, from),
     logout: (token) => signIn.logout(token),
     changePassword: (user, password) => changeOwnPassword(own, user, password),
+    linkCard: (user, password, read, from) => cards.link(user, password, read, from),
+    cardLinkedSince: (userId, issuer) => linkedSince(db, userId, issuer),
+    unlinkCard: (userId) => unlinkCard(db, userId),
+    spendCardCode: (code) => spendCode(db, code),
     profileOf: (userId) => profileOf(db, userId),
     changeProfile: (userId, draft) => changeProfile(db, userId, draft),
     sessionsOf: (userId) => sessionsOf(db, userId),

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
+import { unlinkCard } from "./card-links.ts";
 import { hashPassword } from "./passwords.ts";
 import type { SessionStates } from "./session-states.ts";
 import type { WorkLane } from "./work-lane.ts";
@@ -21,7 +22,8 @@ export function requirePasswordLength(password: string, atLeast: number): void {
 }
 
 /**
- * Sets the password of the user who calls, and ends the user's other sessions: whoever else knows the old one is out. The
+ * Sets the password of the user who calls, unlinks the user's card and ends the user's other sessions: whoever else knows the
+ * old one is out. The
  * session of a forced update ends with it, so that its token works once. Refuses with `sign-in-again` in an ordinary
  * session whose sign-in is too long ago.
  */
@@ -48,6 +50,7 @@ export async function changeOwnPassword(parts: OwnPasswordParts, user: SignedInU
         .set({ password_hash: await hashPassword(password), require_password_change: false })
         .where("id", "=", user.id)
         .execute();
+      await unlinkCard(trx, user.id);
       await trx
         .deleteFrom("sessions")
         .where("user_id", "=", user.id)

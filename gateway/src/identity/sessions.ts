@@ -19,6 +19,13 @@ export interface SessionOrigin {
   readonly userAgent: string;
 }
 
+/** What a user has proven, as it was then. */
+export interface Proof {
+  readonly passwordHash: string;
+  /** The card that was shown in place of the password. */
+  readonly cardHash?: string;
+}
+
 export type Refreshed =
   | { readonly session: OpenSession; readonly refreshToken: string }
   /** The token was stolen or replayed: the session is over. Or it is unknown, expired, or its user may not sign in. */
@@ -43,13 +50,13 @@ export class Sessions {
   }
 
   /**
-   * Starts a session of a user whose password was just proven to fit `passwordHash`. Undefined when the password was
-   * changed or the user locked meanwhile.
+   * Starts a session of a user who has just proven this much. Undefined when the password was changed, the card unlinked
+   * or the user locked meanwhile.
    */
   async start(
     purpose: "ordinary" | "password-reset",
     userId: string,
-    passwordHash: string,
+    { passwordHash, cardHash }: Proof,
     from: SessionOrigin,
   ): Promise<OpenSession | undefined> {
     const { ip_address, user_agent } = originColumns(from);
@@ -74,6 +81,9 @@ export class Sessions {
           .where("users.id", "=", userId)
           .where("users.password_hash", "=", passwordHash)
           .where("users.locked", "=", false)
+          .$if(cardHash !== undefined, (users) =>
+            users.innerJoin("card_links", "card_links.user_id", "users.id").where("card_links.card_hash", "=", cardHash ?? ""),
+          )
           // Waits for a lock or a change of password under way, which would otherwise miss this session.
           .forShare(),
       )

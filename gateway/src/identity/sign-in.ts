@@ -9,7 +9,7 @@ import type { Purpose } from "./jwt.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
 import { type PasswordCheck, hashPassword, isOutdated } from "./passwords.ts";
 import type { SessionStates } from "./session-states.ts";
-import type { OpenSession, SessionOrigin, Sessions } from "./sessions.ts";
+import type { OpenSession, Proof, SessionOrigin, Sessions } from "./sessions.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 import type { WorkLane } from "./work-lane.ts";
 
@@ -50,7 +50,7 @@ export class SignIn {
     const account = await findByUsername(db, username);
     const mayTry = account !== undefined && !account.locked && !reservation.locked;
     const correct = await passwords.matches(mayTry ? account.passwordHash : undefined, password);
-    const answer = mayTry && correct ? await this.#admit(account, password, from) : undefined;
+    const answer = mayTry && correct ? await this.#admitByPassword(account, password, from) : undefined;
     if (answer) {
       await throttle.takeBack(reservation);
       return answer;
@@ -61,17 +61,21 @@ export class SignIn {
     throw new Refusal("wrong-credentials", "Invalid username or password. Please try again.");
   }
 
-  /** Undefined when the account changed under the sign-in. */
-  async #admit(account: Account, password: string, from: SessionOrigin): Promise<LoginAnswer | undefined> {
-    const { sessions } = this.#parts;
-    const passwordHash = account.passwordHash;
+  async #admitByPassword(account: Account, password: string, from: SessionOrigin): Promise<LoginAnswer | undefined> {
+    const { passwordHash } = account;
     if (passwordHash === null) return undefined;
     const current = isOutdated(passwordHash) ? await this.#rehash(account.id, passwordHash, password) : passwordHash;
+    return this.admit(account, { passwordHash: current }, from);
+  }
+
+  /** Lets in who has just proven to be this account's user. Undefined when the account changed under the sign-in. */
+  async admit(account: Account, proof: Proof, from: SessionOrigin): Promise<LoginAnswer | undefined> {
+    const { sessions } = this.#parts;
     if (account.requirePasswordChange) {
-      const session = await sessions.start("password-reset", account.id, current, from);
+      const session = await sessions.start("password-reset", account.id, proof, from);
       return session && { requiresPasswordChange: true, token: await this.#wrap("password-reset", account, session, null) };
     }
-    const session = await sessions.start("ordinary", account.id, current, from);
+    const session = await sessions.start("ordinary", account.id, proof, from);
     if (!session) return undefined;
     const refreshToken = await sessions.firstToken(session);
     return { requiresPasswordChange: false, token: await this.#wrap("access", account, session, refreshToken) };

@@ -50,7 +50,7 @@ export function observeCalls(app: FastifyInstance, { recorder, findUser }: Obser
     const audit = route.config?.contract?.audit;
     if (audit === undefined) return;
     route.onSend = async (request, reply, payload) => {
-      const caller = audit === "sign-in" ? await whoTried(request) : request.caller;
+      const caller = request.caller ?? (audit === "sign-in" ? await whoTried(request) : undefined);
       await recorder.recordNow(factsOf(request, reply.statusCode, caller));
       return payload;
     };

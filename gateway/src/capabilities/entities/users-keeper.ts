@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type UserDraft, userDraft } from "@fairway/contract/accounts";
 import { sql } from "kysely";
 import { Refusal } from "#http/refusal.ts";
+import { unlinkCard } from "#identity/card-links.ts";
 import { hashPassword } from "#identity/passwords.ts";
 import { usernameKey } from "#identity/username.ts";
 import { type AccountParts, accountKeeper, parseDraft, sameIds, storableIds, textId } from "./account-keeper.ts";
@@ -185,7 +186,8 @@ async function save(trx: Trx, change: Save, callersSession: string | undefined):
     }
   }
   if (newPassword) {
-    // Whoever knows the old one is out.
+    // Whoever knows the old one is out, and whoever linked a card by it.
+    await unlinkCard(trx, id);
     await trx
       .deleteFrom("sessions")
       .where("user_id", "=", id)

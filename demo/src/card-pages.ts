@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+
+/** A card that lies on the demo's table. */
+export interface DemoCard {
+  /** What the issuer tells the portal of its holder. */
+  readonly number: string;
+  readonly title: string;
+  readonly holder: string;
+}
+
+interface Page {
+  readonly html: string;
+  readonly policy: string;
+}
+
+const style = `
+:root { color-scheme: light dark; font: 15px/22px system-ui, sans-serif; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#f5f6f8, #14171c); color: light-dark(#1c2128, #e8eaee); }
+main { width: min(440px, calc(100vw - 48px)); padding: 32px 0; }
+h1 { margin: 0 0 4px; font-size: 22px; line-height: 28px; }
+p { margin: 0 0 20px; color: light-dark(#525b66, #a8b0bb); }
+form { display: grid; gap: 8px; margin: 0 0 20px; }
+button, input { font: inherit; color: inherit; box-sizing: border-box; border: 1px solid light-dark(#c3c9d1, #3b424d); border-radius: 6px; background: light-dark(#fff, #1b1f26); }
+button { padding: 12px 16px; text-align: left; cursor: pointer; }
+button:hover { border-color: light-dark(#1f5fbf, #7db0ff); }
+button span { display: block; font-size: 13px; line-height: 18px; color: light-dark(#525b66, #a8b0bb); }
+:focus-visible { outline: 2px solid light-dark(#1f5fbf, #7db0ff); outline-offset: 1px; }
+label { font-size: 13px; }
+.row { display: grid; grid-template-columns: 1fr auto; gap: 8px; }
+input { padding: 8px 12px; min-width: 0; }
+.row button, .plain { padding: 8px 16px; }
+.plain { border-color: transparent; background: none; text-decoration: underline; }
+`;
+
+const styleHash = createHash("sha256").update(style).digest("base64");
+
+/** Asks for a card. What is sent leads back to one of `portals`, so the policy names them. */
+export function cardsPage(cards: readonly DemoCard[], portals: readonly string[]): Page {
+  const choices = cards.map(
+    ({ number, title, holder }) =>
+      `<button name="card" value="${escaped(number)}">${escaped(title)}<span>${escaped(holder)}, no. ${escaped(number)}</span></button>`,
+  );
+  const body = `
+    <h1>Choose a card</h1>
+    <p>This demo reads no real card: whichever you choose here is yours.</p>
+    <form method="post">${choices.join("")}</form>
+    <form method="post">
+      <label for="number">Another card</label>
+      <span class="row"><input id="number" name="card" pattern="[A-Za-z0-9_\\-]{1,100}" required autocomplete="off" placeholder="Card number"><button>Use</button></span>
+    </form>
+    <form method="post"><button class="plain" name="card" value="">Cancel</button></form>`;
+  return page("Card issuer", body, `form-action 'self' ${portals.join(" ")}`);
+}
+
+export function failedPage(reason: string): Page {
+  return page("Card issuer", `<h1>The card cannot be read</h1><p>${escaped(reason)}</p>`, "form-action 'none'");
+}
+
+function page(title: string, body: string, formPolicy: string): Page {
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style>`;
+  return {
+    html: `<!doctype html><html lang="en"><head>${head}</head><body><main>${body}</main></body></html>`,
+    policy: `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'; ${formPolicy}`,
+  };
+}
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import type * as OidcProvider from "oidc-provider";
+import type { AdapterFactory, JWK, Provider } from "oidc-provider";
+import { failedPage } from "./card-pages.ts";
+
+interface ProviderOptions {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Exactly these. */
+  readonly redirectUris: readonly string[];
+  readonly key: JWK;
+}
+
+const minute = 60;
+
+/** An OpenID Connect provider that asks for a card at every sign-in and remembers nothing of it. */
+export async function openProvider({ issuer, clientId, clientSecret, redirectUris, key }: ProviderOptions): Promise<Provider> {
+  const { Provider: OpenIdProvider, interactionPolicy, createMemoryAdapter } = await load();
+  const policy = interactionPolicy.base();
+  const { Check } = interactionPolicy;
+  policy
+    .get("login")
+    ?.checks.add(
+      new Check("card_needed", "a card is read at every sign-in", (ctx) =>
+        ctx.oidc.result?.login === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+      ),
+    );
+  return new OpenIdProvider(issuer, {
+    adapter: createMemoryAdapter(),
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [...redirectUris],
+        response_types: ["code"],
+        grant_types: ["authorization_code"],
+        token_endpoint_auth_method: "client_secret_basic",
+        id_token_signed_response_alg: "ES256",
+      },
+    ],
+    jwks: { keys: [key] },
+    cookies: {
+      keys: [randomBytes(32).toString("base64url")],
+      names: { session: "cards_session", interaction: "cards_card", resume: "cards_resume" },
+    },
+    scopes: ["openid", "UserProfile.me"],
+    extraParams: ["domain"],
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: { policy, url: (_ctx, { uid }) => `/cards/${uid}` },
+    ttl: {
+      AccessToken: minute,
+      AuthorizationCode: 2 * minute,
+      IdToken: 5 * minute,
+      Interaction: 10 * minute,
+      Session: 10 * minute,
+      Grant: 10 * minute,
+    },
+    findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    // Whoever shows a card has agreed.
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({ accountId: oidc.session?.accountId ?? "", clientId: oidc.client?.clientId ?? "" });
+      grant.addOIDCScope("openid UserProfile.me");
+      await grant.save();
+      return grant;
+    },
+    renderError(ctx, { error_description, error }) {
+      const { html, policy: contentPolicy } = failedPage(error_description ?? error);
+      ctx.type = "html";
+      ctx.set("content-security-policy", contentPolicy);
+      ctx.body = html;
+    },
+  });
+}
+
+interface Library extends Pick<typeof OidcProvider, "Provider" | "interactionPolicy"> {
+  /** Keeps everything in the memory of this process. */
+  readonly createMemoryAdapter: () => AdapterFactory;
+}
+
+/** Its parts rather than its front door, which writes a warning on the terminal under a Node.js that still works for it. */
+async function load(): Promise<Library> {
+  const part = (path: string): Promise<unknown> => import(`oidc-provider/lib/${path}.js`);
+  const [provider, interactionPolicy, adapter] = await Promise.all([
+    part("provider"),
+    part("helpers/interaction_policy/index"),
+    part("adapters/memory_adapter"),
+  ]);
+  return {
+    ...(provider as Pick<Library, "Provider">),
+    ...(adapter as Pick<Library, "createMemoryAdapter">),
+    interactionPolicy: interactionPolicy as Library["interactionPolicy"],
+  };
+}

@@ -1,0 +1,83 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { Refusal } from "#http/refusal.ts";
+import { type Account, findById } from "./accounts.ts";
+import { hashOfSecret } from "./secret-token.ts";
+
+/** A card that its issuer has just vouched for. */
+export interface Card {
+  readonly issuer: string;
+  /** Of the issuer and the holder's id with it, sha256, hex: the id itself is kept nowhere. */
+  readonly hash: string;
+}
+
+export async function holderOf(db: Kysely<Database>, { hash }: Card): Promise<Account | undefined> {
+  const link = await db.selectFrom("card_links").select("user_id").where("card_hash", "=", hash).executeTakeFirst();
+  return link && findById(db, link.user_id);
+}
+
+/** When the user's card of this issuer was linked; undefined where there is none. */
+export async function linkedSince(db: Kysely<Database>, userId: string, issuer: string): Promise<Date | undefined> {
+  const link = await db
+    .selectFrom("card_links")
+    .select("linked_at")
+    .where("user_id", "=", userId)
+    .where("issuer", "=", issuer)
+    .executeTakeFirst();
+  return link?.linked_at;
+}
+
+/**
+ * Links a card to the account whose password was just proven to fit `passwordHash`. Refuses with `conflict` when the card
+ * is somebody else's or the account has another one, with `not-signed-in` when the account changed meanwhile.
+ */
+export async function linkCard(db: Kysely<Database>, userId: string, passwordHash: string, { issuer, hash }: Card): Promise<Date> {
+  return db.transaction().execute(async (trx) => {
+    const user = await trx
+      .selectFrom("users")
+      .select("id")
+      .where("id", "=", userId)
+      .where("password_hash", "=", passwordHash)
+      .where("locked", "=", false)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!user) throw new Refusal("not-signed-in", "The session is over. Please sign in again.");
+    // One of an issuer that is no longer asked only takes the place.
+    await trx.deleteFrom("card_links").where("user_id", "=", userId).where("issuer", "!=", issuer).execute();
+    const own = await trx.selectFrom("card_links").select(["card_hash", "linked_at"]).where("user_id", "=", userId).executeTakeFirst();
+    if (own?.card_hash === hash) return own.linked_at;
+    if (own) throw new Refusal("conflict", "Another CAC is linked to your account. Unlink it first.");
+    const linked = await trx
+      .insertInto("card_links")
+      .values({ user_id: userId, issuer, card_hash: hash })
+      .onConflict((conflict) => conflict.column("card_hash").doNothing())
+      .returning("linked_at")
+      .executeTakeFirst();
+    if (!linked) throw new Refusal("conflict", "This CAC is linked to another account.");
+    return linked.linked_at;
+  });
+}
+
+/** Belongs into the transaction that sets a password: who had a card linked by the old one is out. */
+export async function unlinkCard(db: Kysely<Database>, userId: string): Promise<void> {
+  await db.deleteFrom("card_links").where("user_id", "=", userId).execute();
+}
+
+/** False when the code was turned in before. */
+export async function spendCode(db: Kysely<Database>, code: string): Promise<boolean> {
+  const spent = await db
+    .insertInto("spent_card_codes")
+    .values({ hash: hashOfSecret(code) })
+    .onConflict((conflict) => conflict.column("hash").doNothing())
+    .returning("hash")
+    .executeTakeFirst();
+  return spent !== undefined;
+}
+
+/** Codes live for minutes: an issuer no longer takes one as old as this. */
+export async function forgetSpentCodes(db: Kysely<Database>): Promise<void> {
+  await db
+    .deleteFrom("spent_card_codes")
+    .where("spent_at", "<", sql<Date>`now() - interval '1 day'`)
+    .execute();
+}
