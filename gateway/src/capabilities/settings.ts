@@ -10,11 +10,15 @@ export interface PublicSettings {
 }
 
 /** The public part of the operator's settings. An external page's address is not in it: it is told to who holds the page's role. */
-export function publicSettings(file: OperatorSettings, limits: Limits, { demo }: { demo: boolean }): PublicSettings {
-  const { appTitle, appSubtitle, feedbackEnabled, ...rest } = file;
+export function publicSettings(
+  file: OperatorSettings,
+  limits: Limits,
+  { demo, cac }: { demo: boolean; cac: UiConfig["cac"] },
+): PublicSettings {
+  const { appTitle, appSubtitle, feedbackEnabled, cac: _secret, ...rest } = file;
   return {
     portal: () => ({ ...rest, limits, demo }),
-    ui: () => ({ appTitle, appSubtitle, feedbackEnabled, availableTorchServices: [], downloadableTools: [], cac: null }),
+    ui: () => ({ appTitle, appSubtitle, feedbackEnabled, availableTorchServices: [], downloadableTools: [], cac }),
   };
 }
 
