@@ -10,6 +10,7 @@ import { cac } from "@fairway/contract/cac";
 import { columnValues } from "@fairway/contract/column-values";
 import { datasetGroups } from "@fairway/contract/dataset-groups";
 import { datasets } from "@fairway/contract/datasets";
+import { ecosystems } from "@fairway/contract/ecosystems";
 import type { EntityRoutes } from "@fairway/contract/entities";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { exports } from "@fairway/contract/exports";
@@ -19,12 +20,14 @@ import { graphTemplates } from "@fairway/contract/graph-templates";
 import { graphs } from "@fairway/contract/graphs";
 import { health } from "@fairway/contract/health";
 import { mapResults } from "@fairway/contract/map-results";
+import { platformMetadata } from "@fairway/contract/metadata";
 import { notices } from "@fairway/contract/notices";
 import { profile } from "@fairway/contract/profile";
 import { savedSearches } from "@fairway/contract/saved-searches";
 import { search } from "@fairway/contract/search";
 import { ownSessions } from "@fairway/contract/sessions";
 import { settings } from "@fairway/contract/settings";
+import { torchServiceChecks } from "@fairway/contract/torch-services";
 import compress from "@fastify/compress";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { apiKeyAdministrationRoutes, apiKeyRoutes } from "#capabilities/api-keys/routes.ts";
@@ -32,6 +35,7 @@ import { observeCalls } from "#capabilities/audit/observe.ts";
 import { auditRoutes } from "#capabilities/audit/routes.ts";
 import { authRoutes } from "#capabilities/auth.ts";
 import { cacRoutes } from "#capabilities/cac/routes.ts";
+import { ecosystemRoutes, metadataRoutes, torchServiceRoutes } from "#capabilities/configuration/routes.ts";
 import { datasetGroupRoutes } from "#capabilities/dataset-groups/routes.ts";
 import { datasetRoutes } from "#capabilities/datasets/routes.ts";
 import { entityHandlers } from "#capabilities/entities/routes.ts";
@@ -95,6 +99,9 @@ export interface Parts {
   readonly graphTemplates: Parameters<typeof graphTemplateRoutes>[0];
   /** By the type's path segment. */
   readonly administration: Record<AdministeredType, Administration>;
+  readonly ecosystems: Parameters<typeof ecosystemRoutes>[0];
+  readonly torchServices: Parameters<typeof torchServiceRoutes>[0];
+  readonly metadata: Parameters<typeof metadataRoutes>[0];
   readonly userAdministration: Parameters<typeof userAdministrationRoutes>[0];
   readonly apiKeys: Parameters<typeof apiKeyRoutes>[0] & { callers: ApiKeyReader };
 }
@@ -124,6 +131,9 @@ const capabilities = {
   feedback,
   feedbackAdministration,
   health,
+  ecosystems,
+  torchServiceChecks,
+  platformMetadata,
   userAdministration,
   ...Object.fromEntries(Object.entries(administration).map(([type, routes]) => [nameOf(type), routes])),
 };
@@ -191,6 +201,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, notices, noticeRoutes(parts.notices));
       serve(api, gatekeeper, feedback, feedbackRoutes(parts.feedback));
       serve(api, gatekeeper, feedbackAdministration, feedbackAdministrationRoutes(parts.feedback));
+      serve(api, gatekeeper, ecosystems, ecosystemRoutes(parts.ecosystems));
+      serve(api, gatekeeper, torchServiceChecks, torchServiceRoutes(parts.torchServices));
+      serve(api, gatekeeper, platformMetadata, metadataRoutes(parts.metadata));
       serve(api, gatekeeper, userAdministration, userAdministrationRoutes(parts.userAdministration));
       for (const [type, routes] of Object.entries(administration)) {
         serve<EntityRoutes>(api, gatekeeper, routes, entityHandlers(parts.administration[type as AdministeredType]));

@@ -173,6 +173,31 @@ describe("every route", () => {
     }
   });
 
+  it("[ADMIN-02] of the administration and the audit log refuses whoever lacks the role admin, and no reader's call gets through", async () => {
+    const administrative = routes().filter(({ url }) => /^\/api\/(admin|auditing)\b/.test(url));
+    expect(administrative.length).toBeGreaterThan(180);
+    for (const { method, url } of administrative) {
+      const response = await service.app.inject({
+        method: method as "GET",
+        url,
+        headers: { authorization: `Bearer ${tokens.reader}` },
+        ...(method === "GET" ? {} : { payload: {} }),
+      });
+      expect([method, url, response.statusCode, response.json().errors[0].code]).toEqual([method, url, 403, "forbidden"]);
+    }
+  });
+
+  it("[ACCESS-07] that is no administrator's is open to whoever is signed in, and none names another role", async () => {
+    const document = JSON.parse(openApi) as { paths: Record<string, Record<string, { description: string }>> };
+    const named = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.values(methods).map(({ description }) => [
+        /^\/(admin|auditing)\b/.test(path),
+        /Needs the role '(\w+)'/.exec(description)?.[1],
+      ]),
+    );
+    expect(new Set(named.map(String))).toEqual(new Set(["true,admin", "false,"]));
+  });
+
   it("says who is asked for by name when a role is missing", async () => {
     const response = await service.app.inject({
       url: "/api/metrics",
@@ -212,6 +237,32 @@ describe("what the portal tells before sign-in", () => {
       200,
       { appTitle: "", appSubtitle: "", feedbackEnabled: true, availableTorchServices: [], downloadableTools: [], cac: null },
     ]);
+  });
+
+  it("[ABOUT-03][ENTITY-21][ENTITY-22] what administrators save acts at once: the title, a new dataset, a disabled one", async () => {
+    const headers = { authorization: `Bearer ${tokens.admin}` };
+    const admin = (method: "POST" | "PUT" | "DELETE", path: string, payload?: object) =>
+      service.app.inject({ method, url: `/api/admin/${path}`, headers, ...(payload ? { payload } : {}) });
+    expect((await admin("POST", "config", { name: "main", appTitle: "Harbour" })).statusCode).toBe(201);
+    expect((await service.app.inject({ url: "/api/ui/config" })).json()).toMatchObject({ appTitle: "Harbour" });
+    await admin("DELETE", "config/main");
+    expect((await service.app.inject({ url: "/api/ui/config" })).json()).toMatchObject({ appTitle: "" });
+
+    const search = async (id: string) =>
+      (await service.app.inject({ method: "POST", url: `/api/datasets/Coast/${id}/search`, headers, payload: { filters: [] } })).statusCode;
+    const { entity } = tides.datasets[0] as (typeof tides.datasets)[number];
+    expect((await admin("POST", "datasets/internal", { ...entity, id: "copies" })).statusCode).toBe(201);
+    expect(await search("copies")).toBe(200);
+    await admin("PUT", "datasets/internal/copies/disable");
+    expect(await search("copies")).toBe(404);
+    await admin("DELETE", "datasets/internal/copies");
+
+    const metadata = (await service.app.inject({ url: "/api/admin/metadata", headers })).json();
+    expect(metadata).toMatchObject({
+      gateway: { version: expect.stringMatching(/^\d/) },
+      database: {},
+      engine: { version: expect.any(String) },
+    });
   });
 
   it("the reference page obeys the pages' policy and has no script", async () => {

@@ -8,6 +8,10 @@ import { openApiKeyCallers } from "#capabilities/api-keys/callers.ts";
 import { openAudit } from "#capabilities/audit/service.ts";
 import { CardIssuer } from "#capabilities/cac/issuer.ts";
 import { cacConfigurationOf } from "#capabilities/cac/routes.ts";
+import { GraphiteSender } from "#capabilities/configuration/graphite.ts";
+import { liveConfiguration } from "#capabilities/configuration/live.ts";
+import { metadataReader } from "#capabilities/configuration/metadata.ts";
+import { configuredUi, opens } from "#capabilities/configuration/routes.ts";
 import { datasetService } from "#capabilities/datasets/service.ts";
 import { openAdministration } from "#capabilities/entities/open.ts";
 import { openExports } from "#capabilities/exports/service.ts";
@@ -28,6 +32,9 @@ import { RestEngine } from "#query/rest/engine.ts";
 import { type Platform, seedPlatform } from "#seed.ts";
 import { openLocalDisk } from "#storage/local-disk.ts";
 import { version } from "#version.ts";
+
+/** How often Graphite is told; its own storage begins at ten seconds. */
+const graphiteEveryMs = 10_000;
 
 /** Opens every part on the foundation, fills an empty portal, and joins all of it to the app. `platform` is the demo's; without it production starts. */
 export async function openService(foundation: Foundation, platform?: Platform): Promise<Service> {
@@ -60,7 +67,6 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     });
   }
 
-
   // The operator's own issuer, or the one that the platform brings.
   const ownCards = config.cac === undefined ? await platform?.cards?.() : undefined;
   const cacSettings = config.cac ?? (ownCards && cacSettingsSchema.parse(ownCards.settings));
@@ -83,11 +89,20 @@ export async function openService(foundation: Foundation, platform?: Platform): 
   });
   const search = searchService({ datasets, limits: config.limits });
   const canRead = (user: SignedInUser, ref: DatasetRef) => found(datasets.find(user, ref.datasetCategory, ref.datasetId));
-  // Of filesets and ecosystems there are none yet.
-  const none = () => Promise.resolve(false);
-  const reachable = { dataset: canRead, fileset: none, ecosystem: none };
-  await notifications.on(entitiesChannel, () => datasets.changed());
-  notifications.onReconnect(() => datasets.changed());
+  const live = liveConfiguration(entities);
+  // Of filesets there are none yet.
+  const fileset = () => Promise.resolve(false);
+  const ecosystem = async (user: SignedInUser, name: string) =>
+    (await live.ecosystems()).some((one) => one.name === name && opens(one, user));
+  const reachable = { dataset: canRead, fileset, ecosystem };
+  const heard = (type: string | undefined) => {
+    datasets.changed();
+    live.changed(type);
+  };
+  await notifications.on(entitiesChannel, heard);
+  notifications.onReconnect(() => heard(undefined));
+  const addresses = new AddressPolicy(allowedAddresses);
+  const graphite = new GraphiteSender({ configuration: live, metrics, addresses, log, everyMs: graphiteEveryMs });
 
   const exports = await openExports({
     searches: search,
@@ -111,8 +126,8 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     db: database.db,
     identity,
     passwordMinCharacters: limits.passwordMinCharacters,
-    stored: { key: masterKey, log, heard: () => datasets.changed() },
-    addresses: new AddressPolicy(allowedAddresses),
+    stored: { key: masterKey, log, heard },
+    addresses,
   });
 
   const audit = await openAudit({
@@ -126,6 +141,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
   const files = await openLocalDisk(join(config.home, "files"));
   const feedbackCleaning = cleanFeedback({ db: database.db, files, hours: config.securityLimits.feedbackFileHours, log });
 
+  const told = publicSettings(config.settings, config.limits, { demo: config.demo, cac: cacConfigurationOf(cacSettings) });
   const app = await buildApp({
     log,
     version,
@@ -135,7 +151,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
       frames: config.settings.externalPages.map(({ url }) => new URL(url).origin),
       tiles: config.settings.mapTiles === null ? [] : [new URL(config.settings.mapTiles.url).origin],
     },
-    settings: publicSettings(config.settings, config.limits, { demo: config.demo, cac: cacConfigurationOf(cacSettings) }),
+    settings: { ...told, ui: async () => configuredUi(await told.ui(), live) },
     readiness: {
       checks: {
         database: async () => void (await sql`select 1`.execute(database.db)),
@@ -167,6 +183,15 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     },
     graphTemplates: { db: database.db, canRead },
     administration,
+    ecosystems: live,
+    torchServices: { live, addresses },
+    metadata: metadataReader({
+      db: database.db,
+      version,
+      embeddedDatabase: config.databaseUrl === undefined,
+      engine,
+      engineSlots: limits.engineSlots,
+    }),
     userAdministration: { db: database.db, identity, users: administration.users },
     apiKeys: { db: database.db, masterKey, callers: apiKeyCallers, reachable, limits },
   });
@@ -178,6 +203,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     },
     async close() {
       await feedbackCleaning.close();
+      await graphite.close();
       await audit.close();
       await identity.close();
       await exports.close();

@@ -6,7 +6,7 @@ import type { OperatorSettings } from "#settings-file.ts";
 /** What this installation tells a browser before anyone signs in. */
 export interface PublicSettings {
   portal(): PortalSettings;
-  ui(): UiConfig;
+  ui(): UiConfig | Promise<UiConfig>;
 }
 
 /** The public part of the operator's settings. An external page's address is not in it: it is told to who holds the page's role. */

@@ -24,6 +24,18 @@ export class Metrics {
     return this.#registry.metrics();
   }
 
+  /** Every number at this moment, without the buckets of histograms: the steps of its name, labels last, and its value. */
+  async samples(): Promise<{ readonly name: readonly string[]; readonly value: number }[]> {
+    const all = await this.#registry.getMetricsAsJSON();
+    return all.flatMap(({ name, values }) =>
+      values.flatMap((one) => {
+        const { metricName = name } = one as { metricName?: string };
+        if (metricName.endsWith("_bucket") || !Number.isFinite(one.value)) return [];
+        return [{ name: [metricName, ...Object.values(one.labels).map(String)], value: one.value }];
+      }),
+    );
+  }
+
   /** Counts every call of the app. */
   observe(app: FastifyInstance): void {
     app.addHook("onResponse", (request, reply, done) => {

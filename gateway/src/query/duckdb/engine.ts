@@ -180,6 +180,11 @@ export class DuckDbEngine implements QueryEngine {
     }
   }
 
+  async version(): Promise<string> {
+    const [row] = await this.#runner.run(AbortSignal.timeout(5_000), (running) => running.rows(compileRaw(sql`select version()`)));
+    return String(row?.[0]);
+  }
+
   async ping(): Promise<void> {
     await this.#runner.run(AbortSignal.timeout(5_000), (running) => running.rows(compileRaw(sql`select 1`)));
   }

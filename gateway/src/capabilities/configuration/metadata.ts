@@ -1,0 +1,58 @@
+import { release } from "node:os";
+import type { Metadata } from "@fairway/contract/metadata";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+
+interface Parts {
+  readonly db: Kysely<Database>;
+  readonly version: string;
+  /** Whether the portal keeps PostgreSQL itself. */
+  readonly embeddedDatabase: boolean;
+  readonly engine: { version(): Promise<string>; readonly metrics: { readonly running: number; readonly waiting: number } };
+  readonly engineSlots: number;
+}
+
+/** Versions and states of the portal's parts, read when somebody asks. A part that does not answer says so in its place. */
+export function metadataReader({ db, version, embeddedDatabase, engine, engineSlots }: Parts): () => Promise<Metadata> {
+  return async () => ({
+    gateway: {
+      version,
+      node: process.versions.node,
+      system: `${process.platform} ${release()} ${process.arch}`,
+      startedAt: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
+      memoryMb: Math.round(process.memoryUsage.rss() / 1_000_000),
+    },
+    database: {
+      kind: embeddedDatabase ? "PostgreSQL, kept by the portal" : "PostgreSQL",
+      ...(await orProblem(async () => {
+        const { rows } = await sql<{ version: string; size: string }>`
+          select current_setting('server_version') as version, pg_database_size(current_database()) as size`.execute(db);
+        return { version: rows[0]?.version ?? "", sizeMb: Math.round(Number(rows[0]?.size ?? 0) / 1_000_000) };
+      })),
+    },
+    engine: {
+      kind: "DuckDB, embedded",
+      ...(await orProblem(async () => ({ version: await engine.version() }))),
+      slots: engineSlots,
+      running: engine.metrics.running,
+      waiting: engine.metrics.waiting,
+    },
+    entities: await orProblem(async () => {
+      const { rows } = await sql<{ type: string; count: number }>`
+        select type, count(*)::int as count from entities group by type
+        union all select 'users', count(*)::int from users
+        union all select 'groups', count(*)::int from groups
+        union all select 'roles', count(*)::int from roles
+        order by 1`.execute(db);
+      return Object.fromEntries(rows.map(({ type, count }) => [type, count]));
+    }),
+  });
+}
+
+async function orProblem<T extends Metadata[string]>(read: () => Promise<T>): Promise<T | { problem: string }> {
+  try {
+    return await read();
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message.slice(0, 200) : "It does not answer." };
+  }
+}

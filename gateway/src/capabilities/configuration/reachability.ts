@@ -1,0 +1,66 @@
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import type { TorchService } from "@fairway/contract/configured";
+import type { Reachability } from "@fairway/contract/torch-services";
+import { type AddressPolicy, AddressRefused } from "#outbound/address-policy.ts";
+
+const givenUpMs = 3_000;
+const atOnce = 8;
+
+/** Calls each of them, a few at a time. */
+export async function reachabilityOf(
+  services: readonly TorchService[],
+  addresses: Pick<AddressPolicy, "requireAllowed" | "lookup">,
+  signal: AbortSignal,
+): Promise<Reachability[]> {
+  const answers: Reachability[] = [];
+  for (let at = 0; at < services.length; at += atOnce) {
+    answers.push(...(await Promise.all(services.slice(at, at + atOnce).map((service) => check(service, addresses, signal)))));
+  }
+  return answers;
+}
+
+async function check(
+  { name, baseUrl }: TorchService,
+  addresses: Pick<AddressPolicy, "requireAllowed" | "lookup">,
+  signal: AbortSignal,
+): Promise<Reachability> {
+  const started = performance.now();
+  const clock = AbortSignal.timeout(givenUpMs);
+  try {
+    const url = new URL(baseUrl);
+    addresses.requireAllowed(url);
+    const status = await statusOf(url, addresses.lookup, AbortSignal.any([clock, signal]));
+    return { name, reachable: true, status, answeredMs: Math.round(performance.now() - started), problem: null };
+  } catch (error) {
+    signal.throwIfAborted();
+    return {
+      name,
+      reachable: false,
+      status: null,
+      answeredMs: null,
+      problem: clock.aborted ? "It does not answer in time." : wordsOf(error),
+    };
+  }
+}
+
+/** Only the status is waited for; a body is not read, and no other address is followed. */
+function statusOf(url: URL, lookup: AddressPolicy["lookup"], signal: AbortSignal): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const call = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, { agent: false, lookup, signal }, (response) => {
+      resolve(response.statusCode ?? 0);
+      response.destroy();
+    });
+    // Not once: what is let go fails again.
+    call.on("error", reject);
+    call.end();
+  });
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof AddressRefused) return "The portal does not call this address.";
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === "ECONNREFUSED") return "It refuses connections.";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "Its name is not known.";
+  return code === undefined ? "The call failed." : `The call failed (${code}).`;
+}

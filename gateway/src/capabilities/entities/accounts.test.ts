@@ -1,0 +1,248 @@
+import type { Entity, ImportPreview, Revision, RevisionDetails } from "@fairway/contract/entities";
+import { expect, it } from "vitest";
+import { type AdministrationApp, administrationApp } from "#testing/administration-app.ts";
+import { buildDataset } from "#testing/dataset-app.ts";
+
+interface User extends Entity {
+  id: string;
+  username: string;
+  lockStatus: { disabled: boolean };
+}
+
+const usersOf = async ({ admin }: AdministrationApp) => (await admin<User[]>("GET", "users")).body;
+const named = async (app: AdministrationApp, username: string): Promise<User> => {
+  const user = (await usersOf(app)).find((one) => one.username === username);
+  if (!user) throw new Error(`there is no ${username}`);
+  return user;
+};
+const idOf = async ({ admin }: AdministrationApp, type: "roles" | "groups", name: string): Promise<string> => {
+  const found = (await admin<{ id: string; name: string }[]>("GET", type)).body.find((one) => one.name === name);
+  if (!found) throw new Error(`there is no ${name}`);
+  return found.id;
+};
+const rolesOf = async ({ gateway }: AdministrationApp, token: string) =>
+  (await gateway.call<{ roles: string[] }>("GET", "/probe/me", { token })).body.roles;
+
+it("[USERS-03][USERS-22][GROUPS-03][ROLES-03] users stand with their groups and direct roles, groups with their roles", async () => {
+  const app = await administrationApp();
+  const { admin } = app;
+  expect(await named(app, "ada")).toEqual({
+    id: expect.any(String),
+    username: "ada",
+    email: "ada@example.org",
+    firstName: "Ada",
+    lastName: "Lovelace",
+    groups: [{ id: await idOf(app, "groups", "Readers"), name: "Readers" }],
+    roles: [],
+    password: { setPassword: false, value: "", requirePasswordChange: false },
+    lockStatus: { disabled: false },
+    version: 1,
+    enabled: true,
+  });
+  expect((await admin("GET", "groups")).body).toMatchObject([
+    { id: expect.any(String), name: "Administrators", realmRoles: ["admin"] },
+    { id: expect.any(String), name: "Readers", realmRoles: ["reader"] },
+  ]);
+  expect((await admin<{ name: string }[]>("GET", "roles")).body.map(({ name }) => name)).toEqual(["admin", "editor", "reader"]);
+  expect(await rolesOf(app, app.ada)).toEqual(["reader"]);
+});
+
+it("[USERS-11] an administrator creates a user with groups and roles, who is asked for a new password", async () => {
+  const app = await administrationApp();
+  const { admin, signIn } = app;
+  const draft = {
+    username: "grace",
+    email: "",
+    groups: [{ name: "Readers" }],
+    roles: [{ name: "editor" }],
+    password: { setPassword: true, value: "nanoseconds", requirePasswordChange: true },
+  };
+  const created = await admin<User>("POST", "users", draft);
+  expect(created.status).toBe(201);
+  expect(created.body).toMatchObject({ username: "grace", firstName: "", password: { value: "", requirePasswordChange: true } });
+  expect((await signIn("grace", "nanoseconds")).body).toMatchObject({ requiresPasswordChange: true });
+  expect(JSON.stringify(created.body) + app.gateway.logged()).not.toContain("nanoseconds");
+
+  expect((await admin("GET", `users/${created.body.id}/groups`)).body).toEqual([{ id: expect.any(String), name: "Readers" }]);
+  const roles = (await admin<{ name: string }[]>("GET", `users/${created.body.id}/roles`)).body;
+  expect(roles.map(({ name }) => name)).toEqual(["editor", "reader"]);
+  expect((await admin("POST", "users", { ...draft, username: "GRACE " })).body.errors[0]).toMatchObject({
+    code: "name-taken",
+    path: "username",
+  });
+});
+
+it("[USERS-14][USERS-15][USERS-16] groups, roles and lock of a user are answered, and 404 for nobody", async () => {
+  const app = await administrationApp();
+  const { id } = await named(app, "ada");
+  expect((await app.admin("GET", `users/${id}/groups`)).body).toMatchObject([{ name: "Readers" }]);
+  expect((await app.admin("GET", `users/${id}/roles`)).body).toMatchObject([{ name: "reader" }]);
+  expect((await app.admin("GET", `users/${id}/lockStatus`)).body).toEqual({ disabled: false });
+  for (const what of ["groups", "roles", "lockStatus"]) expect((await app.admin("GET", `users/nobody/${what}`)).status).toBe(404);
+});
+
+it("a user is edited; a new password ends the sessions, and what nobody may set is refused", async () => {
+  const app = await administrationApp();
+  const { admin, signIn, gateway } = app;
+  const ada = await named(app, "ada");
+  const edited = await admin<User>("PUT", "users", { ...ada, firstName: "Augusta", groups: [], roles: [{ name: "editor" }] });
+  expect(edited.body).toMatchObject({ firstName: "Augusta", groups: [], roles: [{ name: "editor" }], version: 2 });
+  expect(await rolesOf(app, app.ada)).toEqual(["editor"]);
+  expect((await admin("PUT", "users", { ...ada, firstName: "Stale" })).body.errors[0]?.code).toBe("stale-version");
+
+  const set = { ...edited.body, password: { setPassword: true, value: "new words" } };
+  expect((await admin("PUT", "users", set)).status).toBe(200);
+  expect(await gateway.statusOf(app.ada)).toBe(401);
+  expect([(await signIn("ada", "correct horse")).status, (await signIn("ada", "new words")).status]).toEqual([401, 200]);
+
+  const now = await named(app, "ada");
+  const refused: [string, unknown][] = [
+    ["password_hash", { ...now, password_hash: "x" }],
+    ["username", { ...now, username: "countess" }],
+    ["password.value", { ...now, password: { setPassword: true, value: "abc" } }],
+    ["email", { ...now, email: "ab" }],
+    ["groups.0", { ...now, groups: [{ name: "Nobody's" }] }],
+    ["roles.0", { ...now, roles: [{ id: "nobody's" }] }],
+    ["lockStatus.until", { ...now, lockStatus: { disabled: false, until: 1 } }],
+  ];
+  for (const [path, body] of refused) {
+    const answer = await admin("PUT", "users", body);
+    expect([path, answer.status]).toEqual([path, 400]);
+    expect(answer.body.errors[0]?.message).toContain(path.split(".")[0]);
+  }
+  expect(await named(app, "ada")).toEqual(now);
+});
+
+it("[USERS-17][USERS-21] a locked user is out at once on every gateway, and unlocking ends every lock", async () => {
+  const app = await administrationApp();
+  const other = await administrationApp(app);
+  const { admin, signIn } = app;
+  const { id } = await named(app, "ada");
+  expect(await other.gateway.statusOf(app.ada)).toBe(200);
+  const locked = await admin<User>("PUT", `users/${id}/disable`);
+  expect(locked.body).toMatchObject({ enabled: false, lockStatus: { disabled: true } });
+  await expect.poll(() => other.gateway.statusOf(app.ada)).toBe(401);
+  expect((await signIn("ada", "correct horse")).status).toBe(401);
+  // What says again how things are changes nothing.
+  expect((await admin<User>("PUT", "users", locked.body)).body).toEqual(locked.body);
+  expect((await admin("PUT", `users/${id}/unlock`)).body).toEqual({ disabled: false });
+  expect((await signIn("ada", "correct horse")).status).toBe(200);
+
+  await app.gateway.database.pool.query("insert into login_locks select encode(sha256('ada'), 'hex'), '*', now() + interval '1 hour'");
+  expect((await named(app, "ada")).lockStatus).toEqual({ disabled: true });
+  expect((await signIn("ada", "correct horse")).status).toBe(401);
+  expect((await admin("PUT", `users/${id}/unlock`)).body).toEqual({ disabled: false });
+  expect((await signIn("ada", "correct horse")).status).toBe(200);
+});
+
+it("[ROLES-04] roles and groups are created, renamed and deleted, and act at once on every gateway", async () => {
+  const app = await administrationApp();
+  const other = await administrationApp(app);
+  const { admin } = app;
+  const pilot = (await admin<{ id: string }>("POST", "roles", { name: "pilot" })).body;
+  const readers = await idOf(app, "groups", "Readers");
+  await admin("PUT", "groups", { id: readers, name: "Readers", realmRoles: ["reader", "pilot"] });
+  await expect.poll(() => rolesOf(other, app.ada)).toEqual(["pilot", "reader"]);
+
+  expect((await admin("PUT", "roles", { ...pilot, name: "skipper" })).status).toBe(200);
+  await expect.poll(() => rolesOf(other, app.ada)).toEqual(["reader", "skipper"]);
+  expect((await admin("DELETE", `roles/${pilot.id}`)).body.errors).toEqual([
+    { code: "in-use", message: "'skipper' is still used by the group 'Readers'." },
+  ]);
+  expect((await admin("DELETE", `groups/${readers}`)).body.errors).toEqual([
+    { code: "in-use", message: "'Readers' is still used by the user 'ada'." },
+  ]);
+  await admin("PUT", "groups", { id: readers, name: "Crew", realmRoles: [] });
+  await expect.poll(() => rolesOf(other, app.ada)).toEqual([]);
+  expect((await admin("DELETE", `roles/${pilot.id}`)).status).toBe(204);
+
+  expect((await admin("POST", "groups", { name: "Crew" })).body.errors[0]?.code).toBe("name-taken");
+  expect((await admin("POST", "roles", { name: "reader" })).body.errors[0]?.code).toBe("name-taken");
+  expect((await admin("POST", "roles", { name: "*" })).status).toBe(400);
+  expect((await admin("POST", "groups", { name: "New", realmRoles: ["nobody's"] })).body.errors[0]?.path).toBe("realmRoles.0");
+  expect((await admin("PUT", `groups/${readers}/disable`)).body.errors[0]?.code).toBe("not-supported");
+});
+
+it("a role that an entity names is neither renamed nor deleted", async () => {
+  const app = await administrationApp();
+  const { admin } = app;
+  const editor = await idOf(app, "roles", "editor");
+  await admin("POST", "datasets/internal", buildDataset({ id: "rows", roles: ["editor"] }));
+  await admin("POST", "filesets", { id: "maps", allowedRoles: [{ roleName: "editor" }] });
+  expect((await admin("DELETE", `roles/${editor}`)).body.errors).toEqual([
+    { code: "in-use", message: "'editor' is still used by 'rows' of datasets/internal, 'maps' of filesets." },
+  ]);
+  expect((await admin("PUT", "roles", { id: editor, name: "author" })).body.errors[0]).toMatchObject({ code: "in-use", path: "name" });
+});
+
+it("the last administrator stays: no deletion, lock, lost role, lost group or import takes the portal's last one", async () => {
+  const app = await administrationApp();
+  const { admin } = app;
+  const root = await named(app, "root");
+  const administrators = await idOf(app, "groups", "Administrators");
+  const adminRole = await idOf(app, "roles", "admin");
+  const attempts: ["PUT" | "DELETE", string, unknown?][] = [
+    ["DELETE", `users/${root.id}`],
+    ["PUT", `users/${root.id}/disable`],
+    ["PUT", "users", { ...root, groups: [] }],
+    ["PUT", "users", { ...root, lockStatus: { disabled: true } }],
+    ["PUT", "users/import", { entities: [{ username: "ada" }], isReplace: true }],
+    ["PUT", "groups", { id: administrators, name: "Administrators", realmRoles: [] }],
+    ["PUT", "groups/import", { entities: [{ name: "Administrators" }], isReplace: false }],
+    ["DELETE", `roles/${adminRole}`],
+    ["PUT", "roles", { id: adminRole, name: "chief" }],
+  ];
+  for (const [method, path, body] of attempts) {
+    const answer = await admin(method, path, body);
+    expect([path, answer.status, answer.body.errors[0]?.code]).toEqual([path, 409, "conflict"]);
+  }
+  const bulk = await admin<{ changed: string[] }>("PUT", "users/bulk", { ids: [root.id], action: "delete" });
+  expect(bulk.body.changed).toEqual([]);
+  expect(await named(app, "root")).toEqual(root);
+  const ada = await named(app, "ada");
+  expect((await admin("PUT", "users", { ...ada, roles: [{ name: "admin" }] })).status).toBe(200);
+  expect((await admin("DELETE", `users/${root.id}`)).status).toBe(204);
+});
+
+it("two administrators who strip each other at once leave one", async () => {
+  const app = await administrationApp();
+  const { admin } = app;
+  const [root, ada] = [await named(app, "root"), await named(app, "ada")];
+  await admin("PUT", "users", { ...ada, roles: [{ name: "admin" }] });
+  const answers = await Promise.all([root, ada].map(({ id }) => admin("PUT", `users/${id}/disable`)));
+  // Whoever comes second is refused, as the last or as no administrator any more.
+  expect(answers.some(({ status }) => status === 200)).toBe(true);
+  const left = await app.gateway.database.pool.query("select username from users where not locked");
+  expect(left.rows).toHaveLength(1);
+});
+
+it("a deleted user's sessions and keys end", async () => {
+  const app = await administrationApp();
+  const { id } = await named(app, "ada");
+  expect((await app.admin("DELETE", `users/${id}`)).status).toBe(204);
+  expect(await app.gateway.statusOf(app.ada)).toBe(401);
+  const { rows } = await app.gateway.database.pool.query("select from sessions where user_id = $1", [id]);
+  expect(rows).toEqual([]);
+});
+
+it("users are imported by name, and revisions of accounts hold no password", async () => {
+  const app = await administrationApp();
+  const { admin } = app;
+  const entities = [
+    { username: "ada", firstName: "Augusta", groups: [{ name: "Readers" }] },
+    { username: "grace", password: { setPassword: true, value: "nanoseconds" } },
+    { username: "Grace" },
+  ];
+  const preview = (await admin<ImportPreview>("POST", "users/import/preview", { entities: entities.slice(0, 2), isReplace: false })).body;
+  expect(preview).toEqual({ added: ["grace"], changed: ["ada"], unchanged: [], removed: [], refused: [] });
+  expect((await admin("PUT", "users/import", { entities, isReplace: false })).body.errors[0]).toMatchObject({
+    code: "name-taken",
+    path: "entities.2",
+  });
+  await admin("PUT", "users/import", { entities: entities.slice(0, 2), isReplace: false });
+  const grace = await named(app, "grace");
+  const revisions = (await admin<Revision[]>("GET", `users/${grace.id}/revisions`)).body;
+  const details = (await admin<RevisionDetails>("GET", `users/${grace.id}/revisions/${revisions[0]?.revision}`)).body;
+  expect(details).toMatchObject({ by: "root", action: "import", before: null, after: { username: "grace" } });
+  expect(JSON.stringify(details)).not.toMatch(/nanoseconds|argon2/);
+});
