@@ -3,7 +3,7 @@ import { loadPart } from "#lib/chunk-load.ts";
 import { usePortal } from "#lib/portal-settings.ts";
 import { Frame } from "#shell/frame.tsx";
 import { ScreenError } from "#shell/screen-error.tsx";
-import { canonicalPath, isDisabled, type ScreenName, screens } from "#shell/screens.ts";
+import { canonicalPath, type EntityScreen, isDisabled, type ScreenName, screens } from "#shell/screens.ts";
 
 const toDatasets = () => {
   throw redirect({ to: "/search", replace: true });
@@ -16,6 +16,15 @@ const root = createRootRoute({
     if (screen && isDisabled(screen, usePortal.getState().settings.disabledLinks)) toDatasets();
   },
 });
+
+const entityScreen = (screen: EntityScreen) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: screens[screen].path,
+    staticData: { screen, group: "power" },
+    // A component of its own, so that another type begins anew.
+    component: lazyRouteComponent(() => loadPart("administration", () => import("#features/admin/entity-page.tsx")), "EntityPage"),
+  });
 
 const routes = [
   createRoute({ getParentRoute: () => root, path: "/", beforeLoad: toDatasets }),
@@ -61,6 +70,20 @@ const routes = [
     staticData: { screen: "Notices", group: "profile" },
     component: lazyRouteComponent(() => loadPart("notices", () => import("#features/notices/notices-page.tsx")), "NoticesPage"),
   }),
+  entityScreen("ConfigurationSettings"),
+  entityScreen("DocSettings"),
+  entityScreen("EcosystemSettings"),
+  entityScreen("ExternalDatasetSettings"),
+  entityScreen("FilesetSettings"),
+  entityScreen("FlowEnvironmentSettings"),
+  entityScreen("FlowGroupSettings"),
+  entityScreen("GroupSettings"),
+  entityScreen("InternalDatasetSettings"),
+  entityScreen("JoltSpecificationSettings"),
+  entityScreen("NoticeSettings"),
+  entityScreen("RoleSettings"),
+  entityScreen("TorchServiceSettings"),
+  entityScreen("UserSettings"),
   // Unknown paths.
   createRoute({ getParentRoute: () => root, path: "$", beforeLoad: toDatasets }),
 ];

@@ -1,5 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
+import { passesRole } from "@fairway/contract/access";
 import { Outlet, useMatches, useRouter } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { logFailure } from "#lib/log.ts";
@@ -22,8 +23,10 @@ import { setDrawer, setPanelOpen, usePanel } from "./panel-state.ts";
 import { Rail } from "./rail.tsx";
 import { SessionBar } from "./session-bar.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { roleOf } from "./screens.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
+const MissingPage = lazyPart(() => import("./missing-page.tsx"));
 const PhoneDrawer = lazyPart(() => import("./phone-drawer.tsx"));
 
 /** Everything around a screen: banners, rail, second panel, and what may lie over them. */
@@ -55,7 +58,7 @@ export function Frame() {
         {!phone && open && group && <Panel group={group} closeLabel="Hide panel" onClose={() => setPanelOpen(false)} />}
         <main className={classes["page"]} id="content" tabIndex={-1}>
           <PageHeaderLeading value={!phone && !open && <PanelButton />}>
-            <Outlet />
+            <Screen roles={roles} />
           </PageHeaderLeading>
         </main>
       </div>
@@ -68,6 +71,12 @@ export function Frame() {
       <ToastHost />
     </div>
   );
+}
+
+/** What the address leads to. A screen for others than this user does not exist. */
+function Screen({ roles }: { roles: readonly string[] }) {
+  const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen });
+  return screen === undefined || passesRole(roles, roleOf(screen)) ? <Outlet /> : <MissingPage />;
 }
 
 function PanelButton() {

@@ -1,23 +1,13 @@
 import { everyone, passesRole } from "@fairway/contract/access";
-import {
-  IconBell,
-  IconClipboardList,
-  IconDatabase,
-  IconKey,
-  IconLock,
-  IconSearch,
-  IconSettings,
-  IconUser,
-  type TablerIcon,
-} from "@tabler/icons-react";
-import { isDisabled, type ScreenName, type ScreenPath } from "./screens.ts";
+import { IconBell, IconDatabase, IconKey, IconLock, IconSearch, IconSettings, IconUser, type TablerIcon } from "@tabler/icons-react";
+import { type AdminScreen, isDisabled, type ScreenName, type ScreenPath, screens } from "./screens.ts";
 
 /** A line of the second panel. */
 export interface NavigationEntry {
   screen: ScreenName;
   label: string;
   to: ScreenPath;
-  icon: TablerIcon;
+  icon?: TablerIcon;
   /** Who sees it; `*` for everyone signed in. */
   role: string;
 }
@@ -32,6 +22,8 @@ export interface NavigationGroup {
   offRail?: true;
 }
 
+const forAdmins = (label: string, screen: AdminScreen): NavigationEntry => ({ screen, label, to: screens[screen].path, role: "admin" });
+
 export const navigation: readonly NavigationGroup[] = [
   {
     id: "search",
@@ -43,7 +35,24 @@ export const navigation: readonly NavigationGroup[] = [
     id: "power",
     label: "Power",
     icon: IconSettings,
-    entries: [{ screen: "Auditing", label: "Audit Logs", to: "/auditing", icon: IconClipboardList, role: "admin" }],
+    // In the specification's order.
+    entries: [
+      forAdmins("Audit Logs", "Auditing"),
+      forAdmins("Configuration", "ConfigurationSettings"),
+      forAdmins("Docs", "DocSettings"),
+      forAdmins("Ecosystems", "EcosystemSettings"),
+      forAdmins("External Datasets", "ExternalDatasetSettings"),
+      forAdmins("Filesets", "FilesetSettings"),
+      forAdmins("Flow Environments", "FlowEnvironmentSettings"),
+      forAdmins("Flow Groups", "FlowGroupSettings"),
+      forAdmins("Groups", "GroupSettings"),
+      forAdmins("Information Notices", "NoticeSettings"),
+      forAdmins("Internal Datasets", "InternalDatasetSettings"),
+      forAdmins("Jolt Specifications", "JoltSpecificationSettings"),
+      forAdmins("Roles", "RoleSettings"),
+      forAdmins("Torch Services", "TorchServiceSettings"),
+      forAdmins("Users", "UserSettings"),
+    ],
   },
   {
     id: "profile",

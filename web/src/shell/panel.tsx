@@ -35,7 +35,7 @@ export function Panel({ group, closeLabel, onClose }: PanelProps) {
               aria-current={screen === entry.screen ? "page" : undefined}
               onClick={() => setDrawer(false)}
             >
-              <entry.icon size={16} stroke={1.75} aria-hidden />
+              {entry.icon && <entry.icon size={16} stroke={1.75} aria-hidden />}
               {entry.label}
             </Link>
             {entry.screen === "UnifiedDatasets" && <RecentSearches />}

@@ -50,8 +50,8 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
         icon: IconClock,
         run: () => void navigate({ to: "/search/$searchId", params: { searchId: record.id }, hash: searchFragment(record) }),
       })),
-      ...visibleNavigation(navigation, roles, disabledLinks).flatMap(({ label: group, entries }) =>
-        entries.map(({ label, to, icon }) => ({
+      ...visibleNavigation(navigation, roles, disabledLinks).flatMap(({ label: group, icon: groupIcon, entries }) =>
+        entries.map(({ label, to, icon = groupIcon }) => ({
           id: `screen ${group} ${label}`,
           group: "Screens",
           label,

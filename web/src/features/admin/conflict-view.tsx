@@ -1,0 +1,36 @@
+import type { Entity } from "@fairway/contract/entities";
+import { Button } from "@mantine/core";
+import { EntityDiff } from "./entity-diff.tsx";
+import type { EntityDraft } from "./entity.ts";
+import classes from "./editor.module.css";
+
+interface ConflictViewProps {
+  noun: string;
+  base: Entity;
+  newest: Entity;
+  theirs: EntityDraft;
+  mine: unknown;
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+}
+
+/** Somebody else saved first: both versions against each other, and the choice. Nothing is lost before it is made. */
+export function ConflictView({ noun, base, newest, theirs, mine, onKeepMine, onTakeTheirs }: ConflictViewProps) {
+  return (
+    <>
+      <p role="alert" className={classes["failure"]}>
+        <strong>Changed by somebody else</strong>
+        <br />
+        {`The ${noun} was saved while you edited version ${base.version}. The newest is version ${newest.version}.`}
+      </p>
+      <EntityDiff label="Both versions" names={[`Theirs, version ${newest.version}`, "Yours"]} before={theirs} after={mine} />
+      <div className={classes["foot"]}>
+        <span />
+        <Button variant="default" onClick={onTakeTheirs}>
+          Take theirs
+        </Button>
+        <Button onClick={onKeepMine}>Keep mine and go on</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import type { Entity } from "@fairway/contract/entities";
+import { Button, Modal, SegmentedControl } from "@mantine/core";
+import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
+import { IconAlertCircle, IconArrowBackUp, IconArrowForwardUp, IconSearch, IconWand } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useRef, useState } from "react";
+import { call } from "#lib/call.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { toastSuccess } from "#ui/toast.ts";
+import { useOpening } from "#ui/use-opening.ts";
+import { ConflictView } from "./conflict-view.tsx";
+import { parseJson, placeText, problemsOf } from "./editor-problems.ts";
+import { saveDraft } from "./editor-save.ts";
+import TextEditor, { type TextEditorHandle } from "./editor-text.tsx";
+import TreeEditor from "./editor-tree.tsx";
+import { entitiesQuery, routesOf } from "./entity-calls.ts";
+import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
+import { type EntityDraft, withoutNestedIds } from "./entity.ts";
+import { callNameOf, type EntityKind } from "./entity-kind.ts";
+import { SaveFailure } from "./save-failure.tsx";
+import classes from "./editor.module.css";
+
+const asText = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** What the editor begins with. */
+function beginning(kind: EntityKind, dialog: EditDialog): EntityDraft {
+  if (dialog.kind === "new") return kind.template;
+  const own = withoutNestedIds(dialog.entity, kind.opaque);
+  return dialog.kind === "edit" ? own : { ...own, [kind.idField]: "" };
+}
+
+function titleOf(kind: EntityKind, dialog: EditDialog): string {
+  if (dialog.kind === "new") return `New ${kind.noun}`;
+  return `${dialog.kind === "edit" ? "Edit" : "Copy"} ${callNameOf(kind, dialog.entity)}`;
+}
+
+/** One entity as JSON, in text or as a tree, checked against its type while one types. */
+export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDialogProps<EditDialog>) {
+  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const [text, setText] = useState(() => asText(beginning(kind, dialog)));
+  const [mode, setMode] = useState<"text" | "tree">("text");
+  const [base, setBase] = useState<Entity | null>(dialog.kind === "edit" ? dialog.entity : null);
+  const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
+  const [theirs, setTheirs] = useState<Entity | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const editor = useRef<TextEditorHandle>(null);
+  const { data: list = [] } = useQuery(entitiesQuery(kind));
+  const { data: schema } = useQuery({
+    queryKey: ["admin", kind.type, "schema"],
+    queryFn: ({ signal }) => call(routesOf(kind).schema, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [settled] = useDebouncedValue(text, 250);
+  const parsed = parseJson(text);
+  const problems = useMemo(() => {
+    const { value, problem } = parseJson(settled);
+    return problem ? [] : problemsOf(kind.type, value, kind.givenId ? ["id"] : []);
+  }, [kind, settled]);
+  const first = parsed.problem ?? (settled === text ? problems[0] : undefined);
+
+  const save = async () => {
+    setSaving(true);
+    setFailure(null);
+    const result = await saveDraft(kind, parsed.value, base, list);
+    setSaving(false);
+    if (result.kind === "conflict") setTheirs(result.theirs);
+    else if (result.kind === "failed") setFailure(result);
+    else {
+      const name = callNameOf(kind, result.entity);
+      if (base === null) toastSuccess(`${name} created`, 2000);
+      else toastSuccess(`${name} saved`, 1200);
+      onClose();
+    }
+  };
+
+  return (
+    <Modal
+      opened={useOpening(opened)}
+      onClose={onClose}
+      title={titleOf(kind, dialog)}
+      size={920}
+      fullScreen={phone}
+      closeOnClickOutside={false}
+    >
+      {theirs && base ? (
+        <ConflictView
+          noun={kind.noun}
+          base={base}
+          theirs={withoutNestedIds(theirs, kind.opaque)}
+          newest={theirs}
+          mine={parsed.value}
+          onKeepMine={() => {
+            setBase(theirs);
+            setTheirs(null);
+          }}
+          onTakeTheirs={() => {
+            setText(asText(withoutNestedIds(theirs, kind.opaque)));
+            setBase(theirs);
+            setTheirs(null);
+          }}
+        />
+      ) : (
+        <>
+          <div className={classes["body"]}>
+            <div className={classes["tools"]}>
+              {mode === "text" && (
+                <>
+                  <IconButton label="Undo" onClick={() => editor.current?.undo()}>
+                    <IconArrowBackUp size={16} aria-hidden />
+                  </IconButton>
+                  <IconButton label="Redo" onClick={() => editor.current?.redo()}>
+                    <IconArrowForwardUp size={16} aria-hidden />
+                  </IconButton>
+                  <IconButton label="Format" disabled={parsed.problem !== null} onClick={() => setText(asText(parsed.value))}>
+                    <IconWand size={16} aria-hidden />
+                  </IconButton>
+                  <IconButton label="Find" onClick={() => editor.current?.find()}>
+                    <IconSearch size={16} aria-hidden />
+                  </IconButton>
+                </>
+              )}
+              <SegmentedControl
+                aria-label="Mode"
+                value={mode}
+                onChange={(next) => setMode(next === "tree" ? "tree" : "text")}
+                data={[
+                  { value: "text", label: "Text" },
+                  { value: "tree", label: "Tree", disabled: parsed.problem !== null },
+                ]}
+              />
+            </div>
+            {mode === "text" || parsed.problem ? (
+              <TextEditor
+                handle={editor}
+                label="JSON"
+                text={text}
+                onChange={setText}
+                problems={parsed.problem ? [parsed.problem] : problems}
+                schema={schema}
+              />
+            ) : (
+              <TreeEditor label="JSON" value={parsed.value} onChange={(value) => setText(asText(value))} />
+            )}
+            <div className={classes["problems"]} role="status">
+              {first && (
+                <>
+                  <IconAlertCircle size={16} aria-hidden />
+                  <span>
+                    {!parsed.problem && `${problems.length} ${problems.length === 1 ? "problem" : "problems"}. `}
+                    {first.path.length > 0 && <code>{placeText(first.path)} </code>}
+                    {first.message}
+                  </span>
+                  {mode === "text" && !parsed.problem && (
+                    <Button variant="subtle" size="xs" onClick={() => editor.current?.goTo(first.path)}>
+                      Go to line
+                    </Button>
+                  )}
+                </>
+              )}
+            </div>
+          </div>
+          <SaveFailure failure={failure} />
+          <div className={classes["foot"]}>
+            <span className={classes["note"]}>{base && `Version ${base.version}`}</span>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button loading={isSaving} disabled={parsed.problem !== null} onClick={() => void save()}>
+              Save
+            </Button>
+          </div>
+        </>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,35 @@
+import { administeredSchemas, type AdministeredType } from "@fairway/contract/administration";
+import { isObject } from "./entity.ts";
+import type { Path } from "./editor-schema.ts";
+
+export interface EditorProblem {
+  /** Where; empty for the whole. */
+  path: Path;
+  message: string;
+  /** The text is no JSON: there are no places yet. */
+  syntax?: true;
+}
+
+export type Parsed = { value: unknown; problem: null } | { value: undefined; problem: EditorProblem };
+
+export function parseJson(text: string): Parsed {
+  try {
+    return { value: JSON.parse(text) as unknown, problem: null };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { value: undefined, problem: { path: [], message: `This is not JSON: ${error.message}`, syntax: true } };
+  }
+}
+
+/** What the gateway would refuse, as far as the type's own rules go. */
+export function problemsOf(type: AdministeredType, value: unknown, leftOut: readonly string[]): EditorProblem[] {
+  const { enabled: _, ...fields } = isObject(value) ? value : {};
+  const parsed = administeredSchemas[type].safeParse(isObject(value) ? fields : value);
+  if (parsed.success) return [];
+  return parsed.error.issues
+    .map(({ path, message }) => ({ path: path.map((step) => (typeof step === "number" ? step : String(step))), message }))
+    .filter(({ path }) => !leftOut.includes(String(path[0])));
+}
+
+/** `/mapSupport/itemTemporalField`; empty for the whole. */
+export const placeText = (path: Path): string => path.map((step) => `/${step}`).join("");

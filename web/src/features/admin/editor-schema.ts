@@ -1,0 +1,86 @@
+import { isObject } from "./entity.ts";
+
+/** A JSON schema, as the gateway gives it of a type. */
+export type JsonSchema = Record<string, unknown>;
+
+export type Path = readonly (string | number)[];
+
+/** The schemas that may hold at a place: of all alternatives that lead there. */
+export function schemasAt(root: JsonSchema, path: Path): JsonSchema[] {
+  return path.reduce<JsonSchema[]>((found, step) => found.flatMap((schema) => below(root, schema, step)), alternatives(root, root));
+}
+
+/** What a schema says in one line: its type or its values, and its description. */
+export function hintOf(root: JsonSchema, schemas: readonly JsonSchema[]): string {
+  const kinds = [...new Set(schemas.flatMap((schema) => kindsOf(root, schema)))];
+  const described = schemas.map(({ description }) => description).find((text) => typeof text === "string");
+  return [kinds.join(" or "), described].filter(Boolean).join(". ");
+}
+
+/** The names that an object at this place may have, with those it needs first. */
+export function namesAt(root: JsonSchema, path: Path): { name: string; required: boolean; hint: string }[] {
+  const names = new Map<string, { name: string; required: boolean; hint: string }>();
+  for (const schema of schemasAt(root, path)) {
+    const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+    for (const [name, inner] of Object.entries(isObject(schema["properties"]) ? schema["properties"] : {})) {
+      if (isObject(inner)) names.set(name, { name, required: required.includes(name), hint: hintOf(root, alternatives(root, inner)) });
+    }
+  }
+  return [...names.values()].toSorted((one, other) => Number(other.required) - Number(one.required));
+}
+
+/** The values that a place may hold where the schema names them. */
+export function valuesAt(root: JsonSchema, path: Path): unknown[] {
+  const values = schemasAt(root, path).flatMap((schema): unknown[] => {
+    if (Array.isArray(schema["enum"])) return schema["enum"];
+    if (Object.hasOwn(schema, "const")) return [schema["const"]];
+    if (schema["type"] === "boolean") return [true, false];
+    if (schema["type"] === "null") return [null];
+    if (schema["type"] === "array") return [[]];
+    return [];
+  });
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+function below(root: JsonSchema, schema: JsonSchema, step: string | number): JsonSchema[] {
+  if (typeof step === "number") {
+    const { items, prefixItems } = schema;
+    const item = Array.isArray(prefixItems) ? ((prefixItems[step] as unknown) ?? items) : items;
+    return isObject(item) ? alternatives(root, item) : [];
+  }
+  const { properties, additionalProperties } = schema;
+  if (isObject(properties) && isObject(properties[step])) return alternatives(root, properties[step]);
+  return isObject(additionalProperties) ? alternatives(root, additionalProperties) : [];
+}
+
+/** References followed and choices spread out. Bounded: a schema may refer to itself. */
+function alternatives(root: JsonSchema, schema: JsonSchema, depth = 0): JsonSchema[] {
+  if (depth > 8) return [];
+  const { $ref: ref } = schema;
+  if (typeof ref === "string") {
+    const target = ref
+      .replace(/^#\/?/, "")
+      .split("/")
+      .filter(Boolean)
+      .reduce<unknown>((at, step) => (isObject(at) ? at[step.replaceAll("~1", "/").replaceAll("~0", "~")] : undefined), root);
+    return isObject(target) ? alternatives(root, target, depth + 1) : [];
+  }
+  const choices = [schema["anyOf"], schema["oneOf"], schema["allOf"]].flatMap((list) => (Array.isArray(list) ? list : []));
+  if (choices.length === 0) return [schema];
+  const { description } = schema;
+  return choices
+    .filter(isObject)
+    .flatMap((choice) => alternatives(root, description === undefined ? choice : { description, ...choice }, depth + 1));
+}
+
+function kindsOf(root: JsonSchema, schema: JsonSchema): string[] {
+  if (Array.isArray(schema["enum"])) return schema["enum"].map((value) => JSON.stringify(value));
+  if (Object.hasOwn(schema, "const")) return [JSON.stringify(schema["const"])];
+  const type = schema["type"];
+  if (type === "array") {
+    const of = isObject(schema["items"]) ? alternatives(root, schema["items"]).flatMap((item) => kindsOf(root, item)) : [];
+    return [of.length === 0 ? "list" : `list of ${[...new Set(of)].join(" or ")}`];
+  }
+  const words: Record<string, string> = { string: "text", integer: "whole number", boolean: "true or false", object: "object" };
+  return typeof type === "string" ? [words[type] ?? type] : [];
+}

@@ -1,0 +1,70 @@
+import { Checkbox, Popover } from "@mantine/core";
+import { IconColumns3 } from "@tabler/icons-react";
+import { useState } from "react";
+import { IconButton } from "#ui/icon-button.tsx";
+import type { EntityKind } from "./entity-kind.ts";
+import classes from "./entity-screen.module.css";
+
+const keyOf = (kind: EntityKind): string => `fairway.admin.hidden.${kind.type}`;
+
+function remembered(kind: EntityKind): ReadonlySet<string> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(kind)) ?? "[]");
+    return new Set(Array.isArray(stored) ? stored.filter((name) => typeof name === "string") : []);
+  } catch (error) {
+    if (error instanceof DOMException || error instanceof SyntaxError) return new Set();
+    throw error;
+  }
+}
+
+interface ColumnChoice {
+  hidden: ReadonlySet<string>;
+  setHidden: (name: string, isHidden: boolean) => void;
+}
+
+/** Which columns this browser shows. `shown` holds their places among the kind's. */
+export function useShownColumns(kind: EntityKind): ColumnChoice & { shown: readonly number[] } {
+  const [hidden, setHidden] = useState(() => remembered(kind));
+  return {
+    hidden,
+    setHidden: (name, isHidden) => {
+      const next = new Set(hidden);
+      if (isHidden) next.add(name);
+      else next.delete(name);
+      setHidden(next);
+      try {
+        localStorage.setItem(keyOf(kind), JSON.stringify([...next]));
+      } catch (error) {
+        if (!(error instanceof DOMException)) throw error;
+      }
+    },
+    shown: kind.columns.flatMap(({ name }, index) => (hidden.has(name) ? [] : [index])),
+  };
+}
+
+/** Chooses them. The id always shows. */
+export function EntityColumnChoice({ kind, hidden, setHidden }: ColumnChoice & { kind: EntityKind }) {
+  const [opened, setOpened] = useState(false);
+  if (kind.columns.length < 2) return null;
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <IconButton label="Columns" onClick={() => setOpened(!opened)} className={classes["hidePhone"]}>
+          <IconColumns3 size={16} aria-hidden />
+        </IconButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns">
+        <div className={classes["columns"]}>
+          {kind.columns.map(({ name }) => (
+            <Checkbox
+              key={name}
+              label={name}
+              checked={!hidden.has(name)}
+              onChange={(event) => setHidden(name, !event.currentTarget.checked)}
+            />
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,27 @@
+import { useState } from "react";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import type { EntityDialog } from "./entity-dialog.ts";
+import type { EntityKind } from "./entity-kind.ts";
+
+const EditorDialog = lazyPart(() => import("./editor-dialog.tsx"));
+const UserForm = lazyPart(() => import("./user-form.tsx"));
+const GroupForm = lazyPart(() => import("./group-form.tsx"));
+const NoticeForm = lazyPart(() => import("./notice-form.tsx"));
+const RevisionsDialog = lazyPart(() => import("./revisions-dialog.tsx"));
+const ImportDialog = lazyPart(() => import("./import-dialog.tsx"));
+
+const forms = { user: UserForm, group: GroupForm, notice: NoticeForm };
+
+/** What lies over the table, each with its first use. */
+export function EntityDialogs({ kind, dialog, onClose }: { kind: EntityKind; dialog: EntityDialog | null; onClose: () => void }) {
+  // Kept while it fades out. Each opening is a new one.
+  const [shown, setShown] = useState<{ dialog: EntityDialog; nth: number } | null>(null);
+  if (dialog && dialog !== shown?.dialog) setShown({ dialog, nth: (shown?.nth ?? 0) + 1 });
+  if (!shown) return null;
+  const common = { kind, opened: dialog !== null, onClose };
+  const { dialog: now, nth } = shown;
+  if (now.kind === "import") return <ImportDialog key={nth} {...common} dialog={now} />;
+  if (now.kind === "revisions") return <RevisionsDialog key={nth} {...common} dialog={now} />;
+  const Editor = kind.form ? forms[kind.form] : EditorDialog;
+  return <Editor key={nth} {...common} dialog={now} />;
+}

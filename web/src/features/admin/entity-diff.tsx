@@ -1,0 +1,53 @@
+import { useMemo } from "react";
+import { lineDiff, withoutFarLines } from "./line-diff.ts";
+import classes from "./entity-diff.module.css";
+
+interface EntityDiffProps {
+  label: string;
+  /** What the two sides are called. */
+  names: readonly [before: string, after: string];
+  before: unknown;
+  after: unknown;
+}
+
+const textOf = (value: unknown): string => (value === null || value === undefined ? "" : JSON.stringify(value, null, 2));
+
+/** Two states of an entity, line against line: what only the first has in rose, what only the second has in blue. */
+export function EntityDiff({ label, names: [beforeName, afterName], before, after }: EntityDiffProps) {
+  const lines = useMemo(() => withoutFarLines(lineDiff(textOf(before), textOf(after))), [before, after]);
+  const isSame = lines.every((line) => "skipped" in line);
+  return (
+    <section className={classes["diff"]} aria-label={label}>
+      <p className={classes["names"]}>
+        <span className={classes["removed"]}>− {beforeName}</span>
+        <span className={classes["added"]}>+ {afterName}</span>
+      </p>
+      {isSame ? (
+        <p className={classes["same"]}>Both are the same.</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
+        <div className={classes["lines"]} tabIndex={0} role="region" aria-label={`${label}, lines`}>
+          {lines.map((line) =>
+            "skipped" in line ? (
+              <div key={`from ${line.from}`} className={classes["skipped"]}>
+                {`${line.skipped} unchanged ${line.skipped === 1 ? "line" : "lines"}`}
+              </div>
+            ) : (
+              <div
+                key={`${line.before} ${line.after}`}
+                className={line.before === null ? classes["added"] : line.after === null ? classes["removed"] : ""}
+              >
+                <span className={classes["sign"]} aria-hidden>
+                  {line.before === null ? "+" : line.after === null ? "−" : " "}
+                </span>
+                {line.before === null && <ins>{line.text}</ins>}
+                {line.after === null && <del>{line.text}</del>}
+                {line.before !== null && line.after !== null && <span>{line.text}</span>}
+              </div>
+            ),
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

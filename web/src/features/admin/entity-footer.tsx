@@ -1,0 +1,103 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { confirm } from "#ui/confirm.tsx";
+import { toastError, toastSuccess } from "#ui/toast.ts";
+import { changeEntities } from "./entity-calls.ts";
+import { exportEntities } from "./entity-export.ts";
+import { can, type EntityKind } from "./entity-kind.ts";
+import type { EntityRow } from "./entity-list.ts";
+import classes from "./entity-screen.module.css";
+
+interface EntityFooterProps {
+  kind: EntityKind;
+  total: number;
+  shown: number;
+  /** The chosen ones among those shown. */
+  chosen: readonly EntityRow[];
+  onDone: () => void;
+}
+
+interface BulkWork {
+  action: "enable" | "disable" | "delete";
+  done: string;
+  failed: string;
+}
+
+const number = (count: number): string => count.toLocaleString("en-US");
+
+/** How many there are, and what can be done with all that are chosen. */
+export function EntityFooter({ kind, total, shown, chosen, onDone }: EntityFooterProps) {
+  const [running, setRunning] = useState<string | null>(null);
+
+  const each = async (label: string, { action, done, failed }: BulkWork) => {
+    setRunning(label);
+    try {
+      const { changed, refused } = await changeEntities(
+        kind,
+        chosen.map(({ id }) => id),
+        action,
+      );
+      if (changed.length > 0) toastSuccess(`${number(changed.length)} ${done}`, 1200);
+      if (refused.length === 0) onDone();
+      else
+        toastError(
+          failed,
+          refused
+            .slice(0, 5)
+            .map(({ id, errors }) => `${id}: ${errors.map(({ message }) => message).join(" ")}`)
+            .join("\n"),
+        );
+    } catch (error) {
+      toastError(failed, messagesOf(error).join(" "));
+    }
+    setRunning(null);
+  };
+  const remove = async () => {
+    const wanted = await confirm({
+      title: `Delete ${number(chosen.length)} ${kind.noun}${chosen.length === 1 ? "" : "s"}?`,
+      text: "They are gone at once, for everybody. What something else refers to stays.",
+      confirmLabel: "Delete",
+      destructive: true,
+    });
+    if (wanted) await each("Delete", { action: "delete", done: "deleted", failed: "Failed to Delete" });
+  };
+
+  const action = (label: string, run: () => unknown, color?: "red") => (
+    <Button
+      key={label}
+      variant="default"
+      size="xs"
+      loading={running === label}
+      disabled={running !== null && running !== label}
+      onClick={() => void run()}
+      {...(color ? { c: "var(--rose)" } : {})}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <div className={classes["foot"]} data-tall={chosen.length > 0 || undefined}>
+      <span role="status" className={classes["count"]}>
+        {chosen.length > 0 ? `${number(chosen.length)} of ${number(shown)} selected` : `${number(shown)} of ${number(total)} shown`}
+      </span>
+      {chosen.length > 0 && (
+        <>
+          {can(kind, "toggle") &&
+            action("Enable", () => each("Enable", { action: "enable", done: "enabled", failed: "Failed to Enable/Disable" }))}
+          {can(kind, "toggle") &&
+            action("Disable", () => each("Disable", { action: "disable", done: "disabled", failed: "Failed to Enable/Disable" }))}
+          {can(kind, "export") &&
+            action("Export", () =>
+              exportEntities(
+                kind,
+                chosen.map(({ entity }) => entity),
+              ),
+            )}
+          {can(kind, "remove") && action("Delete", remove, "red")}
+          {action("Clear selection", onDone)}
+        </>
+      )}
+    </div>
+  );
+}

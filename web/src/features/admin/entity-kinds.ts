@@ -1,0 +1,205 @@
+import { groupsKind, noticesKind, rolesKind, usersKind } from "./entity-kinds-accounts.ts";
+import { type EntityKind, plainText } from "./entity-kind.ts";
+import type { Entity } from "@fairway/contract/entities";
+
+const ofSource = ({ source }: Entity): string => {
+  const { glob, name } = (source ?? {}) as { glob?: unknown; name?: unknown };
+  return plainText(glob ?? name);
+};
+const rolesText =
+  (field: string) =>
+  (entity: Entity): string =>
+    plainText(entity[field]) || "everyone";
+
+/** The types that administrators keep, by the names of their screens. */
+export const entityKinds: ReadonlyMap<string, EntityKind> = new Map<string, EntityKind>([
+  [
+    "InternalDatasetSettings",
+    {
+      type: "datasets/internal",
+      title: "Internal Datasets",
+      noun: "internal dataset",
+      idField: "id",
+      columns: [
+        { name: "category" },
+        { name: "source", text: ofSource, mono: true },
+        { name: "roles", text: rolesText("roles") },
+        { name: "features", width: 216 },
+      ],
+      template: {
+        id: "",
+        category: "",
+        enabled: true,
+        description: "",
+        roles: [],
+        source: { kind: "files", glob: "", format: "parquet" },
+        schema: { columns: [] },
+        temporalField: null,
+        locationField: null,
+        orderBy: null,
+        features: ["SAMPLE", "PAGINATION", "COUNT"],
+        filterSupport: {
+          supportsTimeRange: false,
+          supportsGeospatial: false,
+          supportsAdvancedFiltering: true,
+          staticFilters: [],
+          preFilledFilters: [],
+          additionalFilters: [],
+          requiredOrFields: null,
+        },
+        mapSupport: null,
+        linkedDatasets: [],
+        faMapIcon: null,
+        titleField: null,
+        subtitleField: null,
+      },
+    },
+  ],
+  [
+    "ExternalDatasetSettings",
+    {
+      type: "datasets/external",
+      title: "External Datasets",
+      noun: "external dataset",
+      idField: "name",
+      columns: [
+        { name: "description", width: 216 },
+        { name: "baseRoute", mono: true, width: 216 },
+        { name: "apis" },
+        { name: "roles", text: rolesText("roles") },
+      ],
+      template: {
+        name: "",
+        description: "",
+        enabled: true,
+        baseRoute: "https://",
+        keystoreCredential: null,
+        apiKeyCredential: null,
+        apis: [{ name: "", description: "", path: "/", method: 0, filters: [] }],
+        roles: [],
+      },
+    },
+  ],
+  [
+    "TorchServiceSettings",
+    {
+      type: "torch-service",
+      title: "Torch Services",
+      noun: "torch service",
+      idField: "name",
+      columns: [{ name: "baseUrl", mono: true, width: 360 }],
+      template: { name: "", baseUrl: "https://", enabled: true },
+    },
+  ],
+  [
+    "EcosystemSettings",
+    {
+      type: "ecosystems",
+      title: "Ecosystems",
+      noun: "ecosystem",
+      idField: "name",
+      columns: [{ name: "roles", text: rolesText("roles"), width: 360 }],
+      template: { name: "", enabled: true, roles: [] },
+    },
+  ],
+  [
+    "FilesetSettings",
+    {
+      type: "filesets",
+      title: "Filesets",
+      noun: "fileset",
+      idField: "id",
+      columns: [
+        { name: "description", width: 216 },
+        { name: "s3Bucket", mono: true },
+        { name: "s3Prefix", mono: true },
+        { name: "allowedRoles", text: rolesText("allowedRoles") },
+        { name: "allowsUploads", width: 112 },
+      ],
+      template: { id: "", description: "", s3Bucket: "", s3Prefix: "", allowedRoles: [], enabled: true, allowsUploads: false },
+    },
+  ],
+  [
+    "ConfigurationSettings",
+    {
+      type: "config",
+      title: "Configuration",
+      noun: "configuration",
+      idField: "name",
+      columns: [
+        { name: "appTitle" },
+        { name: "appSubtitle" },
+        { name: "prestoURL", mono: true },
+        { name: "s3URL", mono: true },
+        { name: "graphiteEnabled", width: 112 },
+        { name: "graphiteUrl", mono: true },
+      ],
+      template: {
+        name: "",
+        enabled: false,
+        prestoURL: "",
+        prestoSource: "",
+        s3URL: "",
+        s3Region: "",
+        graphiteEnabled: false,
+        graphiteUrl: "",
+        appTitle: "",
+        appSubtitle: "",
+      },
+    },
+  ],
+  [
+    "DocSettings",
+    {
+      type: "docs",
+      title: "Docs",
+      noun: "doc",
+      idField: "id",
+      columns: [{ name: "name" }, { name: "category" }, { name: "description", width: 360 }],
+      template: { id: "", name: "", category: "", description: "", enabled: true },
+    },
+  ],
+  [
+    "FlowGroupSettings",
+    {
+      type: "flowGroups",
+      title: "Flow Groups",
+      noun: "flow group",
+      idField: "name",
+      columns: [{ name: "displayName" }, { name: "description", width: 360 }],
+      template: { name: "", displayName: "", description: "", enabled: true },
+    },
+  ],
+  [
+    "FlowEnvironmentSettings",
+    {
+      type: "flowEnvironments",
+      title: "Flow Environments",
+      noun: "flow environment",
+      idField: "name",
+      columns: [
+        { name: "displayName" },
+        { name: "baseUrl", mono: true, width: 280 },
+        { name: "readTimeoutMs", number: true, width: 112 },
+        { name: "connectTimeoutMs", number: true, width: 112 },
+      ],
+      template: { name: "", displayName: "", baseUrl: "https://", readTimeoutMs: 60_000, connectTimeoutMs: 10_000, enabled: true },
+    },
+  ],
+  [
+    "JoltSpecificationSettings",
+    {
+      type: "joltSpecifications",
+      title: "Jolt Specifications",
+      noun: "Jolt specification",
+      idField: "name",
+      columns: [{ name: "sourceType" }, { name: "targetType" }],
+      opaque: ["joltSpec"],
+      template: { name: "", sourceType: "", targetType: "", joltSpec: [{ operation: "shift", spec: {} }], enabled: true },
+    },
+  ],
+  ["UserSettings", usersKind],
+  ["GroupSettings", groupsKind],
+  ["RoleSettings", rolesKind],
+  ["NoticeSettings", noticesKind],
+]);

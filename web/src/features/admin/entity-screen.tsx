@@ -1,0 +1,156 @@
+import { Button, Menu, TextInput } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconDots, IconDownload, IconFilter, IconPlus, IconUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { EntityColumnChoice, useShownColumns } from "./entity-columns.tsx";
+import { EntityDialogs } from "./entity-dialogs.tsx";
+import { entitiesQuery } from "./entity-calls.ts";
+import { exportEntities } from "./entity-export.ts";
+import { can, type EntityKind } from "./entity-kind.ts";
+import { type EntityRow, type EntitySort, filtered, idColumn, rowsOf, sorted } from "./entity-list.ts";
+import { EntityFooter } from "./entity-footer.tsx";
+import { EntityTable } from "./entity-table.tsx";
+import type { EntityDialog } from "./entity-dialog.ts";
+import { useEntityActions } from "./use-entity-actions.ts";
+import classes from "./entity-screen.module.css";
+
+/** All entities of one type, and what can be done with them. */
+export function EntityScreen({ kind }: { kind: EntityKind }) {
+  const query = useQuery(entitiesQuery(kind));
+  const [filter, setFilter] = useState("");
+  const [sort, setSort] = useState<EntitySort>({ column: idColumn, descending: false });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [dialog, setDialog] = useState<EntityDialog | null>(null);
+  const columns = useShownColumns(kind);
+
+  const rows = useMemo(() => rowsOf(kind, query.data ?? []), [kind, query.data]);
+  const ordered = useMemo(() => sorted(rows, sort), [rows, sort]);
+  const shown = useMemo(() => filtered(ordered, filter), [ordered, filter]);
+  const chosen = useMemo(() => shown.filter(({ id }) => selected.has(id)), [shown, selected]);
+  const actions = useEntityActions(kind, setDialog);
+
+  return (
+    <>
+      <PageHeader title={kind.title} subtitle={query.data && subtitle(rows)}>
+        <TextInput
+          className={classes["find"] ?? ""}
+          aria-label="Filter"
+          placeholder="Filter"
+          data-page-filter
+          leftSection={<IconFilter size={16} aria-hidden />}
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+        <EntityColumnChoice kind={kind} {...columns} />
+        <ScreenActions kind={kind} entities={query.data} setDialog={setDialog} />
+      </PageHeader>
+      {query.isPending ? (
+        <LoadingRows label={`Loading ${kind.noun}s`} rows={12} />
+      ) : query.data === undefined ? (
+        <ErrorState message={`Error loading ${kind.noun}s.`} details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
+      ) : rows.length === 0 ? (
+        <NothingYet kind={kind} setDialog={setDialog} />
+      ) : shown.length === 0 ? (
+        <EmptyState
+          action={
+            <Button variant="default" onClick={() => setFilter("")}>
+              Clear filter
+            </Button>
+          }
+        >
+          {`No ${kind.noun} matches “${filter.trim()}”.`}
+        </EmptyState>
+      ) : (
+        <EntityTable
+          kind={kind}
+          rows={shown}
+          columns={columns.shown}
+          sort={sort}
+          onSort={setSort}
+          selected={selected}
+          onSelect={setSelected}
+          actions={actions}
+        />
+      )}
+      {query.data && rows.length > 0 && (
+        <EntityFooter kind={kind} total={rows.length} shown={shown.length} chosen={chosen} onDone={() => setSelected(new Set())} />
+      )}
+      <EntityDialogs kind={kind} dialog={dialog} onClose={() => setDialog(null)} />
+    </>
+  );
+}
+
+function NothingYet({ kind, setDialog }: { kind: EntityKind; setDialog: (dialog: EntityDialog) => void }) {
+  const create = (
+    <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog({ kind: "new" })}>
+      New
+    </Button>
+  );
+  return <EmptyState action={can(kind, "create") && create}>{`There is no ${kind.noun} yet.`}</EmptyState>;
+}
+
+interface ScreenActionsProps {
+  kind: EntityKind;
+  entities: EntityRow["entity"][] | undefined;
+  setDialog: (dialog: EntityDialog) => void;
+}
+
+/** New, Export All and Import; on a phone the last two stand in a menu. */
+function ScreenActions({ kind, entities, setDialog }: ScreenActionsProps) {
+  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const secondary = [
+    ...(can(kind, "import") ? [{ label: "Import", Icon: IconUpload, disabled: false, run: () => setDialog({ kind: "import" }) }] : []),
+    ...(can(kind, "export")
+      ? [
+          {
+            label: "Export All",
+            Icon: IconDownload,
+            disabled: entities === undefined,
+            run: () => void exportEntities(kind, entities ?? []),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      {phone && secondary.length > 0 && (
+        <Menu>
+          <Menu.Target>
+            <IconButton label="More actions">
+              <IconDots size={16} aria-hidden />
+            </IconButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {secondary.map(({ label, Icon, disabled, run }) => (
+              <Menu.Item key={label} leftSection={<Icon size={16} aria-hidden />} disabled={disabled} onClick={run}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {!phone &&
+        secondary.map(({ label, Icon, disabled, run }) => (
+          <Button key={label} variant="default" leftSection={<Icon size={16} aria-hidden />} disabled={disabled} onClick={run}>
+            {label}
+          </Button>
+        ))}
+      {can(kind, "create") && (
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog({ kind: "new" })}>
+          New
+        </Button>
+      )}
+    </>
+  );
+}
+
+function subtitle(rows: readonly EntityRow[]): string {
+  const disabled = rows.filter(({ enabled }) => enabled === false).length;
+  const count = `${rows.length.toLocaleString("en-US")} ${rows.length === 1 ? "entity" : "entities"}`;
+  return disabled === 0 ? count : `${count}, ${disabled.toLocaleString("en-US")} disabled`;
+}

@@ -1,0 +1,51 @@
+import type { Entity } from "@fairway/contract/entities";
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
+import { plainText } from "./entity-kind.ts";
+import { FormDialog } from "./form-dialog.tsx";
+import { RolePicker } from "./role-picker.tsx";
+
+interface GroupFields {
+  name: string;
+  realmRoles: string[];
+}
+
+const fieldsOf = (entity: Entity | null): GroupFields => ({
+  name: plainText(entity?.["name"]),
+  realmRoles: Array.isArray(entity?.["realmRoles"]) ? entity["realmRoles"].map(plainText) : [],
+});
+
+/** A group and the roles that its members hold. Always fit to be saved: the gateway says what it refuses. */
+export default function GroupForm({ kind, dialog, opened, onClose }: EntityDialogProps<EditDialog>) {
+  const [{ name, realmRoles }, setFields] = useState(() => {
+    const begin = fieldsOf(dialog.kind === "new" ? null : dialog.entity);
+    return dialog.kind === "copy" ? { ...begin, name: "" } : begin;
+  });
+  return (
+    <FormDialog
+      kind={kind}
+      dialog={dialog}
+      opened={opened}
+      onClose={onClose}
+      name={name}
+      draft={{ ...(dialog.kind === "edit" ? { id: dialog.entity["id"] } : {}), name, realmRoles }}
+      problem={null}
+      onTakeTheirs={(theirs) => setFields(fieldsOf(theirs))}
+    >
+      <TextInput
+        label="Name"
+        value={name}
+        onChange={(event) => setFields({ name: event.currentTarget.value, realmRoles })}
+        autoComplete="off"
+        data-autofocus
+      />
+      <RolePicker
+        label="Roles"
+        description="Members of the group hold these"
+        value={realmRoles}
+        onChange={(roles) => setFields({ name, realmRoles: roles })}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,159 @@
+import { Button, Modal, SegmentedControl } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconFileUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { confirm } from "#ui/confirm.tsx";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { toastSuccess } from "#ui/toast.ts";
+import { useOpening } from "#ui/use-opening.ts";
+import { entitiesQuery, importEntities, previewImport } from "./entity-calls.ts";
+import type { EntityDialogProps } from "./entity-dialog.ts";
+import { exportEntities } from "./entity-export.ts";
+import { readImport } from "./import-file.ts";
+import { ImportPreviewList } from "./import-preview.tsx";
+import { SaveFailure } from "./save-failure.tsx";
+import editor from "./editor.module.css";
+import classes from "./import-dialog.module.css";
+
+const shownCharacters = 20_000;
+
+/** Entities from a file: what it holds and what it would change, before anything is stored. */
+export default function ImportDialog({ kind, opened, onClose }: EntityDialogProps<{ kind: "import" }>) {
+  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const [file, setFile] = useState<{ name: string; entities: unknown[]; text: string } | null>(null);
+  const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
+  const [way, setWay] = useState<"replace" | "merge">("merge");
+  const [running, setRunning] = useState<"replace" | "merge" | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const { data: list } = useQuery(entitiesQuery(kind));
+  const preview = useQuery({
+    queryKey: ["admin", kind.type, "preview", way, file],
+    queryFn: ({ signal }) => previewImport(kind, file?.entities ?? [], way === "replace", signal),
+    enabled: file !== null,
+    gcTime: 0,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+  const choose = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    setFile(null);
+    setFailure(null);
+    const read = await readImport(chosen);
+    if ("entities" in read) setFile({ name: chosen.name, ...read });
+    else setFailure({ title: read.title, messages: [read.message] });
+  };
+  const run = async (isReplace: boolean) => {
+    if (!file) return;
+    const wanted =
+      !isReplace ||
+      (await confirm({
+        title: "Import and Replace?",
+        text: "This will replace all existing entities with the new data. This action cannot be undone.",
+        confirmLabel: "Replace",
+        destructive: true,
+      }));
+    if (!wanted) return;
+    setRunning(isReplace ? "replace" : "merge");
+    setFailure(null);
+    try {
+      await importEntities(kind, file.entities, isReplace);
+      toastSuccess(`${file.entities.length.toLocaleString("en-US")} ${file.entities.length === 1 ? "entity" : "entities"} imported`, 2000);
+      onClose();
+    } catch (error) {
+      setFailure({ title: "Import Failed", messages: messagesOf(error) });
+    }
+    setRunning(null);
+  };
+
+  return (
+    <Modal
+      opened={useOpening(opened)}
+      onClose={onClose}
+      title={`Import ${kind.noun}s`}
+      size={760}
+      fullScreen={phone}
+      closeOnClickOutside={false}
+    >
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        aria-label="File to import"
+        className="visually-hidden"
+        tabIndex={-1}
+        onChange={(event) => {
+          void choose(event.currentTarget.files?.[0]);
+          event.currentTarget.value = "";
+        }}
+      />
+      <button
+        type="button"
+        className={classes["drop"]}
+        onClick={() => input.current?.click()}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          void choose(event.dataTransfer.files[0]);
+        }}
+      >
+        <IconFileUpload size={20} aria-hidden />
+        {file
+          ? `${file.name}, ${file.entities.length.toLocaleString("en-US")} in it. Choose another file`
+          : "Drop a JSON file here, or choose one"}
+      </button>
+      {file && (
+        <>
+          <details className={classes["file"]}>
+            <summary>Show the file</summary>
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard */}
+            <pre tabIndex={0} role="region" aria-label="File">
+              {file.text.slice(0, shownCharacters)}
+              {file.text.length > shownCharacters && "\n…"}
+            </pre>
+          </details>
+          <div className={classes["way"]}>
+            <span>What would change</span>
+            <SegmentedControl
+              aria-label="What would change"
+              value={way}
+              onChange={(next) => setWay(next === "replace" ? "replace" : "merge")}
+              data={[
+                { value: "merge", label: "By merging" },
+                { value: "replace", label: "By replacing" },
+              ]}
+            />
+          </div>
+          {preview.isPending ? (
+            <LoadingRows label="Comparing" rows={4} />
+          ) : preview.data ? (
+            <ImportPreviewList preview={preview.data} />
+          ) : (
+            <ErrorState
+              message="The preview could not be made."
+              details={messagesOf(preview.error)}
+              onRetry={() => void preview.refetch()}
+            />
+          )}
+        </>
+      )}
+      <SaveFailure failure={failure} />
+      <div className={editor["foot"]}>
+        <Button variant="subtle" disabled={list === undefined || list.length === 0} onClick={() => void exportEntities(kind, list ?? [])}>
+          Save a backup first
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="default" disabled={!file || running === "merge"} loading={running === "replace"} onClick={() => void run(true)}>
+          Import and Replace
+        </Button>
+        <Button disabled={!file || running === "replace"} loading={running === "merge"} onClick={() => void run(false)}>
+          Import and Merge
+        </Button>
+      </div>
+    </Modal>
+  );
+}

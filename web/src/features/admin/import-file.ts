@@ -1,0 +1,29 @@
+import { importFileBytes } from "@fairway/contract/entities";
+import { isObject } from "./entity.ts";
+
+export type ReadFile = { entities: unknown[]; text: string } | { title: string; message: string };
+
+/** Reads a file to import: a list of entities, or an object with `entities`. */
+export async function readImport(file: File): Promise<ReadFile> {
+  if (file.size > importFileBytes) {
+    return { title: "Large File", message: `The file "${file.name}" is too large, files must be under 2MB.` };
+  }
+  const text = await file.text();
+  const entities = entitiesIn(text);
+  if (entities) return { entities, text };
+  return {
+    title: "Import Failed",
+    message: `Ensure the file "${file.name}" is valid: JSON, a list of entities or an object with "entities".`,
+  };
+}
+
+function entitiesIn(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const list: unknown = isObject(value) ? value["entities"] : value;
+    return Array.isArray(list) ? list : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

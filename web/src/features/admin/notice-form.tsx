@@ -1,0 +1,115 @@
+import type { Entity } from "@fairway/contract/entities";
+import { noticeSeverities } from "@fairway/contract/notices";
+import { Select, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { localZone } from "#lib/local-time.ts";
+import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
+import { plainText } from "./entity-kind.ts";
+import { FormDialog } from "./form-dialog.tsx";
+import { epochMsOfInput, inputOfEpochMs } from "./local-input.ts";
+import { RolePicker } from "./role-picker.tsx";
+import classes from "./forms.module.css";
+
+interface NoticeFields {
+  faIcon: string;
+  title: string;
+  message: string;
+  severity: string;
+  roles: string[];
+  start: string;
+  end: string;
+}
+
+function fieldsOf(entity: Entity | null): NoticeFields {
+  return {
+    faIcon: entity === null ? "bullhorn" : plainText(entity["faIcon"]),
+    title: plainText(entity?.["title"]),
+    message: plainText(entity?.["message"]),
+    severity: entity === null ? "info" : plainText(entity["severity"]),
+    roles: Array.isArray(entity?.["roles"]) ? entity["roles"].map(plainText) : [],
+    start: inputOfEpochMs(entity?.["startMs"]),
+    end: inputOfEpochMs(entity?.["endMs"]),
+  };
+}
+
+const severityNames: Record<string, string> = { info: "Information", warning: "Warning", critical: "Critical" };
+
+/** A notice: what it says, to whom, and when. */
+export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDialogProps<EditDialog>) {
+  const [fields, setFields] = useState(() => fieldsOf(dialog.kind === "new" ? null : dialog.entity));
+  const change = (more: Partial<NoticeFields>) => setFields({ ...fields, ...more });
+  const { faIcon, title, message, severity, roles, start, end } = fields;
+  const blank = [
+    ["icon", faIcon],
+    ["title", title],
+    ["message", message],
+  ].find(([, text]) => text?.trim() === "");
+  return (
+    <FormDialog
+      kind={kind}
+      dialog={dialog}
+      opened={opened}
+      onClose={onClose}
+      name={title}
+      draft={{
+        ...(dialog.kind === "edit" ? { id: dialog.entity["id"], createdDateMs: dialog.entity["createdDateMs"] } : {}),
+        faIcon: faIcon.trim(),
+        title,
+        message,
+        severity,
+        roles: roles.map((roleName) => ({ roleName })),
+        startMs: epochMsOfInput(start),
+        endMs: epochMsOfInput(end),
+      }}
+      problem={blank ? `The ${blank[0]} is blank.` : null}
+      onTakeTheirs={(theirs) => setFields(fieldsOf(theirs))}
+    >
+      <TextInput label="Title" value={title} onChange={(event) => change({ title: event.currentTarget.value })} data-autofocus />
+      <div className={classes["pair"]}>
+        <TextInput
+          label="Icon"
+          description="A solid icon of Font Awesome Free, such as bullhorn"
+          value={faIcon}
+          onChange={(event) => change({ faIcon: event.currentTarget.value })}
+        />
+        <Select
+          label="Severity"
+          description="Told by colour and word"
+          data={noticeSeverities.map((value) => ({ value, label: severityNames[value] ?? value }))}
+          value={severity}
+          allowDeselect={false}
+          onChange={(value) => change({ severity: value ?? "info" })}
+        />
+      </div>
+      <Textarea
+        label="Message"
+        description="Markdown, without HTML"
+        rows={6}
+        value={message}
+        onChange={(event) => change({ message: event.currentTarget.value })}
+      />
+      <RolePicker
+        label="Roles"
+        description="Whoever holds one of them is told; none: all users"
+        value={roles}
+        onChange={(chosen) => change({ roles: chosen })}
+      />
+      <div className={classes["pair"]}>
+        <TextInput
+          type="datetime-local"
+          label="Start"
+          description={`Empty: at once. Times in ${localZone()}`}
+          value={start}
+          onChange={(event) => change({ start: event.currentTarget.value })}
+        />
+        <TextInput
+          type="datetime-local"
+          label="End"
+          description="Empty: for good"
+          value={end}
+          onChange={(event) => change({ end: event.currentTarget.value })}
+        />
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,134 @@
+import type { Revision, RevisionAction } from "@fairway/contract/entities";
+import { Button, Modal } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { localTime, localZone } from "#lib/local-time.ts";
+import { confirm } from "#ui/confirm.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { toastSuccess } from "#ui/toast.ts";
+import { useOpening } from "#ui/use-opening.ts";
+import { restoreRevision, routesOf } from "./entity-calls.ts";
+import type { EntityDialogProps } from "./entity-dialog.ts";
+import { EntityDiff } from "./entity-diff.tsx";
+import type { EntityKind } from "./entity-kind.ts";
+import { SaveFailure } from "./save-failure.tsx";
+import classes from "./revisions-dialog.module.css";
+
+const words: Record<RevisionAction, string> = {
+  create: "created",
+  edit: "edited",
+  enable: "enabled",
+  disable: "disabled",
+  delete: "deleted",
+  import: "imported",
+  restore: "restored",
+  unlock: "unlocked",
+  description: "described",
+  schema: "schema updated",
+};
+
+/** Every change of an entity: what it changed, and its state again where that is wanted. */
+export default function RevisionsDialog({
+  kind,
+  dialog: { id, name },
+  opened,
+  onClose,
+}: EntityDialogProps<{ kind: "revisions"; id: string; name: string }>) {
+  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const [chosen, setChosen] = useState<number | null>(null);
+  const revisions = useQuery({
+    queryKey: ["admin", kind.type, "revisions", id],
+    queryFn: ({ signal }) => call(routesOf(kind).revisions, { params: { id } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const shown = chosen ?? revisions.data?.[0]?.revision;
+  return (
+    <Modal opened={useOpening(opened)} onClose={onClose} title={`Revisions of ${name}`} size={920} fullScreen={phone}>
+      {revisions.isPending ? (
+        <LoadingRows label="Loading revisions" rows={6} />
+      ) : revisions.data === undefined ? (
+        <ErrorState
+          message="The revisions could not be loaded."
+          details={messagesOf(revisions.error)}
+          onRetry={() => void revisions.refetch()}
+        />
+      ) : revisions.data.length === 0 ? (
+        <EmptyState>It has not been changed since it came.</EmptyState>
+      ) : (
+        <div className={classes["columns"]}>
+          <div className={classes["list"]}>
+            <p className={classes["zone"]}>{`Times in ${localZone()}`}</p>
+            <ul>
+              {revisions.data.map((one) => (
+                <li key={one.revision}>
+                  <button type="button" aria-pressed={one.revision === shown} onClick={() => setChosen(one.revision)}>
+                    <span>{localTime(one.atMs)}</span>
+                    <span className={classes["by"]}>{`${words[one.action]} by ${one.by ?? "the portal"}`}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+          {shown !== undefined && (
+            <Change key={shown} kind={kind} id={id} name={name} revision={shown} newest={revisions.data[0]} onClose={onClose} />
+          )}
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+interface ChangeProps {
+  kind: EntityKind;
+  id: string;
+  name: string;
+  revision: number;
+  newest: Revision | undefined;
+  onClose: () => void;
+}
+
+function Change({ kind, id, name, revision, newest, onClose }: ChangeProps) {
+  const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
+  const details = useQuery({
+    queryKey: ["admin", kind.type, "revisions", id, revision],
+    queryFn: ({ signal }) => call(routesOf(kind).revision, { params: { id, revision } }, { signal }),
+  });
+  const restore = async () => {
+    const wanted = await confirm({
+      title: "Restore this state?",
+      text: `${name} is saved as it was then. What stands there now stays among the revisions.`,
+      confirmLabel: "Restore",
+    });
+    if (!wanted) return;
+    setFailure(null);
+    try {
+      await restoreRevision(kind, id, revision);
+      toastSuccess(`${name} restored`, 1200);
+      onClose();
+    } catch (error) {
+      setFailure({ title: kind.saveFailed ?? "Failed to Save", messages: messagesOf(error) });
+    }
+  };
+  const isNow = newest?.revision === revision && newest.action !== "delete";
+  return (
+    <div className={classes["change"]}>
+      {details.isPending ? (
+        <LoadingRows label="Loading the change" rows={6} />
+      ) : details.data === undefined ? (
+        <ErrorState message="The change could not be loaded." details={messagesOf(details.error)} onRetry={() => void details.refetch()} />
+      ) : (
+        <EntityDiff label="What changed" names={["Before", "After"]} before={details.data.before} after={details.data.after} />
+      )}
+      <SaveFailure failure={failure} />
+      <div className={classes["foot"]}>
+        <Button variant="default" disabled={!details.data || isNow} onClick={() => void restore()}>
+          {details.data?.after === null ? "Restore the state before" : "Restore this state"}
+        </Button>
+      </div>
+    </div>
+  );
+}

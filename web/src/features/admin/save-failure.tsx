@@ -1,0 +1,15 @@
+import classes from "./editor.module.css";
+
+/** Why a save was refused. It stays until the next one. */
+export function SaveFailure({ failure }: { failure: { title: string; messages: readonly string[] } | null }) {
+  return (
+    failure && (
+      <div role="alert" className={classes["failure"]}>
+        <strong>{failure.title}</strong>
+        {failure.messages.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+      </div>
+    )
+  );
+}

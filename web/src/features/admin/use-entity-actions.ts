@@ -1,0 +1,100 @@
+import { userAdministration } from "@fairway/contract/accounts";
+import {
+  IconCopy,
+  IconDownload,
+  IconHistory,
+  IconLockOpen,
+  IconPencil,
+  IconToggleLeft,
+  IconTrash,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { useMemo } from "react";
+import { call } from "#lib/call.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { confirm } from "#ui/confirm.tsx";
+import { toastError, toastSuccess } from "#ui/toast.ts";
+import { freshEntities, removeEntity, setEntityEnabled } from "./entity-calls.ts";
+import type { EntityDialog } from "./entity-dialog.ts";
+import { exportEntities } from "./entity-export.ts";
+import { can, type EntityKind } from "./entity-kind.ts";
+import type { EntityRow } from "./entity-list.ts";
+
+/** A line of a row's menu. */
+export interface RowAction {
+  label: string;
+  icon: TablerIcon;
+  run: () => void;
+  /** Stands below a line, in rose. */
+  destructive?: true;
+  /** Begins a group of its own. */
+  apart?: true;
+}
+
+export type RowActions = (row: EntityRow) => readonly RowAction[];
+
+/** What the menu of a row offers, in its order. */
+export function useEntityActions(kind: EntityKind, setDialog: (dialog: EntityDialog) => void): RowActions {
+  return useMemo(
+    () => (row) => [
+      ...(can(kind, "edit")
+        ? [{ label: "Edit", icon: IconPencil, run: () => setDialog({ kind: "edit" as const, entity: row.entity }) }]
+        : []),
+      ...(can(kind, "copy")
+        ? [{ label: "Copy", icon: IconCopy, run: () => setDialog({ kind: "copy" as const, entity: row.entity }) }]
+        : []),
+      ...(can(kind, "export") ? [{ label: "Export", icon: IconDownload, run: () => void exportEntities(kind, [row.entity]) }] : []),
+      ...(can(kind, "toggle") ? [{ label: "Toggle Enabled", icon: IconToggleLeft, run: () => void toggle(kind, row) }] : []),
+      ...(kind.form === "user" && row.enabled === false
+        ? [{ label: "Unlock", icon: IconLockOpen, run: () => void unlock(kind, row) }]
+        : []),
+      ...(can(kind, "edit")
+        ? [
+            {
+              label: "Revisions",
+              icon: IconHistory,
+              apart: true as const,
+              run: () => setDialog({ kind: "revisions" as const, id: row.id, name: row.name }),
+            },
+          ]
+        : []),
+      ...(can(kind, "remove") ? [{ label: "Delete", icon: IconTrash, destructive: true as const, run: () => void remove(kind, row) }] : []),
+    ],
+    [kind, setDialog],
+  );
+}
+
+async function toggle(kind: EntityKind, { id, name, enabled }: EntityRow): Promise<void> {
+  try {
+    await setEntityEnabled(kind, id, enabled === false);
+    toastSuccess(enabled === false ? `${name} enabled` : `${name} disabled`, 1200);
+  } catch (error) {
+    toastError("Failed to Enable/Disable", messagesOf(error).join(" "));
+  }
+}
+
+async function unlock(kind: EntityKind, { id, name }: EntityRow): Promise<void> {
+  try {
+    await call(userAdministration.unlock, { params: { id } });
+    await freshEntities(kind);
+    toastSuccess(`${name} unlocked`, 1200);
+  } catch (error) {
+    toastError("Unlock Failed", messagesOf(error).join(" "));
+  }
+}
+
+async function remove(kind: EntityKind, { id, name }: EntityRow): Promise<void> {
+  const wanted = await confirm({
+    title: `Delete ${name}?`,
+    text: `The ${kind.noun} is gone at once, for everybody.`,
+    confirmLabel: "Delete",
+    destructive: true,
+  });
+  if (!wanted) return;
+  try {
+    await removeEntity(kind, id);
+    toastSuccess(`${name} deleted`, 1200);
+  } catch (error) {
+    toastError("Failed to Delete", messagesOf(error).join(" "));
+  }
+}

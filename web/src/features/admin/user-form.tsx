@@ -1,0 +1,124 @@
+import type { Entity } from "@fairway/contract/entities";
+import { Checkbox, MultiSelect, PasswordInput, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { entitiesQuery } from "./entity-calls.ts";
+import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
+import { groupsKind } from "./entity-kinds-accounts.ts";
+import { plainText } from "./entity-kind.ts";
+import { isObject } from "./entity.ts";
+import { FormDialog } from "./form-dialog.tsx";
+import { RolePicker } from "./role-picker.tsx";
+import { type UserFields, userDraftOf, userProblem, userProblems } from "./user-fields.ts";
+import classes from "./forms.module.css";
+
+const namesOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isObject).map(({ name }) => plainText(name)) : []);
+
+function fieldsOf(entity: Entity | null): UserFields {
+  const password = isObject(entity?.["password"]) ? entity["password"] : {};
+  return {
+    username: plainText(entity?.["username"]),
+    email: plainText(entity?.["email"]),
+    firstName: plainText(entity?.["firstName"]),
+    lastName: plainText(entity?.["lastName"]),
+    groups: namesOf(entity?.["groups"]),
+    roles: namesOf(entity?.["roles"]),
+    setPassword: entity === null,
+    password: "",
+    requirePasswordChange: password["requirePasswordChange"] === true,
+  };
+}
+
+/** A person's account as administrators keep it. */
+export default function UserForm({ kind, dialog, opened, onClose }: EntityDialogProps<EditDialog>) {
+  const edited = dialog.kind === "edit" ? dialog.entity : null;
+  const [fields, setFields] = useState<UserFields>(() => {
+    const begin = fieldsOf(dialog.kind === "new" ? null : dialog.entity);
+    return dialog.kind === "copy" ? { ...begin, username: "", setPassword: true } : begin;
+  });
+  // What is wrong with a field is said once somebody was there.
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const groups = useQuery(entitiesQuery(groupsKind));
+  const problems = userProblems(fields);
+  const change = (more: Partial<UserFields>) => setFields({ ...fields, ...more });
+  const text = (name: "username" | "email" | "firstName" | "lastName", label: string) => ({
+    label,
+    value: fields[name],
+    error: left.has(name) ? problems[name] : undefined,
+    onBlur: () => setLeft(new Set([...left, name])),
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => change({ [name]: event.currentTarget.value }),
+  });
+
+  return (
+    <FormDialog
+      kind={kind}
+      dialog={dialog}
+      opened={opened}
+      onClose={onClose}
+      name={fields.username}
+      draft={userDraftOf(fields, edited)}
+      problem={userProblem(problems)}
+      onTakeTheirs={(theirs) => setFields(fieldsOf(theirs))}
+    >
+      <div className={classes["pair"]}>
+        <TextInput
+          {...text("username", "Username")}
+          disabled={edited !== null}
+          description={edited === null ? "Cannot be changed later" : "Cannot be changed"}
+          autoComplete="off"
+          data-autofocus={edited === null || undefined}
+        />
+        <TextInput
+          {...text("email", "Email")}
+          description="Optional"
+          type="email"
+          autoComplete="off"
+          data-autofocus={edited !== null || undefined}
+        />
+        <TextInput {...text("firstName", "First name")} autoComplete="off" />
+        <TextInput {...text("lastName", "Last name")} autoComplete="off" />
+      </div>
+      <MultiSelect
+        label="Groups"
+        description="The user holds the roles of these groups"
+        searchable
+        data={[...new Set([...(groups.data ?? []).map(({ name }) => String(name)), ...fields.groups])]}
+        value={fields.groups}
+        onChange={(chosen) => change({ groups: chosen })}
+        placeholder={fields.groups.length === 0 ? "None" : ""}
+        nothingFoundMessage={groups.isError ? "The groups could not be loaded" : "No group of this name"}
+        hidePickedOptions
+      />
+      <RolePicker
+        label="Roles given directly"
+        description="Discouraged: give roles through groups, so that they stay together when people change"
+        value={fields.roles}
+        onChange={(roles) => change({ roles })}
+      />
+      <fieldset className={classes["group"]}>
+        <legend>Password</legend>
+        <Checkbox
+          label="Set a password"
+          checked={fields.setPassword}
+          onChange={(event) => change({ setPassword: event.currentTarget.checked })}
+        />
+        {fields.setPassword && (
+          <PasswordInput
+            label="Password"
+            value={fields.password}
+            error={left.has("password") ? problems.password : undefined}
+            onBlur={() => setLeft(new Set([...left, "password"]))}
+            onChange={(event) => change({ password: event.currentTarget.value })}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
+          />
+        )}
+        <Checkbox
+          label="Require a password change at the next login"
+          checked={fields.requirePasswordChange}
+          onChange={(event) => change({ requirePasswordChange: event.currentTarget.checked })}
+        />
+      </fieldset>
+    </FormDialog>
+  );
+}
