@@ -57,16 +57,21 @@ test("[SESSION-28] the branding comes without a sign-in", async ({ page }) => {
   expect(answer).toMatchObject({ appTitle: "Harbour data", feedbackEnabled: true, availableTorchServices: [], downloadableTools: [] });
 });
 
-test("[SESSION-16] a logout keeps the branding, also while it cannot be asked for", async ({ page }) => {
+test("[SESSION-16] a logout keeps the branding and the feedback flag, also while they cannot be asked for", async ({ page }) => {
   await page.goto(`${portal.address}/login`);
   await logIn(page, administrator.username, administrator.password);
   await expectDatasets(page);
   await expect(page).toHaveTitle("Harbour data");
+  await expect(page.getByRole("button", { name: "Submit Feedback" })).toBeVisible();
   await page.route("**/api/ui/config", (route) => route.abort());
   await page.getByRole("button", { name: "Logout" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Logout" }).click();
   await expectLogin(page);
   await expect(page).toHaveTitle("Harbour data");
+  await logIn(page, administrator.username, administrator.password);
+  await expectDatasets(page);
+  await expect(page).toHaveTitle("Harbour data");
+  await expect(page.getByRole("button", { name: "Submit Feedback" })).toBeVisible();
 });
 
 test("[SHELL-39][SHELL-41] without them there is no banner, and the title is Fairway", async ({ page, signIn }) => {

@@ -1,5 +1,5 @@
 import { defaultLimits, type Limits } from "@fairway/contract/limits";
-import { type PortalSettings, settings, type UiConfig } from "@fairway/contract/settings";
+import { type PortalSettings, settings, uiConfig, type UiConfig } from "@fairway/contract/settings";
 import { create } from "zustand";
 import { call } from "./call.ts";
 import { logFailure } from "./log.ts";
@@ -10,7 +10,7 @@ const brandingKey = "fairway.branding";
 interface Portal {
   /** The operator's settings; defaults until they came. */
   settings: PortalSettings;
-  /** Branding and what is on offer; null until it came. */
+  /** Branding and what is on offer; null until it came, and where it never did. */
   ui: UiConfig | null;
 }
 
@@ -42,32 +42,38 @@ export async function loadPortalSettings(): Promise<void> {
   }
 }
 
-/** Loads the branding and names the document by it. A failure is only logged: the last known title stays. */
+/** Loads the branding and names the document by it. A failure is only logged: what this browser was told last stays. */
 export async function loadUiConfig(): Promise<void> {
-  document.title = rememberedTitle() ?? defaultTitle;
+  const last = remembered();
+  nameDocument(last);
   try {
     const ui = await call(settings.ui, {});
     usePortal.setState({ ui });
-    document.title = ui.appTitle === "" ? defaultTitle : ui.appTitle;
-    rememberTitle(document.title);
+    nameDocument(ui);
+    remember(ui);
   } catch (cause) {
+    usePortal.setState({ ui: last });
     logFailure("The UI configuration could not be loaded", cause);
   }
 }
 
-// Kept over logout and reload, so that the title never flashes the product's name first.
-function rememberedTitle(): string | null {
+function nameDocument(ui: UiConfig | null): void {
+  document.title = ui === null || ui.appTitle === "" ? defaultTitle : ui.appTitle;
+}
+
+// Kept over logout and reload, so that the title never flashes the product's name first. It is public, and nobody's own.
+function remembered(): UiConfig | null {
   try {
-    return localStorage.getItem(brandingKey);
+    return uiConfig.safeParse(JSON.parse(localStorage.getItem(brandingKey) ?? "null")).data ?? null;
   } catch (error) {
-    if (error instanceof DOMException) return null;
+    if (error instanceof DOMException || error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-function rememberTitle(title: string): void {
+function remember(ui: UiConfig): void {
   try {
-    localStorage.setItem(brandingKey, title);
+    localStorage.setItem(brandingKey, JSON.stringify(ui));
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
   }
