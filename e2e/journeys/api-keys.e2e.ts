@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,8 +7,9 @@ import { promisify } from "node:util";
 import type { ApiKey } from "@fairway/contract/api-keys";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
-import { expectToastFor, failNext, signInAsNewcomer, signInByCall } from "../support/own-account.ts";
+import { adminHeaders, expectToastFor, failNext, signInAsNewcomer, signInByCall } from "../support/own-account.ts";
 import { stopClock } from "../support/page-clock.ts";
+import { alterAnswer } from "../support/results.ts";
 
 const keyCalls = "**/api/apiKeys";
 const storms = { datasetCategory: "Tropical weather", datasetId: "storm-tracks" };
@@ -217,21 +219,83 @@ test("[KEYS-02][KEYS-03] Help says how a key is used, and its programs run as pa
   expect(await pasted("Python")).toContain('os.environ["FAIRWAY_API_KEY"]');
 });
 
-test("[KEYS-20] a key whose owner cannot reach a dataset any more warns and names it", async ({ page, request }) => {
-  await withKey(page, request);
-  // The gateway's own words about what is lost, of a dataset that only an administrator could close.
-  await page.route(keyCalls, async (route) => {
-    const response = await route.fetch();
-    const keys = (await response.json()) as ApiKey[];
-    await route.fulfill({
-      response,
-      json: keys.map((key) => Object.assign(key, { lost: { datasets: [storms], filesets: [], ecosystems: [] } })),
-    });
-  });
+test("[KEYS-16][KEYS-17][KEYS-18][KEYS-19][KEYS-20] ecosystems of one's roles are chosen where halo is available, and a lost one warns", async ({
+  page,
+  request,
+}) => {
+  const suffix = randomUUID();
+  const [role, mine, others] = [`reef-role-${suffix}`, `reef-${suffix}`, `closed-${suffix}`];
+  const account = await signInAsNewcomer(page, [role]);
+  const headers = await adminHeaders(request);
+  const closedTo = `closed-role-${suffix}`;
+  for (const [name, roleName] of [
+    [mine, role],
+    [others, closedTo],
+  ] as const) {
+    await request.post("/api/admin/roles", { headers, data: { name: roleName } });
+    const made = await request.post("/api/admin/ecosystems", { headers, data: { name, roles: [{ roleName }] } });
+    expect(made.status()).toBe(201);
+  }
+  const { access_token: token } = await signInByCall(request, account);
+  const listed = await request.get("/api/ecosystems", { headers: { authorization: `Bearer ${token}` } });
+  const names = ((await listed.json()) as { name: string }[]).map(({ name }) => name);
+  expect(names).toContain(mine);
+  expect(names).not.toContain(others);
+
+  let services = ["halo"];
+  await alterAnswer(page, "**/api/ui/config", (answer) => ({ ...answer, availableTorchServices: services }));
   await page.goto("/keys");
-  await expect(row(page, "Nightly")).toContainText("Lost access: Tropical weather / storm-tracks");
-  await row(page, "Nightly").getByRole("button", { name: "Edit Nightly" }).click();
-  await expect(editor(page, "Edit Key")).toContainText("Lost access: Tropical weather / storm-tracks");
+  await page.getByRole("button", { name: "Create Key" }).click();
+  const choice = editor(page).getByRole("group", { name: "Ecosystems" });
+  await editor(page).getByRole("textbox", { name: "Name" }).fill("Reef");
+  await expect(choice.getByRole("checkbox", { name: others })).toHaveCount(0);
+  await choice.getByRole("checkbox", { name: mine }).check();
+  const [sent] = await Promise.all([
+    page.waitForRequest((one) => one.method() === "POST" && one.url().endsWith("/apiKeys")),
+    editor(page).getByRole("button", { name: "Save" }).click(),
+  ]);
+  expect(sent.postDataJSON()).toMatchObject({ name: "Reef", datasets: [], filesetIds: [], ecosystemNames: [mine] });
+  await page.getByRole("dialog", { name: "Key of Reef" }).getByRole("button", { name: "Done" }).click();
+  await expect(row(page, "Reef")).toContainText("1 ecosystem");
+  await expect(row(page, "Reef")).not.toContainText("Lost access");
+
+  const moved = await request.put("/api/admin/ecosystems", { headers, data: { name: mine, roles: [{ roleName: closedTo }] } });
+  expect(moved.status()).toBe(200);
+  services = ["other"];
+  await page.reload();
+  await expect(row(page, "Reef")).toContainText(`Lost access: Ecosystem ${mine}`);
+  await row(page, "Reef").getByRole("button", { name: "Edit Reef" }).click();
+  const edit = editor(page, "Edit Key");
+  await expect(edit.getByRole("group", { name: "Datasets", exact: true })).toBeVisible();
+  await expect(edit.getByRole("group", { name: "Ecosystems" })).toHaveCount(0);
+  await expect(edit).toContainText(`Lost access: Ecosystem ${mine}`);
+  await edit.getByRole("button", { name: "Take Out" }).click();
+  await expect(edit.getByRole("button", { name: "Save" })).toBeDisabled();
+  await edit.getByRole("checkbox", { name: "airports" }).check();
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(row(page, "Reef")).toContainText("1 dataset");
+  await expect(row(page, "Reef")).not.toContainText("Lost access");
+  for (const name of [mine, others]) await request.delete(`/api/admin/ecosystems/${name}`, { headers });
+});
+
+test("a key stops at once when an administrator locks, deletes or revokes", async ({ page, request }) => {
+  const { account, made, headers: own } = await withKey(page, request);
+  const headers = await adminHeaders(request);
+  const status = async (key = made.key) => (await sampleWith(request, key)).status();
+  const users = (await (await request.get("/api/admin/users", { headers })).json()) as { id: string; username: string }[];
+  const id = users.find(({ username }) => username === account.username)?.id ?? "";
+  const second = await request.post("/api/apiKeys", { headers: own, data: { name: "Second", datasets: [storms] } });
+  const other = (await second.json()) as ApiKey;
+  expect([await status(), await status(other.key)]).toEqual([200, 200]);
+  expect((await request.delete(`/api/admin/apiKeys/${other.id}`, { headers: own })).status()).toBe(403);
+  expect((await request.delete(`/api/admin/apiKeys/${other.id}`, { headers })).status()).toBe(204);
+  expect([await status(), await status(other.key)]).toEqual([200, 401]);
+  expect((await request.put(`/api/admin/users/${id}/disable`, { headers })).status()).toBe(200);
+  expect(await status()).toBe(401);
+  expect((await request.put(`/api/admin/users/${id}/enable`, { headers })).status()).toBe(200);
+  expect(await status()).toBe(200);
+  expect((await request.delete(`/api/admin/users/${id}`, { headers })).status()).toBe(204);
+  expect(await status()).toBe(401);
 });
 
 test("a rotated key gets a new value, and the old one works on for as long as was chosen", async ({ page, request }) => {

@@ -1,3 +1,4 @@
+import { demoPassword } from "@fairway/contract/api";
 import type { LoginAnswer, TokenWrapper } from "@fairway/contract/auth";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { createAccount, type OwnAccount } from "./accounts.ts";
@@ -7,6 +8,12 @@ export async function signInByCall(request: APIRequestContext, { username, passw
   const response = await request.post("/api/auth/login", { data: { username, password } });
   expect(response.status()).toBe(200);
   return ((await response.json()) as LoginAnswer).token;
+}
+
+/** What a call of an administrator carries. */
+export async function adminHeaders(request: APIRequestContext): Promise<{ authorization: string }> {
+  const { access_token: token } = await signInByCall(request, { username: "admin", password: demoPassword });
+  return { authorization: `Bearer ${token}` };
 }
 
 /** Signs the page's tab in as an account that no other journey uses; open a screen afterwards. */

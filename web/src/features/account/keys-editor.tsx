@@ -5,13 +5,15 @@ import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
-import { useLimits } from "#lib/portal-settings.ts";
+import { useLimits, usePortal } from "#lib/portal-settings.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
+import { sameDataset } from "#parts/dataset-picker/picker-rows.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { closesTopmost } from "#ui/topmost.ts";
 import { useOpening } from "#ui/use-opening.ts";
+import { EcosystemChoice } from "./keys-ecosystems.tsx";
 import { expiryChoices, expiryOf } from "./keys-expiry.ts";
 import { saveKey } from "./keys-queries.ts";
 import { lostText, nameProblem } from "./keys-wording.ts";
@@ -47,19 +49,32 @@ export function KeyEditor({ opened, ...rest }: Props) {
   );
 }
 
+/** Of what was lost, what the form still holds. */
+const stillIn = (
+  lost: ApiKey["lost"],
+  form: { datasets: readonly DatasetRef[]; filesets: readonly string[]; ecosystems: readonly string[] },
+) => ({
+  datasets: lost.datasets.filter((one) => form.datasets.some((dataset) => sameDataset(one, dataset))),
+  filesets: lost.filesets.filter((id) => form.filesets.includes(id)),
+  ecosystems: lost.ecosystems.filter((name) => form.ecosystems.includes(name)),
+});
+
+/** Only this torch service works with ecosystems. */
+const ecosystemService = "halo";
+
 function KeyForm({ edited, keys, list, onClose, onSaved }: Omit<Props, "opened"> & { list: AccessList }) {
   const { apiKeyNameCharacters } = useLimits();
   const [name, setName] = useState(edited?.name ?? "");
   const [datasets, setDatasets] = useState<readonly DatasetRef[]>(edited?.datasets ?? []);
+  const [ecosystemNames, setEcosystemNames] = useState<readonly string[]>(edited?.ecosystems ?? []);
   const [expiry, setExpiry] = useState(edited === null ? "never" : "keep");
   const [failure, setFailure] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
-  const lost = edited && lostText(edited);
+  const [filesetIds, setFilesetIds] = useState<readonly string[]>(edited?.filesets ?? []);
+  const lost = edited && lostText({ lost: stillIn(edited.lost, { datasets, filesets: filesetIds, ecosystems: ecosystemNames }) });
   const problemId = useId();
 
-  // What this screen does not offer stays as it is.
-  const filesetIds = edited?.filesets ?? [];
-  const ecosystemNames = edited?.ecosystems ?? [];
+  const offersEcosystems = usePortal(({ ui }) => ui?.availableTorchServices.includes(ecosystemService) ?? false);
   const taken = edited === null ? keys.map((key) => key.name) : [];
   const problem = nameProblem(name, taken, apiKeyNameCharacters);
   const opensSomething = datasets.length + filesetIds.length + ecosystemNames.length > 0;
@@ -69,7 +84,7 @@ function KeyForm({ edited, keys, list, onClose, onSaved }: Omit<Props, "opened">
     setBusy(true);
     setFailure([]);
     try {
-      const scope = { name: name.trim(), datasets: [...datasets], filesetIds, ecosystemNames };
+      const scope = { name: name.trim(), datasets: [...datasets], filesetIds: [...filesetIds], ecosystemNames: [...ecosystemNames] };
       const saved = await saveKey({ ...scope, ...expiryOf(expiry, Date.now()) }, edited === null);
       toastSuccess(edited === null ? "API key created" : "API key updated", edited === null ? 2000 : 1200);
       onSaved(saved);
@@ -78,6 +93,14 @@ function KeyForm({ edited, keys, list, onClose, onSaved }: Omit<Props, "opened">
       setFailure(messagesOf(error));
     }
     setBusy(false);
+  }
+
+  function takeOutLost(): void {
+    if (edited === null) return;
+    const { lost: gone } = edited;
+    setDatasets(datasets.filter((dataset) => !gone.datasets.some((one) => sameDataset(one, dataset))));
+    setFilesetIds(filesetIds.filter((id) => !gone.filesets.includes(id)));
+    setEcosystemNames(ecosystemNames.filter((one) => !gone.ecosystems.includes(one)));
   }
 
   function submit(event: SubmitEvent): void {
@@ -97,8 +120,16 @@ function KeyForm({ edited, keys, list, onClose, onSaved }: Omit<Props, "opened">
         autoComplete="off"
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      {lost !== null && <p className={classes["warning"]}>{lost}. Saving keeps what is not taken out.</p>}
+      {lost !== null && (
+        <div className={classes["warning"]}>
+          <p>{lost}. It stays in the key, and works again when you may use it again.</p>
+          <Button variant="default" size="xs" onClick={takeOutLost}>
+            Take Out
+          </Button>
+        </div>
+      )}
       <MultiDatasetPicker list={list} chosen={datasets} onChange={setDatasets} />
+      {offersEcosystems && <EcosystemChoice chosen={ecosystemNames} onChange={setEcosystemNames} />}
       <Select
         label="Ends"
         data={[
@@ -121,7 +152,7 @@ function KeyForm({ edited, keys, list, onClose, onSaved }: Omit<Props, "opened">
       )}
       <div className={classes["actions"]}>
         <p id={problemId} className={classes["missing"]}>
-          {!opensSomething && "Choose at least one dataset."}
+          {!opensSomething && `Choose at least one dataset${offersEcosystems ? " or ecosystem" : ""}.`}
         </p>
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -1,4 +1,5 @@
 import { type ApiKey, type ApiKeyDraft, apiKeys } from "@fairway/contract/api-keys";
+import { ecosystems } from "@fairway/contract/ecosystems";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { queryClient } from "#lib/query-client.ts";
@@ -8,6 +9,12 @@ export const keysQuery = queryOptions({
   queryKey: ["apiKeys"],
   queryFn: ({ signal }) => call(apiKeys.list, {}, { signal }),
   staleTime: 0,
+});
+
+/** Those that one's roles open. */
+export const ecosystemsQuery = queryOptions({
+  queryKey: ["ecosystems"],
+  queryFn: ({ signal }) => call(ecosystems.list, {}, { signal }),
 });
 
 /** Creates a key, or changes the one of this name. Only a new one is answered with its value. */

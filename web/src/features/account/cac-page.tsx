@@ -1,0 +1,126 @@
+import type { CacConfiguration, CacStatus } from "@fairway/contract/cac";
+import { Button } from "@mantine/core";
+import { IconId, IconIdOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Navigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { type CardReturn, leaveForCard, takeCardReturn } from "#lib/card.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { localTime } from "#lib/local-time.ts";
+import { loadUiConfig, usePortal } from "#lib/portal-settings.ts";
+import { useCurrentUser } from "#lib/session/current-session.ts";
+import { browserZone } from "#lib/time-zone.ts";
+import { confirm } from "#ui/confirm.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { toastError, toastSuccess } from "#ui/toast.ts";
+import classes from "./account.module.css";
+import { cacStatusQuery, linkFailed, unlinkCard } from "./cac-queries.ts";
+
+const CacConfirm = lazyPart(async () => ({ default: (await import("./cac-confirm.tsx")).CacConfirm }));
+
+
+
+/** Whether a card opens one's account: linking one by its issuer and the password, and unlinking it. */
+export function CacPage() {
+  const ui = usePortal((portal) => portal.ui);
+  const { data, error, isFetching, refetch } = useQuery(cacStatusQuery);
+  const answer = useCardReturn();
+  // The operator has configured no issuer: there is no such screen.
+  if (ui !== null && ui.cac === null) return <Navigate to="/search" replace />;
+
+  async function retry(): Promise<void> {
+    if (ui === null) await loadUiConfig();
+    await refetch();
+  }
+
+  return (
+    <>
+      <PageHeader title="Manage CAC" subtitle={`Times in ${browserZone()}`} />
+      <div className={classes["page"]}>
+        {data && ui?.cac ? (
+          <Card status={data} configuration={ui.cac} answer={answer} />
+        ) : (error || data) && !isFetching ? (
+          <ErrorState message="Error loading CAC status." details={error ? messagesOf(error) : []} onRetry={() => void retry()} />
+        ) : (
+          <LoadingRows label="Loading the CAC status" rows={3} rowHeight={44} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What the issuer sent this browser back with, taken out of the address. */
+function useCardReturn(): CardReturn | null {
+  const [answer, setAnswer] = useState<CardReturn | null>(null);
+  useEffect(() => {
+    const taken = takeCardReturn("link");
+    if (taken?.kind === "code") setAnswer(taken);
+    else if (taken) toastError(linkFailed, "The card issuer confirmed no CAC. Please start again.");
+  }, []);
+  return answer;
+}
+
+interface CardProps {
+  status: CacStatus;
+  configuration: CacConfiguration;
+  answer: CardReturn | null;
+}
+
+function Card({ status, configuration, answer }: CardProps) {
+  const { preferred_username: username } = useCurrentUser();
+  const [busy, setBusy] = useState(false);
+  const [settled, setSettled] = useState<CardReturn | null>(null);
+  const asking = answer?.kind === "code" && answer !== settled ? answer : null;
+
+  async function link(): Promise<void> {
+    setBusy(true);
+    try {
+      await leaveForCard(configuration, "link");
+    } catch (error) {
+      toastError(linkFailed, messagesOf(error).join(" "));
+      setBusy(false);
+    }
+  }
+
+  async function unlink(): Promise<void> {
+    const text = "You then log in with your username and password. You can link the CAC again at any time.";
+    if (!(await confirm({ title: "Unlink CAC?", text, confirmLabel: "Unlink" }))) return;
+    setBusy(true);
+    try {
+      await unlinkCard();
+      toastSuccess("CAC unlinked", 1200);
+    } catch (error) {
+      toastError("Unable to Unlink CAC", messagesOf(error).join(" "));
+    }
+    setBusy(false);
+  }
+
+  const { linked, linkedTimestamp } = status;
+  const Icon = linked ? IconId : IconIdOff;
+  return (
+    <section className={classes["section"]} aria-label="CAC status">
+      <p className={classes["lead"]}>With a linked CAC you log in by ‘CAC Login’, without a password. A new password unlinks it.</p>
+      <ul className={classes["list"]}>
+        <li>
+          <Icon size={20} stroke={1.6} aria-hidden />
+          <div className={classes["what"]}>
+            <span role="status">{linked ? "Linked" : "Not linked"}</span>
+            {linkedTimestamp !== null && <small>Linked {localTime(Date.parse(linkedTimestamp))}</small>}
+          </div>
+          {linked ? (
+            <Button variant="default" loading={busy} onClick={() => void unlink()}>
+              Unlink
+            </Button>
+          ) : (
+            <Button loading={busy} onClick={() => void link()}>
+              Link
+            </Button>
+          )}
+        </li>
+      </ul>
+      {answer?.kind === "code" && <CacConfirm answer={asking} username={username} onSettled={() => setSettled(answer)} />}
+    </section>
+  );
+}
