@@ -21,3 +21,7 @@ export function messagesOf(error: unknown): string[] {
   if (error instanceof GatewayError) return error.errors.length > 0 ? error.errors.map((item) => item.message) : [error.message];
   return [error instanceof Error ? error.message : String(error)];
 }
+
+/** The dataset answers no such call at all: no part of what was asked is at fault. */
+export const isUnsupported = (error: unknown): boolean =>
+  error instanceof GatewayError && error.errors.some(({ code, path }) => code === "not-supported" && path === undefined);

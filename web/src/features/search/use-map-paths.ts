@@ -10,7 +10,9 @@ import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import { announce } from "#ui/announcer.tsx";
 import type { useMapPlace } from "./use-map-place.ts";
 
-export const layersOf = ({ layers }: Pick<MapPlace, "layers">, itemId: string): readonly PathLayer[] => layers[itemId] ?? defaultLayers;
+// An item may be called like something that every object has.
+export const layersOf = ({ layers }: Pick<MapPlace, "layers">, itemId: string): readonly PathLayer[] =>
+  (Object.hasOwn(layers, itemId) ? layers[itemId] : undefined) ?? defaultLayers;
 
 interface ItemPaths {
   paths: ReadonlyMap<string, PathState>;

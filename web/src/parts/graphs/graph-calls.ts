@@ -1,7 +1,7 @@
 import { graphs } from "@fairway/contract/graphs";
 import { search, type SearchDataDraft } from "@fairway/contract/search";
 import { call } from "#lib/call.ts";
-import { GatewayError } from "#lib/gateway-error.ts";
+import { isUnsupported } from "#lib/gateway-error.ts";
 import { currentLimits } from "#lib/portal-settings.ts";
 import { narrowingOf, searchOfGroup } from "./graph-groups.ts";
 import type { GraphPlan } from "./graph-plan.ts";
@@ -101,14 +101,10 @@ async function fetchLarge(
   try {
     return await fetchTogether(dataset, plan, signal, advance);
   } catch (error) {
-    if (isOnlySingly(error)) return fetchSingly(dataset, plan, signal, advance);
+    if (isUnsupported(error)) return fetchSingly(dataset, plan, signal, advance);
     throw error;
   }
 }
-
-/** Without a place: not a thing of the graph is at fault. */
-const isOnlySingly = (error: unknown): boolean =>
-  error instanceof GatewayError && error.errors.some(({ code, path }) => code === "not-supported" && path === undefined);
 
 async function fetchTogether(
   dataset: Dataset,

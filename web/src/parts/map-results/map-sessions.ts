@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { isUnsupported, messagesOf } from "#lib/gateway-error.ts";
 import { currentLimits } from "#lib/portal-settings.ts";
 import { findRecord, patchRecord, useOpenSearches } from "#parts/open-searches/records.ts";
 import type { MapResults, SearchRecord } from "#parts/open-searches/search-record.ts";
@@ -49,8 +49,7 @@ export function loadItems(searchId: string): void {
     },
     (error: unknown) => {
       if (!isCurrent()) return;
-      const isUnmappable =
-        error instanceof GatewayError && error.errors.some(({ code, path }) => code === "not-supported" && path === undefined);
+      const isUnmappable = isUnsupported(error);
       patchMap(searchId, { loadingData: false, startedMs: null, errorLoading: true, isUnmappable, errors: messagesOf(error) });
     },
   );
