@@ -60,6 +60,12 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: screens.ManageCac.path,
+    staticData: { screen: "ManageCac", group: "profile" },
+    component: lazyRouteComponent(() => loadPart("cac", () => import("#features/account/cac-page.tsx")), "CacPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: screens.Auditing.path,
     staticData: { screen: "Auditing", group: "power" },
     component: lazyRouteComponent(() => loadPart("auditing", () => import("#features/auditing/auditing-page.tsx")), "AuditingPage"),
@@ -69,6 +75,12 @@ const routes = [
     path: screens.Notices.path,
     staticData: { screen: "Notices", group: "profile" },
     component: lazyRouteComponent(() => loadPart("notices", () => import("#features/notices/notices-page.tsx")), "NoticesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: screens.About.path,
+    staticData: { screen: "About", group: "power" },
+    component: lazyRouteComponent(() => loadPart("about", () => import("#features/admin/about-page.tsx")), "AboutPage"),
   }),
   entityScreen("ConfigurationSettings"),
   entityScreen("DocSettings"),

@@ -34,10 +34,8 @@ export function valuesAt(root: JsonSchema, path: Path): unknown[] {
   const values = schemasAt(root, path).flatMap((schema): unknown[] => {
     if (Array.isArray(schema["enum"])) return schema["enum"];
     if (Object.hasOwn(schema, "const")) return [schema["const"]];
-    if (schema["type"] === "boolean") return [true, false];
-    if (schema["type"] === "null") return [null];
-    if (schema["type"] === "array") return [[]];
-    return [];
+    const plain: Record<string, unknown[]> = { boolean: [true, false], null: [null], array: [[]] };
+    return typesOf(schema).flatMap((type) => plain[type] ?? []);
   });
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
@@ -76,11 +74,13 @@ function alternatives(root: JsonSchema, schema: JsonSchema, depth = 0): JsonSche
 function kindsOf(root: JsonSchema, schema: JsonSchema): string[] {
   if (Array.isArray(schema["enum"])) return schema["enum"].map((value) => JSON.stringify(value));
   if (Object.hasOwn(schema, "const")) return [JSON.stringify(schema["const"])];
-  const type = schema["type"];
-  if (type === "array") {
-    const of = isObject(schema["items"]) ? alternatives(root, schema["items"]).flatMap((item) => kindsOf(root, item)) : [];
-    return [of.length === 0 ? "list" : `list of ${[...new Set(of)].join(" or ")}`];
-  }
-  const words: Record<string, string> = { string: "text", integer: "whole number", boolean: "true or false", object: "object" };
-  return typeof type === "string" ? [words[type] ?? type] : [];
+  const words: Record<string, string> = { string: "text", integer: "whole number", boolean: "true or false", array: "list" };
+  return typesOf(schema).map((type) => {
+    const of =
+      type === "array" && isObject(schema["items"]) ? alternatives(root, schema["items"]).flatMap((item) => kindsOf(root, item)) : [];
+    return of.length === 0 ? (words[type] ?? type) : `list of ${[...new Set(of)].join(" or ")}`;
+  });
 }
+
+/** A schema names one type, or several. */
+const typesOf = ({ type }: JsonSchema): string[] => (Array.isArray(type) ? type : [type]).filter((one) => typeof one === "string");

@@ -16,13 +16,19 @@ export interface EntityRow {
 }
 
 export interface EntitySort {
-  /** -1 the id, -2 whether it is enabled, else the kind's column. */
+  /** A place among the kind's columns, or one of the two below. */
   column: number;
   descending: boolean;
 }
 
 export const idColumn = -1;
 export const enabledColumn = -2;
+
+/** By what people call them. */
+export const firstSort = (kind: EntityKind): EntitySort => ({
+  column: kind.columns.findIndex(({ name }) => name === kind.nameField),
+  descending: false,
+});
 
 /** Whether it is enabled; users say it by their lock. Undefined where the type knows no such thing. */
 export function enabledOf(entity: Entity): boolean | undefined {

@@ -12,7 +12,7 @@ import { EntityDialogs } from "./entity-dialogs.tsx";
 import { entitiesQuery } from "./entity-calls.ts";
 import { exportEntities } from "./entity-export.ts";
 import { can, type EntityKind } from "./entity-kind.ts";
-import { type EntityRow, type EntitySort, filtered, idColumn, rowsOf, sorted } from "./entity-list.ts";
+import { type EntityRow, type EntitySort, filtered, firstSort, rowsOf, sorted } from "./entity-list.ts";
 import { EntityFooter } from "./entity-footer.tsx";
 import { EntityTable } from "./entity-table.tsx";
 import type { EntityDialog } from "./entity-dialog.ts";
@@ -23,7 +23,7 @@ import classes from "./entity-screen.module.css";
 export function EntityScreen({ kind }: { kind: EntityKind }) {
   const query = useQuery(entitiesQuery(kind));
   const [filter, setFilter] = useState("");
-  const [sort, setSort] = useState<EntitySort>({ column: idColumn, descending: false });
+  const [sort, setSort] = useState<EntitySort>(() => firstSort(kind));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<EntityDialog | null>(null);
   const columns = useShownColumns(kind);

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { withoutNestedIds } from "./entity.ts";
+import { exportFileName } from "./entity-export.ts";
+
+it("[ADMIN-13] [ADMIN-14] [ADMIN-15] takes the version and all nested ids out, and leaves the entity's own id", () => {
+  const entity = {
+    version: 4,
+    id: "u1",
+    groups: [{ id: "g1", name: "Editors", owner: { id: "x", since: 3 } }],
+    roles: [],
+    enabled: true,
+  };
+  expect(withoutNestedIds(entity)).toEqual({
+    id: "u1",
+    groups: [{ name: "Editors", owner: { since: 3 } }],
+    roles: [],
+    enabled: true,
+  });
+  expect(entity.groups[0]?.id).toBe("g1");
+});
+
+it("leaves words that only look like ids in what is not ours", () => {
+  const joltSpec = [{ operation: "shift", spec: { id: "customer.id" } }];
+  expect(withoutNestedIds({ version: 1, name: "orders", joltSpec }, ["joltSpec"])).toEqual({ name: "orders", joltSpec });
+});
+
+it.each([
+  ["users", new Date(2026, 0, 5), "users-202615.json"],
+  ["datasets/internal", new Date(2026, 10, 21), "datasets-internal-20261121.json"],
+])("[ADMIN-34] an export of %s is named %s", (type, day, name) => {
+  expect(exportFileName(type, day)).toBe(name);
+});

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { lineDiff, withoutFarLines } from "./line-diff.ts";
+
+const signs = (before: string, after: string) =>
+  lineDiff(before, after).map(({ before: one, after: other, text }) => `${one === null ? "+" : other === null ? "-" : " "}${text}`);
+
+it("says which lines went and which came, each with its number", () => {
+  expect(signs("a\nb\nc\nd", "a\nx\nc\nd\ne")).toEqual([" a", "-b", "+x", " c", " d", "+e"]);
+  expect(lineDiff("a\nb", "b")).toEqual([
+    { before: 1, after: null, text: "a" },
+    { before: 2, after: 1, text: "b" },
+  ]);
+  expect(signs("same", "same")).toEqual([" same"]);
+});
+
+it("texts too long to compare are all old, then all new", () => {
+  const lines = (word: string) => Array.from({ length: 2_100 }, (_, at) => `${word}${at}`).join("\n");
+  const diff = lineDiff(`first\n${lines("old")}\nlast`, `first\n${lines("new")}\nlast`);
+  expect(diff).toHaveLength(4_202);
+  expect(diff.at(0)).toEqual({ before: 1, after: 1, text: "first" });
+  expect(diff.slice(1, 2_101).every(({ after }) => after === null)).toBe(true);
+  expect(diff.at(-1)?.text).toBe("last");
+});
+
+it("leaves out what is far from any change, and says how much", () => {
+  const before = Array.from({ length: 20 }, (_, at) => `line ${at}`);
+  const shown = withoutFarLines(lineDiff(before.join("\n"), before.with(10, "other").join("\n")), 1);
+  expect(shown).toEqual([
+    { from: 0, skipped: 9 },
+    { before: 10, after: 10, text: "line 9" },
+    { before: 11, after: null, text: "line 10" },
+    { before: null, after: 11, text: "other" },
+    { before: 12, after: 12, text: "line 11" },
+    { from: 13, skipped: 8 },
+  ]);
+});
