@@ -138,6 +138,16 @@ describe("the clock of playback", () => {
     expect(time.asked()).toBe(false);
   });
 
+  it("plays whatever it has in thirty seconds until told otherwise", () => {
+    const clock = new PlaybackClock({ fromMs: 0, toMs: 30_000_000 });
+    clock.setDomain({ fromMs: 0, toMs: 60_000_000 });
+    expect(clock.state).toMatchObject({ speed: 2_000, windowMs: 3_000_000 });
+    clock.setSpeed(5);
+    clock.setMode("window", 7);
+    clock.setDomain({ fromMs: 0, toMs: 90_000_000 });
+    expect(clock.state).toMatchObject({ speed: 5, windowMs: 7 });
+  });
+
   it("zooms the axis about a time that keeps its place, within the domain", () => {
     const clock = new PlaybackClock(domain, wall().frames);
     clock.zoomAxis(4, 1_020_000);

@@ -54,17 +54,18 @@ export class PlaybackClock {
   readonly #listeners = new Set<() => void>();
   #frame: number | null = null;
   #lastTickMs = 0;
+  /** Whether somebody chose them; else they follow the domain. */
+  readonly #chosen = { speed: false, window: false };
 
   /** Stands at the end, where everything is shown. Plays through the domain in 30 seconds until told otherwise. */
   constructor(domain: TimeWindow, frames: Frames = browserFrames) {
     this.#frames = frames;
-    const spanMs = Math.max(1, domain.toMs - domain.fromMs);
     this.#state = {
       nowMs: domain.toMs,
       isPlaying: false,
-      speed: clamp(spanMs / 30_000, slowestSpeed, fastestSpeed),
+      speed: usualSpeed(domain),
       mode: "cumulative",
-      windowMs: Math.max(1, Math.round(spanMs / 20)),
+      windowMs: usualWindowMs(domain),
       loops: false,
       domain,
       axis: domain,
@@ -117,11 +118,14 @@ export class PlaybackClock {
   }
 
   setSpeed(speed: number): void {
-    if (Number.isFinite(speed)) this.#change({ speed: clamp(speed, slowestSpeed, fastestSpeed) });
+    if (!Number.isFinite(speed)) return;
+    this.#chosen.speed = true;
+    this.#change({ speed: clamp(speed, slowestSpeed, fastestSpeed) });
   }
 
-  setMode(mode: PlaybackState["mode"], windowMs = this.#state.windowMs): void {
-    this.#change({ mode, windowMs: Math.max(1, windowMs) });
+  setMode(mode: PlaybackState["mode"], windowMs?: number): void {
+    this.#chosen.window ||= windowMs !== undefined;
+    this.#change({ mode, windowMs: Math.max(1, windowMs ?? this.#state.windowMs) });
   }
 
   setLoops(loops: boolean): void {
@@ -136,6 +140,8 @@ export class PlaybackClock {
     const atEnd = nowMs >= before.toMs && !this.#state.isPlaying;
     this.#change({
       domain,
+      ...(this.#chosen.speed ? {} : { speed: usualSpeed(domain) }),
+      ...(this.#chosen.window ? {} : { windowMs: usualWindowMs(domain) }),
       axis: wasWhole ? domain : within(axis, domain),
       nowMs: atEnd ? domain.toMs : clamp(nowMs, domain.fromMs, domain.toMs),
     });
@@ -190,6 +196,10 @@ export class PlaybackClock {
     for (const listener of this.#listeners) listener();
   }
 }
+
+const spanOf = ({ fromMs, toMs }: TimeWindow): number => Math.max(1, toMs - fromMs);
+const usualSpeed = (domain: TimeWindow): number => clamp(spanOf(domain) / 30_000, slowestSpeed, fastestSpeed);
+const usualWindowMs = (domain: TimeWindow): number => Math.max(1, Math.round(spanOf(domain) / 20));
 
 /** Moved into the domain with its width, as far as that fits. */
 function within({ fromMs, toMs }: TimeWindow, domain: TimeWindow): TimeWindow {

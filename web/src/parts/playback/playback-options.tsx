@@ -46,7 +46,7 @@ function SpeedFields({ clock }: { clock: PlaybackClock }) {
         error={problem}
         rightSection="×"
         onChange={(event) => type(event.currentTarget.value)}
-        onBlur={() => setTyped(null)}
+        onBlur={() => problem === null && setTyped(null)}
       />
       <div className={classes["presets"]}>
         {speedPresets.map((preset) => (
@@ -98,7 +98,7 @@ function WindowFields({ clock }: { clock: PlaybackClock }) {
             value={typed ?? String(Number((windowMs / unit.ms).toPrecision(4)))}
             error={problem}
             onChange={(event) => type(event.currentTarget.value)}
-            onBlur={() => setTyped(null)}
+            onBlur={() => problem === null && setTyped(null)}
           />
           <NativeSelect
             aria-label="Unit"
