@@ -34,6 +34,20 @@ describe("changing one's password", () => {
     expect((await refresh(gateway, other.refresh_token)).status).toBe(401);
   });
 
+  it("[PASSWORD-07] unlinks the person's card, and nobody else's; a change that is refused leaves it linked", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const { pool } = gateway.database;
+    await pool.query("insert into card_links (user_id, issuer, card_hash) select id, 'cards', username from users");
+    const idOf = async (username: string) =>
+      (await pool.query<{ id: string }>("select id from users where username = $1", [username])).rows[0]?.id ?? "";
+    const isLinked = async (username: string) => (await gateway.identity.cardLinkedSince(await idOf(username), "cards")) !== undefined;
+    const { access_token } = await tokenOf(gateway);
+    await change(gateway, access_token, "ab");
+    expect(await isLinked("ada")).toBe(true);
+    await change(gateway, access_token, "a new one");
+    expect([await isLinked("ada"), await isLinked("grace")]).toEqual([false, true]);
+  });
+
   it("leaves other users' sessions alone", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const grace = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "grace", password: "nanoseconds" } });

@@ -14,10 +14,14 @@ import { sessionsQuery, signOutElsewhere } from "./queries.ts";
 
 const everywhere = "everywhere";
 
+/** More are shown when they are asked for. */
+const shownAtFirst = 8;
+
 /** Where one is signed in. */
 export function OwnSessions() {
   const { data, error, isFetching, refetch } = useQuery(sessionsQuery);
   const [ending, setEnding] = useState<string | null>(null);
+  const [all, setAll] = useState(false);
   const others = data?.filter(({ isCurrent }) => !isCurrent) ?? [];
 
   async function end(id: string | null): Promise<void> {
@@ -51,11 +55,20 @@ export function OwnSessions() {
         )}
       </div>
       {data ? (
-        <ul className={classes["list"]} aria-labelledby="profile-sessions">
-          {data.map((session) => (
-            <Session key={session.id} session={session} ending={ending === session.id} onEnd={() => void end(session.id)} />
-          ))}
-        </ul>
+        <>
+          <ul className={classes["list"]} aria-labelledby="profile-sessions">
+            {currentFirst(data)
+              .slice(0, all ? undefined : shownAtFirst)
+              .map((session) => (
+                <Session key={session.id} session={session} ending={ending === session.id} onEnd={() => void end(session.id)} />
+              ))}
+          </ul>
+          {!all && data.length > shownAtFirst && (
+            <Button variant="subtle" mt="sm" onClick={() => setAll(true)}>
+              Show All {data.length}
+            </Button>
+          )}
+        </>
       ) : error && !isFetching ? (
         <ErrorState message="Failed to load your sessions" details={messagesOf(error)} onRetry={() => void refetch()} />
       ) : (
@@ -64,6 +77,9 @@ export function OwnSessions() {
     </section>
   );
 }
+
+const currentFirst = (sessions: readonly OwnSession[]): OwnSession[] =>
+  sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 
 function Session({ session, ending, onEnd }: { session: OwnSession; ending: boolean; onEnd: () => void }) {
   const { client, ipAddress, isCurrent, signedInMs, lastUsedMs } = session;
@@ -76,7 +92,8 @@ function Session({ session, ending, onEnd }: { session: OwnSession; ending: bool
         {name}
         {isCurrent && <span className={classes["mark"]}>This session</span>}
         <small>
-          {ipAddress === "" ? "Unknown address" : ipAddress} · since {localTime(signedInMs)} · last used {localTime(lastUsedMs)}
+          {ipAddress === "" ? "Unknown address" : ipAddress} · <span>since {localTime(signedInMs)}</span> ·{" "}
+          <span>last used {localTime(lastUsedMs)}</span>
         </small>
       </div>
       {!isCurrent && (
