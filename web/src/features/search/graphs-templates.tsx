@@ -11,12 +11,11 @@ import type { GraphDefinition } from "#parts/graphs/graph.ts";
 import { openGraphs } from "#parts/graphs/open-graphs.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import { deleteGraphTemplate, graphTemplatesQuery, saveGraphTemplate } from "#parts/saved-searches/queries.ts";
-import { confirm } from "#ui/confirm.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { closesTopmost } from "#ui/topmost.ts";
 import { useOpening } from "#ui/use-opening.ts";
 import type { GraphsPanel } from "./graphs-panel.ts";
+import { SavedChoice, useSavedDeletion } from "./saved-choice.tsx";
 import classes from "./saved-dialogs.module.css";
 
 interface Props {
@@ -45,11 +44,11 @@ export function GraphTemplates({ record, panel, onPanel }: Props) {
 
 function TemplateList({ record, onPanel }: Omit<Props, "panel">) {
   const { datasetDescription: description, filters } = record;
-  const { data, error, isFetching, refetch } = useQuery(graphTemplatesQuery);
+  const query = useQuery(graphTemplatesQuery);
   const limits = useLimits();
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const own = (data ?? []).filter(
+  const { failure, setFailure, remove } = useSavedDeletion("Delete Graph Template?");
+  const own = (query.data ?? []).filter(
     ({ datasetCategory, datasetId }) => datasetCategory === description.category.id && datasetId === description.datasetId,
   );
   const chosen = own.find(({ id }) => id === chosenId);
@@ -68,68 +67,28 @@ function TemplateList({ record, onPanel }: Omit<Props, "panel">) {
     if (isReady) openGraphs.save(record.id, definition, { id: null, hasWarned: false });
     onPanel(isReady ? null : { kind: "editor", id: null, draft: definition, hasWarned: false });
   };
-  const remove = async () => {
-    if (!chosen) return;
-    const yes = await confirm({
-      title: "Delete Graph Template?",
-      text: `${chosen.templateName}: This action cannot be undone`,
-      confirmLabel: "Delete",
-      destructive: true,
-    });
-    if (!yes) return;
-    setFailure(null);
-    try {
-      await deleteGraphTemplate(chosen);
-    } catch (cause) {
-      setFailure(`Delete failed: ${messagesOf(cause).join(" ")}`);
-    }
-  };
   return (
-    <form
-      className={classes["dialog"]}
-      onSubmit={(event) => {
-        event.preventDefault();
-        load();
+    <SavedChoice
+      label="Graph templates"
+      query={query}
+      empty={own.length === 0 ? "No graph templates of this dataset yet. Save one with Save as template in the menu of a graph." : null}
+      failure={failure}
+      chosenId={chosenId}
+      canLoad={chosen !== undefined}
+      canDelete={chosen !== undefined}
+      onChoose={setChosenId}
+      onLoad={load}
+      onDelete={async () => {
+        if (chosen) await remove(chosen.templateName, () => deleteGraphTemplate(chosen));
       }}
+      onClose={() => onPanel(null)}
     >
-      <div className={classes["list"]}>
-        {data ? (
-          own.length > 0 ? (
-            <Radio.Group aria-label="Graph templates" value={chosenId} onChange={setChosenId}>
-              {own.map(({ id, templateName }) => (
-                <div key={id} className={classes["row"]}>
-                  <Radio value={id} label={templateName} />
-                </div>
-              ))}
-            </Radio.Group>
-          ) : (
-            <EmptyState>No graph templates of this dataset yet. Save one with Save as template in the menu of a graph.</EmptyState>
-          )
-        ) : error && !isFetching ? (
-          <ErrorState message="Failed to load graph templates" details={messagesOf(error)} onRetry={() => void refetch()} />
-        ) : (
-          <LoadingRows label="Loading graph templates" rows={4} rowHeight={44} />
-        )}
-      </div>
-      {failure !== null && (
-        <p role="alert" className={classes["failure"]}>
-          {failure}
-        </p>
-      )}
-      <Group justify="space-between" gap="sm">
-        <Button variant="default" color="red" disabled={!chosen} onClick={() => void remove()}>
-          Delete
-        </Button>
-        <Group gap="sm">
-          <Button variant="default" onClick={() => onPanel(null)}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!chosen}>
-            Load
-          </Button>
-        </Group>
-      </Group>
-    </form>
+      {own.map(({ id, templateName }) => (
+        <div key={id} className={classes["row"]}>
+          <Radio value={id} label={templateName} />
+        </div>
+      ))}
+    </SavedChoice>
   );
 }
 

@@ -1,19 +1,17 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SavedSearch, SharedSearch } from "@fairway/contract/saved-searches";
-import { Button, Group, Modal, Radio, TextInput } from "@mantine/core";
+import { Modal, Radio, TextInput } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
 import type { SearchFilters } from "#parts/open-searches/search-record.ts";
 import { deleteSearch, savedSearchesQuery, sharedSearchesQuery } from "#parts/saved-searches/queries.ts";
-import { confirm } from "#ui/confirm.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
-import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { closesTopmost } from "#ui/topmost.ts";
 import { useOpening } from "#ui/use-opening.ts";
 import type { LoadedView } from "./datasets-form-store.ts";
+import { SavedChoice, useSavedDeletion } from "./saved-choice.tsx";
 import { loadedSearch } from "./saved-filters.ts";
 import classes from "./saved-dialogs.module.css";
 
@@ -36,12 +34,12 @@ export function SavedFiltersDialog({ opened, ...rest }: Props) {
 }
 
 function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
-  const { data, error, isFetching, refetch } = useQuery(savedSearchesQuery);
+  const query = useQuery(savedSearchesQuery);
   // What others share is an addition: the list shows without it.
   const { data: shared = [] } = useQuery(sharedSearchesQuery);
   const [find, setFind] = useState("");
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { failure, setFailure, remove } = useSavedDeletion("Delete Saved Search?");
   // Null until it is first opened: the dialog comes with its first use.
   const [edited, setEdited] = useState<{ opened: boolean; saved: SavedSearch } | null>(null);
   const wanted = find.trim().toLowerCase();
@@ -49,7 +47,7 @@ function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
     saved.datasetCategory === description.category.id &&
     saved.datasetId === description.datasetId &&
     [saved.queryName, saved.description, ownerOf(saved)].some((text) => text.toLowerCase().includes(wanted));
-  const own = (data ?? []).filter(isShown);
+  const own = (query.data ?? []).filter(isShown);
   const others = shared.filter(isShown);
   const chosen = [...own, ...others].find(({ id }) => id === chosenId);
   const isOwn = own.some(({ id }) => id === chosenId);
@@ -60,84 +58,48 @@ function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
     if (loaded) onLoad(loaded.filters, { name: chosen.queryName, ...loaded.view });
     else setFailure(`${chosen.queryName} cannot be loaded: its filters cannot be read.`);
   };
-  const remove = async () => {
-    if (!chosen || !isOwn) return;
-    const yes = await confirm({
-      title: "Delete Saved Search?",
-      text: `${chosen.queryName}: This action cannot be undone`,
-      confirmLabel: "Delete",
-      destructive: true,
-    });
-    if (!yes) return;
-    setFailure(null);
-    try {
-      await deleteSearch(chosen);
-    } catch (cause) {
-      setFailure(`Delete failed: ${messagesOf(cause).join(" ")}`);
-    }
-  };
   return (
-    <form
-      className={classes["dialog"]}
-      onSubmit={(event) => {
-        event.preventDefault();
-        // The form of the dataset is around this dialog and would search.
-        event.stopPropagation();
-        load();
-      }}
-    >
-      <TextInput
-        label="Find a saved search"
-        type="search"
-        value={find}
-        data-autofocus
-        onChange={(event) => setFind(event.currentTarget.value)}
-        autoComplete="off"
-      />
-      <div className={classes["list"]}>
-        {data ? (
-          own.length + others.length > 0 ? (
-            <Radio.Group aria-label="Saved searches" value={chosenId} onChange={setChosenId}>
-              {own.map((saved) => (
-                <SavedRow key={saved.id} saved={saved} onEdit={() => setEdited({ opened: true, saved })} />
-              ))}
-              {others.map((saved) => (
-                <SavedRow key={saved.id} saved={saved} />
-              ))}
-            </Radio.Group>
-          ) : (
-            <EmptyState>
-              {wanted === ""
-                ? "No saved searches of this dataset yet. Save one with Save Search Filters in the Actions of its results."
-                : "No saved search has this in its name or description."}
-            </EmptyState>
-          )
-        ) : error && !isFetching ? (
-          <ErrorState message="Failed to load saved searches" details={messagesOf(error)} onRetry={() => void refetch()} />
-        ) : (
-          <LoadingRows label="Loading saved searches" rows={4} rowHeight={44} />
-        )}
-      </div>
-      {failure !== null && (
-        <p role="alert" className={classes["failure"]}>
-          {failure}
-        </p>
-      )}
-      <Group justify="space-between" gap="sm">
-        <Button variant="default" color="red" disabled={!isOwn} onClick={() => void remove()}>
-          Delete
-        </Button>
-        <Group gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!chosen}>
-            Load
-          </Button>
-        </Group>
-      </Group>
+    <>
+      <SavedChoice
+        label="Saved searches"
+        query={query}
+        empty={
+          own.length + others.length > 0
+            ? null
+            : wanted === ""
+              ? "No saved searches of this dataset yet. Save one with Save Search Filters in the Actions of its results."
+              : "No saved search has this in its name or description."
+        }
+        failure={failure}
+        chosenId={chosenId}
+        canLoad={chosen !== undefined}
+        canDelete={isOwn}
+        onChoose={setChosenId}
+        onLoad={load}
+        onDelete={async () => {
+          if (chosen && isOwn) await remove(chosen.queryName, () => deleteSearch(chosen));
+        }}
+        onClose={onClose}
+        find={
+          <TextInput
+            label="Find a saved search"
+            type="search"
+            value={find}
+            data-autofocus
+            onChange={(event) => setFind(event.currentTarget.value)}
+            autoComplete="off"
+          />
+        }
+      >
+        {own.map((saved) => (
+          <SavedRow key={saved.id} saved={saved} onEdit={() => setEdited({ opened: true, saved })} />
+        ))}
+        {others.map((saved) => (
+          <SavedRow key={saved.id} saved={saved} />
+        ))}
+      </SavedChoice>
       {edited && <SavedEditDialog {...edited} onClose={() => setEdited({ ...edited, opened: false })} />}
-    </form>
+    </>
   );
 }
 
