@@ -8,6 +8,7 @@ import { auditing } from "@fairway/contract/audit";
 import { auth, setup } from "@fairway/contract/auth";
 import { cac } from "@fairway/contract/cac";
 import { columnValues } from "@fairway/contract/column-values";
+import { datasetAdministration } from "@fairway/contract/dataset-administration";
 import { datasetGroups } from "@fairway/contract/dataset-groups";
 import { datasets } from "@fairway/contract/datasets";
 import { ecosystems } from "@fairway/contract/ecosystems";
@@ -36,6 +37,7 @@ import { auditRoutes } from "#capabilities/audit/routes.ts";
 import { authRoutes } from "#capabilities/auth.ts";
 import { cacRoutes } from "#capabilities/cac/routes.ts";
 import { ecosystemRoutes, metadataRoutes, torchServiceRoutes } from "#capabilities/configuration/routes.ts";
+import { datasetAdministrationRoutes } from "#capabilities/dataset-administration/routes.ts";
 import { datasetGroupRoutes } from "#capabilities/dataset-groups/routes.ts";
 import { datasetRoutes } from "#capabilities/datasets/routes.ts";
 import { entityHandlers } from "#capabilities/entities/routes.ts";
@@ -102,6 +104,7 @@ export interface Parts {
   readonly ecosystems: Parameters<typeof ecosystemRoutes>[0];
   readonly torchServices: Parameters<typeof torchServiceRoutes>[0];
   readonly metadata: Parameters<typeof metadataRoutes>[0];
+  readonly datasetAdministration: Parameters<typeof datasetAdministrationRoutes>[0];
   readonly userAdministration: Parameters<typeof userAdministrationRoutes>[0];
   readonly apiKeys: Parameters<typeof apiKeyRoutes>[0] & { callers: ApiKeyReader };
 }
@@ -134,6 +137,7 @@ const capabilities = {
   ecosystems,
   torchServiceChecks,
   platformMetadata,
+  datasetAdministration,
   userAdministration,
   ...Object.fromEntries(Object.entries(administration).map(([type, routes]) => [nameOf(type), routes])),
 };
@@ -204,6 +208,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, ecosystems, ecosystemRoutes(parts.ecosystems));
       serve(api, gatekeeper, torchServiceChecks, torchServiceRoutes(parts.torchServices));
       serve(api, gatekeeper, platformMetadata, metadataRoutes(parts.metadata));
+      serve(api, gatekeeper, datasetAdministration, datasetAdministrationRoutes(parts.datasetAdministration));
       serve(api, gatekeeper, userAdministration, userAdministrationRoutes(parts.userAdministration));
       for (const [type, routes] of Object.entries(administration)) {
         serve<EntityRoutes>(api, gatekeeper, routes, entityHandlers(parts.administration[type as AdministeredType]));

@@ -12,6 +12,7 @@ import { GraphiteSender } from "#capabilities/configuration/graphite.ts";
 import { liveConfiguration } from "#capabilities/configuration/live.ts";
 import { metadataReader } from "#capabilities/configuration/metadata.ts";
 import { configuredUi, opens } from "#capabilities/configuration/routes.ts";
+import { SchemaUpdates } from "#capabilities/dataset-administration/schema-updates.ts";
 import { datasetService } from "#capabilities/datasets/service.ts";
 import { openAdministration } from "#capabilities/entities/open.ts";
 import { openExports } from "#capabilities/exports/service.ts";
@@ -130,6 +131,15 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     addresses,
   });
 
+  const updates = new SchemaUpdates({
+    db: database.db,
+    entities,
+    engine,
+    save: (id, columns, by) =>
+      administration["datasets/internal"].amend(id, "schema", by, (entity) => ({ ...entity, schema: { columns } })),
+    log,
+  });
+
   const audit = await openAudit({
     database,
     limits: config.securityLimits,
@@ -183,6 +193,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     },
     graphTemplates: { db: database.db, canRead },
     administration,
+    datasetAdministration: { datasets: administration["datasets/internal"], updates, engine, dataFolder, sampleRows: limits.sampleRows },
     ecosystems: live,
     torchServices: { live, addresses },
     metadata: metadataReader({
@@ -203,6 +214,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     },
     async close() {
       await feedbackCleaning.close();
+      await updates.close();
       await graphite.close();
       await audit.close();
       await identity.close();

@@ -6,6 +6,7 @@ import { entitiesMigration } from "#entities/migration.ts";
 import { revisionsMigration } from "#entities/revisions-migration.ts";
 import { apiKeysMigration } from "#capabilities/api-keys/migration.ts";
 import { auditMigration } from "#capabilities/audit/migration.ts";
+import { schemaUpdatesMigration } from "#capabilities/dataset-administration/migration.ts";
 import { datasetGroupsMigration } from "#capabilities/dataset-groups/migration.ts";
 import { favoritesMigration } from "#capabilities/favorites/migration.ts";
 import { feedbackMigration } from "#capabilities/feedback/migration.ts";
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   "0008-audit": auditMigration,
   "0009-cac": cardLinksMigration,
   "0010-revisions": revisionsMigration,
+  "0011-schema-updates": schemaUpdatesMigration,
   "0013-notices": noticesMigration,
   "0014-feedback": feedbackMigration,
   "0016-own-sessions": ownSessionsMigration,

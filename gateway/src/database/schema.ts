@@ -3,6 +3,7 @@ import type { CardTables } from "#identity/card-tables.ts";
 import type { AccountTables } from "#identity/tables.ts";
 import type { EntityTables } from "#entities/tables.ts";
 import type { ApiKeyTables } from "#capabilities/api-keys/tables.ts";
+import type { SchemaUpdateTables } from "#capabilities/dataset-administration/tables.ts";
 import type { DatasetGroupTables } from "#capabilities/dataset-groups/tables.ts";
 import type { FavoriteTables } from "#capabilities/favorites/tables.ts";
 import type { FeedbackTables } from "#capabilities/feedback/tables.ts";
@@ -19,6 +20,7 @@ export interface Database
     ApiKeyTables,
     FavoriteTables,
     DatasetGroupTables,
+    SchemaUpdateTables,
     SavedSearchTables,
     GraphTemplateTables,
     AuditTables,

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { route } from "./route.ts";
+
+const id = z.string().max(1_000);
+const byId = z.object({ id });
+const text = z.string().refine((value) => !/[\0\p{Cs}]/u.test(value), "must not hold a null character");
+
+/** What the portal says of a dataset, beside what people add. Columns that are not named keep their description. */
+const systemDescriptions = z
+  .strictObject({
+    datasetId: id,
+    description: text.max(20_000),
+    columnDescriptions: z.array(z.strictObject({ columnName: z.string().max(1_000), description: text.max(5_000) })).max(1_000),
+  })
+  .meta({ id: "SystemDescriptions" });
+
+export const schemaUpdateStatus = z.enum(["running", "done", "failed"]);
+
+/** What a schema update found; descriptions of columns that stay are kept. */
+const schemaChanges = z.object({
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  changed: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })),
+  unchanged: z.int(),
+});
+export type SchemaChanges = z.infer<typeof schemaChanges>;
+
+const schemaUpdate = z
+  .object({
+    jobId: z.string(),
+    status: schemaUpdateStatus,
+    /** Steps done, of all; and what is done at the moment. */
+    progress: z.object({ done: z.int(), total: z.int(), step: z.string() }),
+    startedMs: z.int(),
+    finishedMs: z.int().nullable(),
+    /** Once it is done. */
+    result: schemaChanges.nullable(),
+    /** Why it failed. */
+    problem: z.string().nullable(),
+  })
+  .meta({ id: "SchemaUpdate" });
+export type SchemaUpdate = z.infer<typeof schemaUpdate>;
+
+const dataPath = z.string().max(1_000);
+
+const dataEntry = z.object({
+  name: z.string(),
+  /** Below the data folder. */
+  path: z.string(),
+  kind: z.enum(["folder", "file"]),
+  /** Of a file. */
+  bytes: z.int().nullable(),
+});
+export type DataEntry = z.infer<typeof dataEntry>;
+
+const proposal = z
+  .object({
+    /** An internal dataset as it could be saved, once it has a category. */
+    dataset: z.record(z.string(), z.unknown()),
+    files: z.int(),
+    /** The first rows. */
+    sample: z.array(z.record(z.string(), z.unknown())),
+    /** What was guessed, in sentences. */
+    notes: z.array(z.string()),
+  })
+  .meta({ id: "DatasetProposal" });
+
+/** The calls on internal datasets beside the ones that every type has. */
+export const datasetAdministration = {
+  describe: route({
+    method: "PUT",
+    path: "/admin/datasets/internal/:id/description",
+    access: { role: "admin" },
+    summary: "Save the system descriptions of a dataset and its columns.",
+    params: byId,
+    body: systemDescriptions,
+    response: z.looseObject({ version: z.int() }),
+  }),
+  updateSchema: route({
+    method: "GET",
+    path: "/admin/datasets/internal/:id/schema/update",
+    access: { role: "admin" },
+    summary: "Read the columns from the data again. Answers the job; the running one where there is one.",
+    params: byId,
+    response: schemaUpdate,
+    status: 202,
+  }),
+  schemaUpdate: route({
+    method: "GET",
+    path: "/admin/datasets/internal/:id/schema/update/:jobId",
+    access: { role: "admin" },
+    summary: "How far a schema update is, and what it found.",
+    params: byId.extend({ jobId: z.string().max(100) }),
+    response: schemaUpdate,
+  }),
+  dataFolder: route({
+    method: "GET",
+    path: "/admin/dataFolder",
+    access: { role: "admin" },
+    summary: "Folders and data files of one folder below the data folder, by name.",
+    query: z.object({ path: dataPath.default("") }),
+    response: z.array(dataEntry),
+  }),
+  inspect: route({
+    method: "POST",
+    path: "/admin/datasets/internal/inspect",
+    access: { role: "admin" },
+    summary: "Look at a file or folder below the data folder, and propose a dataset of it. Stores nothing.",
+    body: z.strictObject({ path: dataPath.min(1) }),
+    response: proposal,
+  }),
+};

@@ -1,0 +1,243 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { internalDataset as internalDatasetSchema } from "@fairway/contract/internal-datasets";
+import pino from "pino";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { storedKeepers } from "#capabilities/entities/kinds.ts";
+import { type Administration, administrationOf } from "#capabilities/entities/service.ts";
+import { type EntityStore, entityStore } from "#entities/store.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import { AddressPolicy } from "#outbound/address-policy.ts";
+import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
+import { buildDataset } from "#testing/dataset-app.ts";
+import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
+import { secretKey } from "#testing/secret-key.ts";
+import { datasetAdministrationRoutes } from "./routes.ts";
+import { mergeColumns } from "./schema-changes.ts";
+import { SchemaUpdates } from "./schema-updates.ts";
+
+const log = pino({ level: "silent" });
+const user: SignedInUser = { id: "r", username: "root", roles: ["admin"], sessionId: "s", signedInAtMs: 0 };
+
+let database: TestDatabase;
+let bench: EngineBench;
+let store: EntityStore;
+let datasets: Administration;
+let updates: SchemaUpdates;
+let routes: ReturnType<typeof datasetAdministrationRoutes>;
+
+beforeAll(async () => {
+  [database, bench] = await Promise.all([testDatabase(), engineBench()]);
+  store = entityStore(database.db, log, secretKey);
+  const keepers = storedKeepers({ key: secretKey, log, heard: () => undefined }, new AddressPolicy([]));
+  datasets = administrationOf(database.db, keepers["datasets/internal"]);
+  updates = jobs(bench.engine);
+  routes = datasetAdministrationRoutes({ datasets, updates, engine: bench.engine, dataFolder: bench.folder, sampleRows: 25 });
+});
+beforeEach(async () => {
+  await database.db.deleteFrom("entities").execute();
+  await database.db.deleteFrom("schema_updates").execute();
+});
+afterAll(async () => {
+  await updates.close();
+  await bench.close();
+  await database.drop();
+});
+
+const jobs = (engine: Pick<EngineBench["engine"], "columns">) =>
+  new SchemaUpdates({
+    db: database.db,
+    entities: store,
+    engine,
+    save: (id, columns, by) => datasets.amend(id, "schema", by, (entity) => ({ ...entity, schema: { columns } })),
+    log,
+  });
+
+/** Calls a handler as the administrator. */
+const as = (part: { params?: object; body?: unknown; query?: object }) =>
+  ({ params: {}, query: {}, user, signal: new AbortController().signal, ...part }) as never;
+const inspect = (path: string) => routes.inspect(as({ body: { path } }));
+const folder = (path: string) => routes.dataFolder(as({ query: { path } }));
+const columns = (...named: [string, "STRING" | "integer" | "decimal" | "TIMESTAMP_MILLS"][]) =>
+  named.map(([name, type]) => ({ name, type, description: `About ${name}.`, combined: null }));
+
+it("[ENTITY-15] system descriptions of a dataset and its columns are saved, with a revision", async () => {
+  await store.create({ name: "datasets/internal", schema: internalDatasetSchema, idField: "id", secrets: [] }, buildDataset());
+  const body = {
+    datasetId: "rows",
+    description: "New words.",
+    columnDescriptions: [{ columnName: "id", description: "Number of the row." }],
+  };
+  const saved = await routes.describe(as({ params: { id: "rows" }, body }));
+  expect(saved).toMatchObject({
+    version: 2,
+    description: "New words.",
+    schema: { columns: [{ name: "id", description: "Number of the row." }] },
+  });
+  expect(await datasets.revisions("rows")).toMatchObject([{ action: "description", by: "root" }]);
+
+  const unknown = { ...body, columnDescriptions: [{ columnName: "nobody", description: "" }] };
+  await expect(routes.describe(as({ params: { id: "rows" }, body: unknown }))).rejects.toMatchObject({ code: "unknown-column" });
+  await expect(routes.describe(as({ params: { id: "rows" }, body: { ...body, datasetId: "other" } }))).rejects.toBeInstanceOf(Refusal);
+  await expect(routes.describe(as({ params: { id: "gone" }, body: { ...body, datasetId: "gone" } }))).rejects.toMatchObject({
+    code: "not-found",
+  });
+});
+
+it("[ENTITY-16][ENTITY-20] a schema update reads the columns again, keeps descriptions of those that stay, and reports what changed", async () => {
+  await bench.prepare("copy (select 1::bigint as id, 'x' as name, 1.5 as height) to 'FOLDER/rows.parquet'");
+  const before = columns(["id", "integer"], ["height", "integer"], ["gone", "STRING"]);
+  await datasets.create({ ...buildDataset({ schema: { columns: before } }) }, user);
+  const started = await routes.updateSchema(as({ params: { id: "rows" } }));
+  expect(started).toMatchObject({ jobId: expect.any(String), status: "running", progress: { total: 3 } });
+  const state = () => routes.schemaUpdate(as({ params: { id: "rows", jobId: started.jobId } }));
+  await expect.poll(async () => (await state()).status).toBe("done");
+  expect(await state()).toMatchObject({
+    progress: { done: 3, total: 3 },
+    result: { added: ["name"], removed: ["gone"], changed: [], unchanged: 2 },
+    problem: null,
+  });
+  const [entity] = await datasets.list();
+  expect(entity).toMatchObject({
+    version: 2,
+    schema: {
+      columns: [
+        { name: "id", description: "About id." },
+        { name: "height", type: "integer", description: "About height." },
+        { name: "name", type: "STRING", description: "" },
+      ],
+    },
+  });
+  await expect(routes.schemaUpdate(as({ params: { id: "rows", jobId: "no" } }))).rejects.toMatchObject({ code: "not-found" });
+});
+
+it("a second call while an update runs answers the same job", async () => {
+  await datasets.create({ ...buildDataset() }, user);
+  let finish = (): void => undefined;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const slow = jobs({ columns: () => finished.then(() => columns(["id", "integer"])) });
+  const [first, second] = [await slow.start("rows", user), await slow.start("rows", user)];
+  expect(second.jobId).toBe(first.jobId);
+  finish();
+  await slow.close();
+  expect((await slow.get("rows", first.jobId)).status).toBe("done");
+  expect((await slow.start("rows", user)).jobId).not.toBe(first.jobId);
+  await slow.close();
+});
+
+it("an update fails in words where the data are missing, or the dataset needs a column that is gone; and one whose gateway died", async () => {
+  await datasets.create({ ...buildDataset({ source: { kind: "files", glob: "nowhere.parquet", format: "parquet" } }) }, user);
+  const missing = await updates.start("rows", user);
+  await expect
+    .poll(() => updates.get("rows", missing.jobId))
+    .toMatchObject({ status: "failed", problem: "The data of this dataset are missing." });
+
+  const needing = buildDataset({ id: "timed", schema: { columns: columns(["at", "TIMESTAMP_MILLS"]) }, temporalField: "at" });
+  await datasets.create({ ...needing }, user);
+  const without = jobs({ columns: () => Promise.resolve(columns(["id", "integer"])) });
+  const failed = await without.start("timed", user);
+  await without.close();
+  expect(await without.get("timed", failed.jobId)).toMatchObject({ status: "failed", problem: expect.stringContaining("temporalField") });
+  expect((await datasets.list()).map(({ version }) => version)).toEqual([1, 1]);
+
+  await database.pool.query(
+    "insert into schema_updates (id, dataset_id, status, step, alive_at) values ('dead', 'rows', 'running', '', now() - interval '2 minutes')",
+  );
+  expect(await updates.get("rows", "dead")).toMatchObject({ status: "failed", problem: "The gateway that ran it stopped." });
+});
+
+it("columns that somebody declared otherwise stay as far as the data fit them", () => {
+  const place = {
+    name: "place",
+    type: "STRING" as const,
+    description: "",
+    combined: { type: "COORDINATES" as const, fields: ["lat", "lon"], joinedBy: ", " },
+  };
+  const declared = [
+    ...columns(["at", "TIMESTAMP_MILLS"], ["lat", "decimal"], ["lon", "decimal"], ["code", "STRING"], ["size", "integer"]),
+    place,
+  ];
+  const merged = mergeColumns(declared, columns(["at", "integer"], ["lat", "decimal"], ["code", "integer"], ["size", "STRING"]));
+  expect(merged.changes).toEqual({
+    added: [],
+    removed: ["lon", "place"],
+    changed: [{ name: "size", from: "integer", to: "STRING" }],
+    unchanged: 3,
+  });
+  expect(merged.columns.map(({ name, type }) => [name, type])).toEqual([
+    ["at", "TIMESTAMP_MILLS"],
+    ["lat", "decimal"],
+    ["code", "STRING"],
+    ["size", "STRING"],
+  ]);
+});
+
+it("a look at a file proposes columns, time, place and map, with a sample, and the proposal can be saved", async () => {
+  await mkdir(join(bench.folder, "sea"), { recursive: true });
+  await bench.prepare(
+    "copy (select 'A' || i as callsign, 1700000000 + i as seen_at, timestamp '2024-01-01' + i * interval '1 hour' as observed, 50.5 + i as lat, i::double as lon from range(40) t(i)) to 'FOLDER/sea/ships.parquet'",
+  );
+  const found = await inspect("sea/ships.parquet");
+  expect(found.files).toBe(1);
+  expect(found.sample).toHaveLength(25);
+  expect(found.sample[0]).toMatchObject({ callsign: "A0", seen_at: 1_700_000_000, lat: 50.5 });
+  expect(found.dataset).toMatchObject({
+    id: "ships",
+    source: { kind: "files", glob: "sea/ships.parquet", format: "parquet" },
+    temporalField: "observed",
+    locationField: "location",
+    mapSupport: { groupItemField: "callsign", itemLocationField: "location", itemTemporalField: "observed" },
+    titleField: "callsign",
+  });
+  const types = (found.dataset as { schema: { columns: { name: string; type: string }[] } }).schema.columns.map(({ name, type }) => [
+    name,
+    type,
+  ]);
+  expect(types).toContainEqual(["seen_at", "TIMESTAMP_SECONDS"]);
+  expect(found.notes).toContain("'seen_at' looks like a time in seconds since 1970.");
+  expect(await datasets.create({ ...found.dataset, category: "Sea" }, user)).toMatchObject({ id: "ships", version: 1 });
+});
+
+it("CSV, JSON and folders of files are looked at, too", async () => {
+  await mkdir(join(bench.folder, "logs", "2024"), { recursive: true });
+  await writeFile(join(bench.folder, "prices.csv"), "item,price\npear,1.5\nplum,2\n");
+  await writeFile(join(bench.folder, "logs", "2024", "a.ndjson"), '{"id":1,"text":"x"}\n');
+  await writeFile(join(bench.folder, "logs", "2024", "b.ndjson"), '{"id":2,"text":"y"}\n');
+  await writeFile(join(bench.folder, "logs", "notes.md"), "nothing");
+  expect(await inspect("prices.csv")).toMatchObject({
+    dataset: { source: { glob: "prices.csv", format: "csv" } },
+    sample: [
+      { item: "pear", price: 1.5 },
+      { item: "plum", price: 2 },
+    ],
+  });
+  expect(await inspect("logs")).toMatchObject({ files: 2, dataset: { id: "logs", source: { glob: "logs/**/*.ndjson", format: "json" } } });
+  expect(await folder("logs")).toEqual([{ name: "2024", path: "logs/2024", kind: "folder", bytes: null }]);
+  expect(await folder("")).toContainEqual({ name: "prices.csv", path: "prices.csv", kind: "file", bytes: 27 });
+});
+
+it("no path and no link leads out of the data folder, and what is no data is said so", async () => {
+  await writeFile(join(bench.folder, "..", "secret.csv"), "password\nhunter2\n");
+  await symlink(join(bench.folder, "..", "secret.csv"), join(bench.folder, "link.csv"));
+  await symlink(join(bench.folder, ".."), join(bench.folder, "up"));
+  await writeFile(join(bench.folder, "broken.parquet"), "not parquet");
+  await writeFile(join(bench.folder, "readme.md"), "words");
+  for (const path of [
+    "../secret.csv",
+    "/etc/passwd",
+    "sea/../../secret.csv",
+    "link.csv",
+    "up",
+    "up/secret.csv",
+    "..",
+    "a\0b",
+    "..\\secret.csv",
+    "nowhere",
+  ]) {
+    await expect(inspect(path)).rejects.toMatchObject({ code: "not-found" });
+    await expect(folder(path)).rejects.toMatchObject({ code: "not-found" });
+  }
+  for (const path of ["broken.parquet", "readme.md"]) await expect(inspect(path)).rejects.toMatchObject({ code: "not-supported" });
+  expect((await folder("")).map(({ name }) => name)).not.toContain("link.csv");
+});

@@ -1,0 +1,75 @@
+import { posix } from "node:path";
+import type { datasetAdministration } from "@fairway/contract/dataset-administration";
+import type { InternalDataset } from "@fairway/contract/internal-datasets";
+import type { Administration } from "#capabilities/entities/service.ts";
+import type { Handlers } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import { EngineFailed, type QueryEngine } from "#query/engine.ts";
+import { listFolder, sourceOf } from "./data-folder.ts";
+import { propose } from "./propose.ts";
+import type { SchemaUpdates } from "./schema-updates.ts";
+
+interface Parts {
+  readonly datasets: Pick<Administration, "amend">;
+  readonly updates: Pick<SchemaUpdates, "start" | "get">;
+  readonly engine: Pick<QueryEngine, "columns" | "sample">;
+  readonly dataFolder: string;
+  readonly sampleRows: number;
+}
+
+/** The calls on internal datasets beside the ones that every type has. */
+export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datasetAdministration> {
+  const { datasets, updates, engine, dataFolder, sampleRows } = parts;
+  return {
+    describe: async ({ params, body, user }) => {
+      if (body.datasetId !== params.id)
+        throw new Refusal("invalid-request", "'datasetId' is not the dataset of the path.", { path: "datasetId" });
+      return datasets.amend(params.id, "description", user, (entity) => {
+        const { schema } = entity as unknown as InternalDataset;
+        const texts = new Map(body.columnDescriptions.map(({ columnName, description }) => [columnName, description]));
+        const unknown = [...texts.keys()].findIndex((name) => !schema.columns.some((column) => column.name === name));
+        if (unknown >= 0) {
+          const path = `columnDescriptions.${unknown}.columnName`;
+          throw new Refusal("unknown-column", `'${path}': there is no such column.`, { path });
+        }
+        const columns = schema.columns.map((column) =>
+          Object.assign({}, column, { description: texts.get(column.name) ?? column.description }),
+        );
+        return { ...entity, description: body.description, schema: { columns } };
+      });
+    },
+    updateSchema: ({ params, user }) => updates.start(params.id, user),
+    schemaUpdate: ({ params }) => updates.get(params.id, params.jobId),
+    dataFolder: ({ query }) => listFolder(dataFolder, query.path),
+    inspect: async ({ body, signal }) => {
+      const { files, ...found } = await sourceOf(dataFolder, body.path);
+      const source = { kind: "files" as const, ...found };
+      const id = nameOf(body.path);
+      try {
+        const columns = await engine.columns(source, signal);
+        const dataset = { category: "", id, source, columns, temporalField: null, location: null, orderBy: [], features: new Set<never>() };
+        const { chunks } = await engine.sample(dataset, { conditions: [], limit: sampleRows }, signal);
+        let text = "";
+        for await (const chunk of chunks) text += chunk;
+        const sample = JSON.parse(`[${text}]`) as Record<string, unknown>[];
+        return { ...propose(id, source, columns, sample), files, sample };
+      } catch (error) {
+        // Files that are none of their ending's format are the answer to a look, not a failure of the portal's.
+        if (error instanceof EngineFailed && error.reason === "failed") {
+          throw new Refusal("not-supported", `'${body.path}' cannot be read as ${found.format}.`, { path: "path", cause: error });
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+/** An id from the last step of a path. */
+const nameOf = (path: string): string =>
+  posix
+    .basename(posix.normalize(path))
+    .replace(/(\.[a-z]+){1,2}$/i, "")
+    .replaceAll(/[^\w-]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .toLowerCase()
+    .slice(0, 100) || "data";

@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import type { SchemaChanges, SchemaUpdate } from "@fairway/contract/dataset-administration";
+import { internalDataset } from "@fairway/contract/internal-datasets";
+import { type Kysely, sql } from "kysely";
+import type { BaseLogger } from "pino";
+import type { Database } from "#database/schema.ts";
+import { internalDatasets } from "#entities/entity-types.ts";
+import type { EntityStore } from "#entities/store.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import { EngineFailed, type QueryEngine } from "#query/engine.ts";
+import { mergeColumns } from "./schema-changes.ts";
+
+export interface SchemaUpdateParts {
+  readonly db: Kysely<Database>;
+  readonly entities: Pick<EntityStore, "get">;
+  readonly engine: Pick<QueryEngine, "columns">;
+  /** Saves the columns, with a revision. */
+  readonly save: (id: string, columns: unknown, by: SignedInUser) => Promise<unknown>;
+  readonly log: Pick<BaseLogger, "error">;
+}
+
+const steps = ["Reading the columns", "Comparing", "Saving"] as const;
+const aliveEveryMs = 10_000;
+const deadAfterSeconds = 60;
+const keptDays = 30;
+
+/** Jobs that read the columns of datasets again. Their state is in the database, so that any gateway tells it. */
+export class SchemaUpdates {
+  readonly #parts: SchemaUpdateParts;
+  readonly #running = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+
+  constructor(parts: SchemaUpdateParts) {
+    this.#parts = parts;
+  }
+
+  /** The job that runs for this dataset, or a new one. Refuses with not-found. */
+  async start(datasetId: string, by: SignedInUser): Promise<SchemaUpdate> {
+    const { db, entities } = this.#parts;
+    const { body } = await entities.get(internalDatasets, datasetId);
+    await this.#buryDead();
+    const id = randomUUID();
+    const mine = await db
+      .insertInto("schema_updates")
+      .values({ id, dataset_id: datasetId, status: "running", step: steps[0] })
+      .onConflict((conflict) => conflict.column("dataset_id").where("status", "=", "running").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    const job = await this.#read(datasetId, (query) => (mine ? query.where("id", "=", id) : query.where("status", "=", "running")));
+    // The one that ran has just ended.
+    if (!job) return this.start(datasetId, by);
+    if (mine) {
+      const work = this.#run(id, datasetId, body.source, by).finally(() => this.#running.delete(work));
+      this.#running.add(work);
+    }
+    return job;
+  }
+
+  /** Refuses with not-found. */
+  async get(datasetId: string, jobId: string): Promise<SchemaUpdate> {
+    await this.#buryDead();
+    const job = await this.#read(datasetId, (query) => query.where("id", "=", jobId));
+    if (!job) throw new Refusal("not-found", "There is no such schema update.");
+    return job;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error("the gateway stops"));
+    await Promise.all(this.#running);
+  }
+
+  async #run(id: string, datasetId: string, source: Parameters<QueryEngine["columns"]>[0], by: SignedInUser): Promise<void> {
+    const { db, entities, engine, save } = this.#parts;
+    const alive = setInterval(() => {
+      // A missed beat is one of six.
+      db.updateTable("schema_updates")
+        .set({ alive_at: sql<Date>`now()` })
+        .where("id", "=", id)
+        .execute()
+        .catch(() => undefined);
+    }, aliveEveryMs);
+    try {
+      const found = await engine.columns(source, this.#closing.signal);
+      await this.#step(id, 1);
+      const { body } = await entities.get(internalDatasets, datasetId);
+      const { columns, changes } = mergeColumns(body.schema.columns, found);
+      requireWhole({ ...body, schema: { columns } });
+      await this.#step(id, 2);
+      await save(datasetId, columns, by);
+      await this.#end(id, { status: "done", result: JSON.stringify(changes satisfies SchemaChanges), problem: null });
+    } catch (error) {
+      await this.#fail(id, error);
+    } finally {
+      clearInterval(alive);
+    }
+  }
+
+  async #fail(id: string, error: unknown): Promise<void> {
+    const isTold = error instanceof Refusal || error instanceof EngineFailed;
+    if (!isTold) this.#parts.log.error({ err: error }, "a schema update failed");
+    try {
+      await this.#end(id, { status: "failed", result: null, problem: isTold ? error.message : "Something went wrong on the server." });
+    } catch (unreachable) {
+      this.#parts.log.error({ err: unreachable }, "a schema update could not be ended; it counts as failed soon");
+    }
+  }
+
+  async #step(id: string, done: number): Promise<void> {
+    await this.#parts.db
+      .updateTable("schema_updates")
+      .set({ done, step: steps[done] ?? "", alive_at: sql<Date>`now()` })
+      .where("id", "=", id)
+      .execute();
+  }
+
+  async #end(id: string, end: { status: "done" | "failed"; result: string | null; problem: string | null }): Promise<void> {
+    const done = end.status === "done" ? { done: steps.length, step: "Done" } : { step: "Failed" };
+    await this.#parts.db
+      .updateTable("schema_updates")
+      .set({ ...end, ...done, finished_at: sql<Date>`now()` })
+      .where("id", "=", id)
+      .execute();
+  }
+
+  async #buryDead(): Promise<void> {
+    await this.#parts.db
+      .updateTable("schema_updates")
+      .set({ status: "failed", step: "Failed", problem: "The gateway that ran it stopped.", finished_at: sql<Date>`now()` })
+      .where("status", "=", "running")
+      .where(sql<boolean>`alive_at < now() - make_interval(secs => ${deadAfterSeconds})`)
+      .execute();
+    await this.#parts.db
+      .deleteFrom("schema_updates")
+      .where(sql<boolean>`started_at < now() - make_interval(days => ${keptDays})`)
+      .execute();
+  }
+
+  async #read(
+    datasetId: string,
+    only: (query: ReturnType<typeof selectJob>) => ReturnType<typeof selectJob>,
+  ): Promise<SchemaUpdate | undefined> {
+    const row = await only(selectJob(this.#parts.db, datasetId)).executeTakeFirst();
+    return (
+      row && {
+        jobId: row.id,
+        status: row.status,
+        progress: { done: row.done, total: steps.length, step: row.step },
+        startedMs: row.started_at.getTime(),
+        finishedMs: row.finished_at?.getTime() ?? null,
+        result: row.result,
+        problem: row.problem,
+      }
+    );
+  }
+}
+
+const selectJob = (db: Kysely<Database>, datasetId: string) =>
+  db.selectFrom("schema_updates").selectAll().where("dataset_id", "=", datasetId);
+
+/** A column that the dataset needs may be gone: said before anything is saved. */
+function requireWhole(dataset: unknown): void {
+  const parsed = internalDataset.safeParse(dataset);
+  if (parsed.success) return;
+  const problems = parsed.error.issues.slice(0, 5).map(({ path, message }) => `'${path.join(".")}': ${message}`);
+  throw new Refusal("invalid-request", `The dataset would no longer be whole: ${problems.join("; ")}.`);
+}
