@@ -44,15 +44,13 @@ async function hold(page: Page, calls: string): Promise<() => void> {
 }
 
 /** The path of every item goes along 30° north, to these longitudes at these hours. */
-const alterPath = (page: Page, points: readonly (readonly [hours: number, longitude: number])[], more: ResultRow = {}) =>
+const alterPath = (page: Page, points: readonly (readonly [hours: number, longitude: number])[]) =>
   alterAnswer(page, pathCalls, (answer) => {
-    const [row] = answer["results"] as ResultRow[];
-    const start = Number(row?.["time"]);
-    return {
-      ...answer,
-      results: points.map(([hours, longitude]) => ({ ...row, ...more, time: start + hours * hour, longitude, latitude: 30 })),
-    };
+    const start = Number((answer["results"] as ResultRow[])[0]?.["time"]);
+    return { ...answer, results: points.map(([hours, longitude]) => ({ time: start + hours * hour, longitude, latitude: 30 })) };
   });
+
+const beyondThePole = (row: ResultRow): ResultRow => ({ ...row, latitude: 91 });
 
 test("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] a path is counted, loaded page by page with a percent, shown and hidden again", async ({
   page,
@@ -86,7 +84,8 @@ test("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] a path is counted, loaded page
     minimumIntervalMs: 1_000,
   };
   expect(asked.counts).toEqual([body]);
-  expect(asked.paths).toEqual([0, 30, 60].map((offset) => ({ ...body, paging: { offset, max: 30 } })));
+  const pageFrom = (offset: number) => ({ ...body, paging: { offset, max: 30 } });
+  expect(asked.paths).toEqual([0, 30, 60].map(pageFrom));
   expect(asked.last).toHaveLength(1);
   expect(asked.last[0]).not.toHaveProperty("columns");
 
@@ -222,7 +221,7 @@ test("a path says how many positions it has, how many have no place, and that th
   await signIn();
   await alterAnswer(page, pathCalls, (answer) => ({
     ...answer,
-    results: (answer["results"] as ResultRow[]).map((row, index) => (index < 3 ? { ...row, latitude: 91 } : row)),
+    results: (answer["results"] as ResultRow[]).map((row, index) => (index < 3 ? beyondThePole(row) : row)),
   }));
   await openMap(page, { s: "2004-09", p: ["2004-09"] });
   await expect(details(page, "Jeanne").getByText("63 positions, 3 without a place", { exact: true })).toBeVisible();

@@ -14,14 +14,14 @@ interface Props {
 const formats: readonly MapFormat[] = ["geojson", "kml", "csv"];
 const icon = { size: 16, "aria-hidden": true } as const;
 
-/** The items of the list and the visible paths as files, or as GeoJSON in the clipboard. */
+/** The items of the list and the visible paths, as files or in the clipboard. */
 export function MapExportMenu({ category, datasetId, data }: Props) {
   const save = async (what: "items" | "paths", format: MapFormat) => {
     const { mime } = mapFormats[format];
     downloadBlob(new Blob([await exportText(what, format, data)], { type: mime }), mapFileName(category, datasetId, what, format));
   };
-  const copy = async (what: "items" | "paths") => {
-    if (await copyText(await exportText(what, "geojson", data))) toastSuccess(what === "items" ? "Items copied" : "Paths copied", 1200);
+  const copy = async (what: "items" | "paths", format: MapFormat) => {
+    if (await copyText(await exportText(what, format, data))) toastSuccess(what === "items" ? "Items copied" : "Paths copied", 1200);
   };
   const kind = (what: "items" | "paths", label: string, isDisabled: boolean) => (
     <>
@@ -31,9 +31,11 @@ export function MapExportMenu({ category, datasetId, data }: Props) {
           {label} as {mapFormats[format].label}
         </Menu.Item>
       ))}
-      <Menu.Item leftSection={<IconCopy {...icon} />} disabled={isDisabled} onClick={() => void copy(what)}>
-        Copy {label} as GeoJSON
-      </Menu.Item>
+      {formats.map((format) => (
+        <Menu.Item key={format} leftSection={<IconCopy {...icon} />} disabled={isDisabled} onClick={() => void copy(what, format)}>
+          Copy {label} as {mapFormats[format].label}
+        </Menu.Item>
+      ))}
     </>
   );
   return (
@@ -43,7 +45,7 @@ export function MapExportMenu({ category, datasetId, data }: Props) {
           Export
         </Button>
       </Menu.Target>
-      <Menu.Dropdown aria-label="Export">
+      <Menu.Dropdown aria-label="Export" mah="calc(100dvh - 16px)" style={{ overflowY: "auto" }}>
         {kind("items", "Items", data.items.length === 0)}
         <Menu.Divider />
         {kind("paths", "Paths", data.tracks.length === 0)}

@@ -1,0 +1,225 @@
+import type { ResultRow } from "@fairway/contract/search";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures.ts";
+import {
+  askedMaps,
+  colours,
+  countColour,
+  details,
+  expectMap,
+  itemButton,
+  limitMaps,
+  mapLink,
+  openMap,
+  pathBox,
+  pathCalls,
+  pixelOf,
+  type View,
+} from "../support/maps.ts";
+import { stopClock } from "../support/page-clock.ts";
+import { alterAnswer } from "../support/results.ts";
+
+test.use({ colorScheme: "light" });
+
+const look: View = [-70, 28, 4];
+const jeanne = "2004-09";
+
+/** Along 30° north, ten degrees and six hours apart, with these winds. */
+const alterPath = (page: Page, winds: readonly number[]) =>
+  alterAnswer(page, pathCalls, (answer) => {
+    const start = Number((answer["results"] as ResultRow[])[0]?.["time"]);
+    return {
+      ...answer,
+      results: winds.map((wind, index) => ({ time: start + index * 21_600, latitude: 30, longitude: -90 + 10 * index, wind })),
+    };
+  });
+const within = async (page: Page, longitude: number, colour: keyof typeof colours) =>
+  countColour(page, await pixelOf(page, look, longitude, 30), 14, colours[colour]);
+
+const panel = (page: Page, name = "Jeanne") => page.getByRole("region", { name: `Path layers of ${name}` });
+const layer = (page: Page, number: number) => panel(page).getByRole("group", { name: `Layer ${number}`, exact: true });
+const value = (page: Page, number: number) => panel(page).getByRole("textbox", { name: `Value of layer ${number}` });
+
+async function openLayers(page: Page, name = "Jeanne"): Promise<void> {
+  await details(page, name).getByRole("button", { name: "Path layers" }).click();
+  await expect(panel(page, name)).toBeVisible();
+}
+
+test("[MAP-06][MAP-14][MAP-15] each item's path has layers of its own: blue first, then four preset extra colours", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await alterPath(page, [50, 60, 70, 80]);
+  await openMap(page, { v: look, s: jeanne, p: [jeanne, "2004-07"] });
+  await openLayers(page);
+  await expect(panel(page).getByRole("group")).toHaveCount(1);
+  await expect(layer(page, 1).getByRole("combobox", { name: "Colour of layer 1" })).toHaveValue("path");
+  await expect.poll(() => within(page, -75, "path")).toBeGreaterThan(25);
+
+  const add = panel(page).getByRole("button", { name: "Add layer" });
+  for (let number = 2; number <= 5; number += 1) await add.click();
+  await expect(add).toBeDisabled();
+  const taken = await panel(page)
+    .getByRole("combobox", { name: /^Colour of layer/ })
+    .evaluateAll((all) => all.map((one) => (one instanceof HTMLSelectElement ? (one.selectedOptions[0]?.textContent ?? "") : "")));
+  expect(taken).toEqual(["Blue", "Orange", "Purple", "Green", "Sky blue"]);
+  for (let number = 5; number >= 3; number -= 1)
+    await panel(page)
+      .getByRole("button", { name: `Remove layer ${number}` })
+      .click();
+  await value(page, 2).fill("75");
+  await layer(page, 2).getByRole("combobox", { name: "Column of layer 2" }).selectOption("wind");
+  // The last step leads to the position with 80 knots.
+  await expect.poll(() => within(page, -65, "orange")).toBeGreaterThan(25);
+  expect(await within(page, -75, "orange")).toBe(0);
+  await layer(page, 2).getByRole("checkbox").uncheck();
+  await expect.poll(() => within(page, -65, "path")).toBeGreaterThan(25);
+
+  await panel(page).getByRole("button", { name: "Close path layers" }).click();
+  await itemButton(page, "Ivan").click();
+  await openLayers(page, "Ivan");
+  await expect(panel(page, "Ivan").getByRole("group")).toHaveCount(1);
+});
+
+test("[MAP-17] the last active layer cannot be the last to go: the panel says so and the path stays as it was", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await alterPath(page, [50, 60, 70, 80]);
+  await openMap(page, { v: look, s: jeanne, p: [jeanne] });
+  await expect.poll(() => within(page, -75, "path")).toBeGreaterThan(25);
+  await openLayers(page);
+  const active = layer(page, 1).getByRole("checkbox");
+  await active.uncheck();
+  await expect(panel(page).getByRole("alert")).toHaveText("A path needs at least 1 active layer.");
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toHaveCount(0);
+  expect(await within(page, -75, "path")).toBeGreaterThan(25);
+  await openLayers(page);
+  await expect(active).toBeChecked();
+});
+
+test("[MAP-18] a condition without a column, an operator or a value that fits says what it lacks and colours nothing", async ({
+  page,
+  signIn,
+}) => {
+  const asked = askedMaps(page);
+  await signIn();
+  await openMap(page, { s: jeanne, p: [jeanne] });
+  await expect(pathBox(page, "Jeanne")).toBeChecked();
+  await openLayers(page);
+  await panel(page).getByRole("button", { name: "Add layer" }).click();
+  const column = layer(page, 2).getByRole("combobox", { name: "Column of layer 2" });
+  const operator = layer(page, 2).getByRole("combobox", { name: "Operator of layer 2" });
+  await value(page, 2).fill("  ");
+  await expect(layer(page, 2)).toContainText("Enter a value.");
+  await operator.selectOption("");
+  await expect(layer(page, 2)).toContainText("Choose an operator.");
+  await column.selectOption("");
+  await expect(layer(page, 2)).toContainText("Choose a column.");
+  await column.selectOption("wind");
+  await operator.selectOption(">");
+  await value(page, 2).fill("strong");
+  await expect(layer(page, 2)).toContainText("'strong'");
+  await expect(value(page, 2)).toHaveAttribute("aria-invalid", "true");
+  expect(asked.paths).toHaveLength(1);
+  await value(page, 2).fill("90");
+  await expect.poll(() => asked.paths.length).toBe(2);
+  expect(asked.paths[1]?.columns).toEqual(["time", "latitude", "longitude", "wind"]);
+});
+
+test("[MAP-19] an operator that nobody knows is only logged: the path is drawn without its highlight", async ({ page, signIn }) => {
+  const warnings: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "warning") warnings.push(message.text());
+  });
+  await signIn();
+  await alterPath(page, [50, 60, 70, 80]);
+  await openMap(page, {
+    v: look,
+    s: jeanne,
+    p: [jeanne],
+    l: {
+      [jeanne]: [
+        ["path", 1, null],
+        ["c2", 1, ["wind", "~", "60"]],
+      ],
+    },
+  });
+  await expect(pathBox(page, "Jeanne")).toBeChecked();
+  await expect.poll(() => within(page, -75, "path")).toBeGreaterThan(25);
+  expect(await within(page, -75, "orange")).toBe(0);
+  expect(warnings.filter((text) => text.includes("Unknown highlight operator"))).toEqual(["Unknown highlight operator: ~"]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("[MAP-20] edits of layers and of the gap take effect 500 ms after the last of them", async ({ page, signIn }) => {
+  const asked = askedMaps(page);
+  await page.clock.install();
+  await signIn();
+  await openMap(page, { s: jeanne, p: [jeanne] });
+  await expect(pathBox(page, "Jeanne")).toBeChecked();
+  await openLayers(page);
+  await panel(page).getByRole("button", { name: "Add layer" }).click();
+  await stopClock(page);
+  await value(page, 2).fill("9");
+  await page.clock.runFor(499);
+  await value(page, 2).fill("90");
+  await page.clock.runFor(499);
+  expect(asked.paths).toHaveLength(1);
+  await page.clock.runFor(1);
+  await expect.poll(() => asked.paths.length).toBe(2);
+
+  const gap = panel(page).getByRole("textbox", { name: "Data gap threshold" });
+  await gap.fill("24");
+  await page.clock.runFor(499);
+  const before = page.url();
+  await page.clock.runFor(1_000);
+  await expect(page).not.toHaveURL(before);
+});
+
+test("[MAP-21] what the mouse rests on is told, with the gap after it, until 750 ms after the mouse has left", async ({ page, signIn }) => {
+  await page.clock.install();
+  await signIn();
+  await limitMaps(page, { pathGapMs: 3_600_000 });
+  await alterPath(page, [50, 60, 70, 80]);
+  await openMap(page, {
+    v: look,
+    p: [jeanne],
+    l: {
+      [jeanne]: [
+        ["path", 1, null],
+        ["c2", 1, ["wind", ">=", "200"]],
+      ],
+    },
+  });
+  await expect(pathBox(page, "Jeanne")).toBeChecked();
+  const point = await pixelOf(page, look, -70, 30);
+  await page.mouse.move(point.x, point.y);
+  const tooltip = page.getByRole("tooltip").filter({ hasText: "Jeanne" });
+  await expect(tooltip).toContainText("30, -70");
+  await expect(tooltip).toContainText("wind 70 kt");
+  await expect(tooltip).toContainText(/no data for 6 h until \d\d\/\d\d\/2004, .* UTC/);
+  await stopClock(page);
+  await page.mouse.move(point.x, point.y + 120);
+  // The next frame sees that nothing is there.
+  await page.clock.runFor(20);
+  await page.clock.runFor(729);
+  await expect(tooltip).toBeVisible();
+  await page.clock.runFor(40);
+  await expect(tooltip).toHaveCount(0);
+});
+
+test("layers of one path are used for all visible ones", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto(mapLink({ s: jeanne, p: [jeanne, "2004-07"], l: { [jeanne]: [["c3", 1, null]] } }));
+  await expectMap(page);
+  await openLayers(page);
+  await panel(page).getByRole("button", { name: "Use for all visible paths" }).click();
+  await panel(page).getByRole("button", { name: "Close path layers" }).click();
+  await itemButton(page, "Ivan").click();
+  await openLayers(page, "Ivan");
+  await expect(panel(page, "Ivan").getByRole("combobox", { name: "Colour of layer 1" })).toHaveValue("c3");
+});
