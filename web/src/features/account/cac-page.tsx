@@ -4,7 +4,7 @@ import { IconId, IconIdOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { type CardReturn, leaveForCard, takeCardReturn } from "#lib/card.ts";
+import { leaveForCard, takeCardReturn } from "#lib/card.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
 import { loadUiConfig, usePortal } from "#lib/portal-settings.ts";
@@ -16,17 +16,15 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
-import { cacStatusQuery, linkFailed, unlinkCard } from "./cac-queries.ts";
+import { cacStatusQuery, linkFailed, unlinkCard, useReadCard } from "./cac-queries.ts";
 
 const CacConfirm = lazyPart(async () => ({ default: (await import("./cac-confirm.tsx")).CacConfirm }));
-
-
 
 /** Whether a card opens one's account: linking one by its issuer and the password, and unlinking it. */
 export function CacPage() {
   const ui = usePortal((portal) => portal.ui);
   const { data, error, isFetching, refetch } = useQuery(cacStatusQuery);
-  const answer = useCardReturn();
+  useCardReturn();
   // The operator has configured no issuer: there is no such screen.
   if (ui !== null && ui.cac === null) return <Navigate to="/search" replace />;
 
@@ -40,7 +38,7 @@ export function CacPage() {
       <PageHeader title="Manage CAC" subtitle={`Times in ${browserZone()}`} />
       <div className={classes["page"]}>
         {data && ui?.cac ? (
-          <Card status={data} configuration={ui.cac} answer={answer} />
+          <Card status={data} configuration={ui.cac} />
         ) : (error || data) && !isFetching ? (
           <ErrorState message="Error loading CAC status." details={error ? messagesOf(error) : []} onRetry={() => void retry()} />
         ) : (
@@ -51,28 +49,22 @@ export function CacPage() {
   );
 }
 
-/** What the issuer sent this browser back with, taken out of the address. */
-function useCardReturn(): CardReturn | null {
-  const [answer, setAnswer] = useState<CardReturn | null>(null);
+/** What the issuer sent this browser back with is taken out of the address. */
+function useCardReturn(): void {
   useEffect(() => {
-    const taken = takeCardReturn("link");
-    if (taken?.kind === "code") setAnswer(taken);
-    else if (taken) toastError(linkFailed, "The card issuer confirmed no CAC. Please start again.");
+    const answer = takeCardReturn("link");
+    if (answer?.kind === "code") useReadCard.setState({ answer });
+    else if (answer) toastError(linkFailed, "The card issuer confirmed no CAC. Please start again.");
   }, []);
-  return answer;
 }
 
-interface CardProps {
-  status: CacStatus;
-  configuration: CacConfiguration;
-  answer: CardReturn | null;
-}
-
-function Card({ status, configuration, answer }: CardProps) {
+function Card({ status, configuration }: { status: CacStatus; configuration: CacConfiguration }) {
   const { preferred_username: username } = useCurrentUser();
   const [busy, setBusy] = useState(false);
-  const [settled, setSettled] = useState<CardReturn | null>(null);
-  const asking = answer?.kind === "code" && answer !== settled ? answer : null;
+  const { answer } = useReadCard();
+  // The dialog comes with its first use.
+  const [asked, setAsked] = useState(false);
+  if (answer && !asked) setAsked(true);
 
   async function link(): Promise<void> {
     setBusy(true);
@@ -120,7 +112,7 @@ function Card({ status, configuration, answer }: CardProps) {
           )}
         </li>
       </ul>
-      {answer?.kind === "code" && <CacConfirm answer={asking} username={username} onSettled={() => setSettled(answer)} />}
+      {asked && <CacConfirm answer={answer} username={username} onSettled={() => useReadCard.setState({ answer: null })} />}
     </section>
   );
 }

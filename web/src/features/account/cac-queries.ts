@@ -1,8 +1,14 @@
 import { type CacStatus, cac } from "@fairway/contract/cac";
 import { queryOptions } from "@tanstack/react-query";
+import { create } from "zustand";
 import { call } from "#lib/call.ts";
 import type { CardReturn } from "#lib/card.ts";
 import { queryClient } from "#lib/query-client.ts";
+
+type CardCode = CardReturn & { kind: "code" };
+
+/** The card that was read and waits for the password. */
+export const useReadCard = create<{ answer: CardCode | null }>(() => ({ answer: null }));
 
 export const linkFailed = "Unable to Link CAC";
 
@@ -14,7 +20,7 @@ export const cacStatusQuery = queryOptions({
 });
 
 /** Links the card that a code stands for. Rejects with GatewayError; naming `password`, the code is still good. */
-export async function linkCard({ code, codeVerifier, redirectUri }: CardReturn & { kind: "code" }, password: string): Promise<void> {
+export async function linkCard({ code, codeVerifier, redirectUri }: CardCode, password: string): Promise<void> {
   const status = await call(cac.link, { body: { password, code, codeVerifier, redirectUri } });
   await show(status);
 }
