@@ -114,6 +114,16 @@ test("[SHELL-26] the Profile group has no item in the rail, and its entries show
   await expect(panel).toHaveCount(0);
 });
 
+test("[SHELL-25] the Profile group has its entries in their order, 'About' being the profile", async ({ page }) => {
+  await signInAsNewcomer(page);
+  await page.goto("/notices");
+  const entries = page.getByRole("navigation", { name: "Profile" }).getByRole("link");
+  await expect(entries).toHaveText(["About", "API Keys", "Manage CAC", "Notices", "Update Password"]);
+  await entries.filter({ hasText: "About" }).click();
+  await expect(page).toHaveURL("/user-profile");
+  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing on the profile, the password and the API keys in ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
