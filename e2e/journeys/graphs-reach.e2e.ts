@@ -108,7 +108,10 @@ test("groups that are drawn over are zoomed into, or searched as a range with th
   await expect(page.getByRole("img", { name: /^Days\. Line graph .* in 2 groups/ })).toBeVisible();
 });
 
-test("the keyboard goes through the groups of a picture, which are said, and searches the rows of one", async ({ page, signIn }) => {
+test("the keyboard goes through the groups of a picture, which are said, selects some, and searches the rows of one", async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await openGraphs(page, graphsLink(days));
   await drawDays(page);
@@ -122,6 +125,10 @@ test("the keyboard goes through the groups of a picture, which are said, and sea
   await expect(page.getByText(said(first), { exact: true })).toBeAttached();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByText(said(second), { exact: true })).toBeAttached();
+  const strip = graph(page, "Days").getByRole("group", { name: "Selected groups" });
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect(strip.getByRole("status")).toHaveText("08/27/2005 – 08/28/2005");
+  await page.keyboard.press("ArrowLeft");
   const searching = nextSearch(page);
   await page.keyboard.press("Enter");
   expect(bodyOf(await searching)).toMatchObject({ timeRange: { start: "2005-08-27T00:00:00.000Z" } });

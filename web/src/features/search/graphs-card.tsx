@@ -104,7 +104,15 @@ function GraphBody({ graph, model, asTable, onGroup, onRange }: BodyProps) {
   if (asTable) return table;
   const chart = (
     <div className={classes["plot"]}>
-      <GraphChart looks={graph} model={drawn} description={describe(graph, drawn)} hidden={hidden} onGroup={chosen} onRange={select} />
+      <GraphChart
+        looks={graph}
+        model={drawn}
+        description={describe(graph, drawn)}
+        hidden={hidden}
+        selected={round ? null : selected}
+        onGroup={chosen}
+        onRange={select}
+      />
     </div>
   );
   if (round) {

@@ -83,6 +83,10 @@ it("moves nothing and describes itself", () => {
     backgroundColor: "#ffffff",
     title: [{ text: "T" }, {}, {}],
   });
+  expect(chartOption(bars, model, { ...look, alone: { title: "T" } })).toMatchObject({
+    legend: { data: ["# Occurences", "max of wind (kt)"], selectedMode: false },
+  });
+  expect(chartOption(bars, model, look)).not.toHaveProperty("legend");
 });
 
 it("adds up counts and sums alone, where nothing is below zero", () => {

@@ -31,9 +31,7 @@ export function chartOption(looks: Looks, model: GraphModel, look: ChartLook): E
     animation: false,
     textStyle: { fontFamily: ink.font, fontSize: 11 },
     aria: { enabled: true, label: { description: look.description } },
-    ...(alone
-      ? { backgroundColor: ink.ground, legend: { ...legendOf(looks, model, shown), top: 36, left: 16, textStyle: { color: ink.soft } } }
-      : {}),
+    ...(alone ? { backgroundColor: ink.ground } : {}),
   };
   const heading = alone
     ? [{ text: alone.title, left: 16, top: 10, textStyle: { color: ink.text, fontSize: 14, fontWeight: 600, fontFamily: ink.font } }]
@@ -43,14 +41,6 @@ export function chartOption(looks: Looks, model: GraphModel, look: ChartLook): E
     : { ...common, title: heading, ...axesOption(looks, model, look, shown) };
 }
 
-const legendOf = (looks: Looks, { groups, columns }: GraphModel, shown: readonly number[]) => ({
-  type: "plain",
-  selectedMode: false,
-  data: isRound(looks)
-    ? groups.slice(0, 40).map(({ label }) => label)
-    : shown.flatMap((place) => (columns[place] ? [measuredLabel(columns[place])] : [])),
-});
-
 function axesOption(looks: Looks, model: GraphModel, look: ChartLook, shown: readonly number[]) {
   const { type, stacked, logAxis } = looks;
   const { groups, columns, values } = model;
@@ -58,7 +48,9 @@ function axesOption(looks: Looks, model: GraphModel, look: ChartLook, shown: rea
   const isMany = groups.length > manyGroups;
   const axes = valueAxes(model, shown);
   const isNamed = axes.some(({ name }) => name !== "");
+  const keys = shown.flatMap((place) => (columns[place] ? [measuredLabel(columns[place])] : []));
   return {
+    ...(alone ? { legend: { type: "plain", selectedMode: false, data: keys, top: 36, left: 16, textStyle: { color: ink.soft } } } : {}),
     grid: {
       left: alone ? 16 : 4,
       right: alone || axes.length === 1 ? 16 : 4,
@@ -162,7 +154,7 @@ function roundOption({ type }: Looks, model: GraphModel, look: ChartLook, shown:
       width: `${width}%`,
       center: ["50%", middle],
       radius: [type === "doughnut" ? inner : 0, outer],
-      label: { show: alone !== undefined, color: ink.text },
+      label: { show: alone !== undefined, color: ink.text, formatter: "{b}: {d} %" },
       labelLine: { show: alone !== undefined },
       emphasis: { scale: false, itemStyle: { opacity: 0.85 } },
       itemStyle: { borderColor: ink.ground, borderWidth: groups.length > 200 ? 0 : 1.5 },

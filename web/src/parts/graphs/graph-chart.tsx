@@ -15,22 +15,40 @@ interface Props {
   model: GraphModel;
   description: string;
   hidden: ReadonlySet<number>;
+  /** Groups that stand out, from one place to another. */
+  selected: Stretch | null;
   /** A bar, a point or a slice was chosen, by its place among the groups. */
   onGroup: (group: number) => void;
-  /** Groups were drawn over, from one place to another. */
+  /** Groups were drawn over, or gone over with Shift, from one place to another. */
   onRange: (from: number, to: number) => void;
+}
+
+interface Stretch {
+  from: number;
+  to: number;
 }
 
 const dragPx = 6;
 
-/** The picture of a graph. Arrow keys go through the groups and say them, Enter chooses one. */
-export function GraphChart({ looks, model, description, hidden, onGroup, onRange }: Props) {
+/** Where these groups are, in pixels. */
+function bandOf(chart: Chart, { from, to }: Stretch): { from: number; to: number } {
+  const centre = (group: number): number => chart.convertToPixel({ xAxisIndex: 0 }, group);
+  // There is no second group to measure by where there is one.
+  const half = (centre(1) - centre(0)) / 2 || 0;
+  return { from: centre(from) - half, to: centre(to) + half };
+}
+
+/** The picture of a graph. Arrow keys go through the groups and say them, with Shift select them; Enter chooses one. */
+export function GraphChart({ looks, model, description, hidden, selected, onGroup, onRange }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<Chart | null>(null);
   const scheme = useComputedColorScheme();
   const round = isRound(looks);
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
   const [at, setAt] = useState<number | null>(null);
+  const [band, setBand] = useState<Stretch | null>(null);
+  const [width, setWidth] = useState(0);
+  const anchor = useRef<number | null>(null);
   const pointer = useRef("mouse");
 
   useEffect(() => {
@@ -38,7 +56,10 @@ export function GraphChart({ looks, model, description, hidden, onGroup, onRange
     if (!element) return undefined;
     const made = startChart(element);
     chart.current = made;
-    const watch = new ResizeObserver(() => made.resize());
+    const watch = new ResizeObserver(() => {
+      made.resize();
+      setWidth(element.clientWidth);
+    });
     watch.observe(element);
     return () => {
       watch.disconnect();
@@ -54,6 +75,11 @@ export function GraphChart({ looks, model, description, hidden, onGroup, onRange
     chart.current?.setOption(chartOption(looks, model, { ink: inkOf(element), description, hidden, tip }), { notMerge: true });
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the scheme changes the page's colours, which are read from it
   }, [looks, model, description, hidden, scheme]);
+
+  useEffect(() => {
+    setBand(selected && chart.current ? bandOf(chart.current, selected) : null);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- these move the groups of the chart that is read
+  }, [selected, width, looks, model, hidden]);
 
   useEffect(() => {
     const made = chart.current;
@@ -125,6 +151,8 @@ export function GraphChart({ looks, model, description, hidden, onGroup, onRange
       const group = Math.max(0, Math.min(last, wanted));
       setAt(group);
       say(group);
+      anchor.current = event.shiftKey ? (anchor.current ?? at ?? group) : null;
+      if (anchor.current !== null && !round) onRange(Math.min(anchor.current, group), Math.max(anchor.current, group));
     } else if (event.key === "Enter" && at !== null && at <= last) {
       event.preventDefault();
       onGroup(at);
@@ -133,6 +161,7 @@ export function GraphChart({ looks, model, description, hidden, onGroup, onRange
       chart.current?.dispatchAction({ type: "hideTip" });
     }
   };
+  const shown = drag && Math.abs(drag.to - drag.from) >= dragPx ? drag : band;
   return (
     <div className={classes["box"]}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a picture that is gone through, as its description says */}
@@ -150,8 +179,8 @@ export function GraphChart({ looks, model, description, hidden, onGroup, onRange
         onKeyDown={onKeyDown}
         onBlur={() => chart.current?.dispatchAction({ type: "hideTip" })}
       />
-      {drag && Math.abs(drag.to - drag.from) >= dragPx && (
-        <div className={classes["range"]} style={{ left: Math.min(drag.from, drag.to), width: Math.abs(drag.to - drag.from) }} />
+      {shown && (
+        <div className={classes["range"]} style={{ left: Math.min(shown.from, shown.to), width: Math.abs(shown.to - shown.from) }} />
       )}
     </div>
   );
