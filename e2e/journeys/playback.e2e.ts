@@ -233,7 +233,7 @@ test("a closed search gives the map back: no drawing, no frames, no graphics mem
     .first()
     .click();
   await expect(playback(page)).toHaveCount(0);
-  expect(await lost()).toEqual([true, true]);
+  await expect.poll(lost).toEqual([true, true]);
   await page.clock.runFor(1_000);
   await page.evaluate(() => {
     Object.assign(globalThis, { asked: 0 });

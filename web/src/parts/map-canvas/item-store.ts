@@ -2,7 +2,7 @@ import { firstAfter, firstNotBefore } from "#parts/playback/sorted-times.ts";
 import type { MapItems, TimeWindow } from "./map-canvas.ts";
 import { isPlace, projectedX, projectedY } from "./projection.ts";
 
-const none: MapItems = {
+export const noItems: MapItems = {
   ids: [],
   latitudes: new Float64Array(),
   longitudes: new Float64Array(),
@@ -12,7 +12,7 @@ const none: MapItems = {
 
 /** The items that have a place, by time: those of a window stand side by side, the newest last and so on top. Its places in that order are ranks. */
 export class ItemStore {
-  #items = none;
+  #items = noItems;
   #timed = 0;
   #sortedTimes = new Float64Array();
   #rankById: Map<string, number> | null = null;

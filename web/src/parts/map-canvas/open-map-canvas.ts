@@ -89,22 +89,24 @@ function drawnMap(map: MapLibreMap, { icon, highlights }: MapCanvasOptions): Map
   };
 
   const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-  map.on("moveend", (event) => {
-    if ("fits" in event) return;
-    const { lng, lat } = map.getCenter().wrap();
-    for (const listener of moved) listener({ lng, lat, zoom: map.getZoom() });
-  });
-  map.on("render", paint);
-  map.on("click", (event) => pick(event, "press"));
-  map.on("mousemove", (event) => {
-    if (map.isMoving()) return;
-    hovering = event;
-    later();
-  });
-  map.on("mouseout", () => {
-    hovering = null;
-    for (const listener of listeners) listener(null, "point");
-  });
+  const heard = [
+    map.on("moveend", (event) => {
+      if ("fits" in event) return;
+      const { lng, lat } = map.getCenter().wrap();
+      for (const listener of moved) listener({ lng, lat, zoom: map.getZoom() });
+    }),
+    map.on("render", paint),
+    map.on("click", (event) => pick(event, "press")),
+    map.on("mousemove", (event) => {
+      if (map.isMoving()) return;
+      hovering = event;
+      later();
+    }),
+    map.on("mouseout", () => {
+      hovering = null;
+      for (const listener of listeners) listener(null, "point");
+    }),
+  ];
   canvas.addEventListener("webglcontextlost", (event) => event.preventDefault(), { signal: over.signal });
   canvas.addEventListener("webglcontextrestored", () => change(() => painter.forget()), { signal: over.signal });
   const theme = new MutationObserver(() =>
@@ -147,7 +149,9 @@ function drawnMap(map: MapLibreMap, { icon, highlights }: MapCanvasOptions): Map
       return () => void listeners.delete(listener);
     },
     destroy: () => {
-      over.abort();
+      // An error as the reason would keep everything on the stack, and so the data, for as long as somebody keeps the signal.
+      over.abort("closed");
+      for (const subscription of heard) subscription.unsubscribe();
       theme.disconnect();
       listeners.clear();
       moved.clear();
@@ -156,7 +160,9 @@ function drawnMap(map: MapLibreMap, { icon, highlights }: MapCanvasOptions): Map
       // Browsers keep few such contexts; this one is not to wait for the collector.
       gl.getExtension("WEBGL_lose_context")?.loseContext();
       canvas.remove();
-      map.remove();
+      scene.clear();
+      // MapLibre makes such an error, and keeps it until the next map: off the stack of whoever closes this one.
+      queueMicrotask(() => map.remove());
     },
   };
 }

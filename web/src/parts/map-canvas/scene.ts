@@ -1,4 +1,4 @@
-import { ItemStore } from "./item-store.ts";
+import { ItemStore, noItems } from "./item-store.ts";
 import type { DrawnPath, MapItems, TimeWindow } from "./map-canvas.ts";
 import { pointSize } from "./path-details.ts";
 import { PathStore, type PathPart, type StoredPath } from "./path-store.ts";
@@ -51,6 +51,12 @@ export class Scene {
   setPaths(paths: readonly DrawnPath[], gapMs: number): void {
     this.paths.set(paths, gapMs);
     this.#setLooks(this.looks.map((look) => look & ~movesFlag));
+  }
+
+  /** Holds no data any more. */
+  clear(): void {
+    this.setPaths([], Number.POSITIVE_INFINITY);
+    this.setItems(noItems);
   }
 
   setWindow(window: TimeWindow | null): void {
