@@ -30,7 +30,7 @@ export const ownSessions = {
     method: "GET",
     path: "/profile/sessions",
     access: "signed-in",
-    summary: "Where one is signed in, the latest used first.",
+    summary: "Where one is signed in: here, then the latest used; 200 at most.",
     response: z.array(ownSession),
   }),
   end: route({

@@ -43,7 +43,7 @@ async function open() {
         ownSessions,
         ownSessionRoutes({
           identity: {
-            sessionsOf: (userId) => identity().sessionsOf(userId),
+            sessionsOf: (user) => identity().sessionsOf(user),
             endSession: (userId, id) => identity().endSession(userId, id),
             endOtherSessions: (user) => identity().endOtherSessions(user),
           },
@@ -114,6 +114,22 @@ describe("own sessions", () => {
     expect(listed).toMatchObject([{ ipAddress: "198.51.100.8", client: { browser: "curl 8.5.0" } }]);
     expect(JSON.stringify(listed)).not.toContain(token.refresh_token);
     expect((await app.call("GET", "/profile/sessions", { token: reset.access_token })).status).toBe(401);
+  });
+
+  it("are this one and the 199 used last, where there are more", async () => {
+    const { app, signIn, sessions } = await open();
+    const token = await signIn();
+    await app.database.pool.query(`
+      insert into sessions (id, user_id, purpose, expires_at, last_used_at)
+      select 's' || n, id, 'ordinary', now() + interval '1 day', now() + n * interval '1 second'
+      from users, generate_series(1, 300) as n where username = 'ada'`);
+    const listed = await sessions(token);
+    expect(listed).toHaveLength(200);
+    expect(listed.slice(0, 2).map(({ id, isCurrent }) => [id, isCurrent])).toEqual([
+      [expect.not.stringMatching(/^s\d/), true],
+      ["s300", false],
+    ]);
+    expect(listed.at(-1)?.id).toBe("s102");
   });
 
   it("are signed out one by one: the token and the refresh token of that one stop at once", async () => {

@@ -11,7 +11,7 @@ export interface OwnSessionParts {
 
 export const ownSessionRoutes = ({ identity, audit }: OwnSessionParts): Handlers<typeof ownSessions> => ({
   list: async ({ user }) => {
-    const sessions = await identity.sessionsOf(user.id);
+    const sessions = await identity.sessionsOf(user);
     return sessions.map(({ id, ipAddress, userAgent, signedInMs, lastUsedMs }) => ({
       id,
       isCurrent: id === user.sessionId,

@@ -45,7 +45,8 @@ export interface Identity {
 
   profileOf(userId: string): Promise<OwnProfile>;
   changeProfile(userId: string, draft: ProfileDraft): Promise<OwnProfile>;
-  sessionsOf(userId: string): Promise<ListedSession[]>;
+  /** Living ones of the user: the one that calls first, then the latest used; 200 at most. */
+  sessionsOf(user: SignedInUser): Promise<ListedSession[]>;
   /** False when the user has no such session. */
   endSession(userId: string, sessionId: string): Promise<boolean>;
   /** Ends the sessions of the user but the one that calls. */
@@ -125,7 +126,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     spendCardCode: (code) => spendCode(db, code),
     profileOf: (userId) => profileOf(db, userId),
     changeProfile: (userId, draft) => changeProfile(db, userId, draft),
-    sessionsOf: (userId) => sessionsOf(db, userId),
+    sessionsOf: (user) => sessionsOf(db, user),
     async endSession(userId, sessionId) {
       const found = await endSession(db, userId, sessionId);
       if (found) await states.changed("session", sessionId);

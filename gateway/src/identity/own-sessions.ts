@@ -13,16 +13,21 @@ export interface ListedSession {
   readonly lastUsedMs: number;
 }
 
-/** The living ones, the latest used first. */
-export async function sessionsOf(db: Kysely<Database>, userId: string): Promise<ListedSession[]> {
+/** Programs that sign in again and again leave thousands. */
+const atMost = 200;
+
+/** The living ones: the one that calls, then the latest used. */
+export async function sessionsOf(db: Kysely<Database>, user: SignedInUser): Promise<ListedSession[]> {
   const rows = await db
     .selectFrom("sessions")
     .select(["id", "ip_address as ipAddress", "user_agent as userAgent", "signed_in_at as signedInAt", "last_used_at as lastUsedAt"])
-    .where("user_id", "=", userId)
+    .where("user_id", "=", user.id)
     .where("purpose", "=", "ordinary")
     .where("expires_at", ">", sql<Date>`now()`)
+    .orderBy(sql`id = ${user.sessionId}`, "desc")
     .orderBy("last_used_at", "desc")
     .orderBy("id")
+    .limit(atMost)
     .execute();
   return rows.map((row) => ({
     id: row.id,

@@ -57,11 +57,9 @@ export function OwnSessions() {
       {data ? (
         <>
           <ul className={classes["list"]} aria-labelledby="profile-sessions">
-            {currentFirst(data)
-              .slice(0, all ? undefined : shownAtFirst)
-              .map((session) => (
-                <Session key={session.id} session={session} ending={ending === session.id} onEnd={() => void end(session.id)} />
-              ))}
+            {data.slice(0, all ? undefined : shownAtFirst).map((session) => (
+              <Session key={session.id} session={session} ending={ending === session.id} onEnd={() => void end(session.id)} />
+            ))}
           </ul>
           {!all && data.length > shownAtFirst && (
             <Button variant="subtle" mt="sm" onClick={() => setAll(true)}>
@@ -77,9 +75,6 @@ export function OwnSessions() {
     </section>
   );
 }
-
-const currentFirst = (sessions: readonly OwnSession[]): OwnSession[] =>
-  sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 
 function Session({ session, ending, onEnd }: { session: OwnSession; ending: boolean; onEnd: () => void }) {
   const { client, ipAddress, isCurrent, signedInMs, lastUsedMs } = session;
