@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
 import { allRows, choose, editor, graphMenu, graphsLink, msOf, newGraph, openGraphs, picture, save, setColumn } from "../support/graphs.ts";
+import { bodyOf, nextSearch } from "../support/results.ts";
 import { isNear, type Pixel, pixelsAt } from "../support/pixels.ts";
 
 const days = { from: "2005-08-26T06:00:00", to: "2005-08-29T18:00:00" };
@@ -46,7 +47,7 @@ async function change(page: Page, what: (form: ReturnType<typeof editor>) => Pro
   await save(page);
 }
 
-test("[GRAPH-10][GRAPH-11] bars are as high, lines at the height and slices as wide as the values of all rows, in the colours of columns and groups", async ({
+test("[GRAPH-10][GRAPH-11] bars are as high, lines at the height and slices as wide as the values of all rows, in the colours of columns and groups; a slice is searched", async ({
   page,
   request,
   signIn,
@@ -113,4 +114,10 @@ test("[GRAPH-10][GRAPH-11] bars are as high, lines at the height and slices as w
     for (const pixel of slices.slice(index * 2, index * 2 + 2))
       expect(isNear(pixel, colour), `slice ${index} is ${pixel.join()}`).toBe(true);
   }
+
+  // The third slice is the third day.
+  const [x, y] = places[4] ?? [0, 0];
+  const searching = nextSearch(page);
+  await page.mouse.click(x, y);
+  expect(bodyOf(await searching)).toMatchObject({ timeRange: { start: "2005-08-28T00:00:00.000Z", end: "2005-08-28T23:59:59.000Z" } });
 });
