@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconPencil, IconRefresh, IconTrash } from "@tabler/i
 import { localTime } from "#lib/local-time.ts";
 import { Hint } from "#ui/hint.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
-import { lostText, scopeNames, scopeText } from "./keys-wording.ts";
+import { endingOf, lostText, scopeNames, scopeText } from "./keys-wording.ts";
 import classes from "./keys.module.css";
 
 export interface KeyActions {
@@ -94,8 +94,15 @@ const Names = ({ names }: { names: readonly string[] }) => (
   </>
 );
 
+const endWords = { ended: "Ended ", soon: "Soon: ", later: "" } as const;
+
 function End({ expiresAtMs, asOfMs }: { expiresAtMs: number | null; asOfMs: number }) {
-  if (expiresAtMs === null) return "Never";
-  if (expiresAtMs > asOfMs) return localTime(expiresAtMs);
-  return <span className={classes["ended"]}>Ended {localTime(expiresAtMs)}</span>;
+  const ending = endingOf(expiresAtMs, asOfMs);
+  if (expiresAtMs === null || ending === "never") return "Never";
+  return (
+    <span className={ending === "later" ? undefined : classes["ended"]}>
+      {endWords[ending]}
+      {localTime(expiresAtMs)}
+    </span>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lostText, nameProblem, scopeText } from "./keys-wording.ts";
+import { endingOf, lostText, nameProblem, scopeText } from "./keys-wording.ts";
 
 const storms = { datasetCategory: "Tropical weather", datasetId: "storm-tracks" };
 
@@ -27,4 +27,13 @@ it("refuses a name that the gateway would refuse", () => {
   expect(nameProblem("a/b", [], 100)).toBe("A name must not hold '/'.");
   expect(nameProblem("..", [], 100)).toBe("A name must not hold '/'.");
   expect(nameProblem("", ["Nightly"], 100)).toBeNull();
+});
+
+it("a key's end is near within a week", () => {
+  const now = Date.UTC(2026, 10, 21);
+  const day = 86_400_000;
+  expect(endingOf(null, now)).toBe("never");
+  expect(endingOf(now, now)).toBe("ended");
+  expect(endingOf(now + 7 * day - 1, now)).toBe("soon");
+  expect(endingOf(now + 7 * day, now)).toBe("later");
 });

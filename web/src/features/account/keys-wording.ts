@@ -21,6 +21,15 @@ export function lostText({ lost }: Pick<ApiKey, "lost">): string | null {
   return names.length === 0 ? null : `Lost access: ${names.join(", ")}`;
 }
 
+const soonMs = 7 * 86_400_000;
+
+/** How near a key's end is. */
+export function endingOf(expiresAtMs: number | null, asOfMs: number): "never" | "ended" | "soon" | "later" {
+  if (expiresAtMs === null) return "never";
+  if (expiresAtMs <= asOfMs) return "ended";
+  return expiresAtMs - asOfMs < soonMs ? "soon" : "later";
+}
+
 /** Why a name cannot be that of a new key; null when it can. Nothing is said of one that is still blank. */
 export function nameProblem(name: string, taken: readonly string[], mostCharacters: number): string | null {
   const wanted = name.trim();

@@ -30,8 +30,8 @@ export function PasswordPage() {
     setBusy(true);
     try {
       const outcome = await changePassword(password);
-      setAsking(outcome === "sign-in-again" ? true : asking && false);
-      if (outcome === "changed") {
+      if (outcome === "sign-in-again") setAsking(true);
+      else {
         setPassword("");
         setAgain("");
         toastSuccess("Password updated");
