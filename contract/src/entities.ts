@@ -29,8 +29,8 @@ function isDeep(value: unknown): boolean {
   return false;
 }
 
-const shallow = (value: unknown): boolean => !isDeep(value);
-const tooDeep = `lies more than ${deepest} lists and objects deep`;
+export const shallow = (value: unknown): boolean => !isDeep(value);
+export const tooDeep = `lies more than ${deepest} lists and objects deep`;
 
 /** As administrators send it: the type's fields, and `version` and `enabled` where they are known. */
 const draft = z.looseObject({}).refine(shallow, tooDeep);

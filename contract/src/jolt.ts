@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { entityId } from "./entities.ts";
+import { entityId, shallow, tooDeep } from "./entities.ts";
+import { route } from "./route.ts";
 
-/** The transforms that are known. Jolt's Java names stand for them, too, as its `operation` allows. */
 const joltOperation = z.enum(["shift", "default", "remove", "sort", "cardinality"]);
 
 const joltStep = z
@@ -11,9 +11,10 @@ const joltStep = z
     spec: z.record(z.string(), z.unknown()).optional(),
   })
   .refine(({ operation, spec }) => operation === "sort" || spec !== undefined, { path: ["spec"], message: "is needed" });
+export type JoltStep = z.infer<typeof joltStep>;
 
 /** A chain: each step takes what the one before it gives. */
-const joltSpec = z.array(joltStep).min(1).max(100);
+export const joltSpec = z.array(joltStep).min(1).max(100);
 
 export const joltSpecification = z.object({
   name: entityId,
@@ -21,3 +22,16 @@ export const joltSpecification = z.object({
   targetType: z.string().max(200).default(""),
   joltSpec,
 });
+
+/** The calls on Jolt specifications beside the ones that every type has. */
+export const joltTrial = {
+  run: route({
+    method: "POST",
+    path: "/admin/joltSpecifications/try",
+    access: { role: "admin" },
+    summary: "What a chain makes of an input. Stores nothing.",
+    body: z.strictObject({ joltSpec: z.unknown().refine(shallow, tooDeep), input: z.unknown().refine(shallow, tooDeep) }),
+    /** Null where nothing is left, as with Jolt. */
+    response: z.object({ output: z.unknown() }),
+  }),
+};

@@ -20,6 +20,7 @@ import { feedback, feedbackAdministration } from "@fairway/contract/feedback";
 import { graphTemplates } from "@fairway/contract/graph-templates";
 import { graphs } from "@fairway/contract/graphs";
 import { health } from "@fairway/contract/health";
+import { joltTrial } from "@fairway/contract/jolt";
 import { mapResults } from "@fairway/contract/map-results";
 import { platformMetadata } from "@fairway/contract/metadata";
 import { notices } from "@fairway/contract/notices";
@@ -48,6 +49,7 @@ import { favoriteRoutes } from "#capabilities/favorites/routes.ts";
 import { feedbackAdministrationRoutes, feedbackRoutes } from "#capabilities/feedback/routes.ts";
 import { graphTemplateRoutes } from "#capabilities/graph-templates/routes.ts";
 import { type Readiness, healthRoutes } from "#capabilities/health.ts";
+import { joltRoutes } from "#capabilities/jolt.ts";
 import { noticeRoutes } from "#capabilities/notices/routes.ts";
 import { profileRoutes } from "#capabilities/profile.ts";
 import { savedSearchRoutes } from "#capabilities/saved-searches/routes.ts";
@@ -138,6 +140,7 @@ const capabilities = {
   torchServiceChecks,
   platformMetadata,
   datasetAdministration,
+  joltTrial,
   userAdministration,
   ...Object.fromEntries(Object.entries(administration).map(([type, routes]) => [nameOf(type), routes])),
 };
@@ -209,6 +212,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, torchServiceChecks, torchServiceRoutes(parts.torchServices));
       serve(api, gatekeeper, platformMetadata, metadataRoutes(parts.metadata));
       serve(api, gatekeeper, datasetAdministration, datasetAdministrationRoutes(parts.datasetAdministration));
+      serve(api, gatekeeper, joltTrial, joltRoutes());
       serve(api, gatekeeper, userAdministration, userAdministrationRoutes(parts.userAdministration));
       for (const [type, routes] of Object.entries(administration)) {
         serve<EntityRoutes>(api, gatekeeper, routes, entityHandlers(parts.administration[type as AdministeredType]));

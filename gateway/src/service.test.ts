@@ -257,6 +257,12 @@ describe("what the portal tells before sign-in", () => {
     expect(await search("copies")).toBe(404);
     await admin("DELETE", "datasets/internal/copies");
 
+    const joltSpec = [{ operation: "shift", spec: { "*": "all" } }];
+    const tried = await admin("POST", "joltSpecifications/try", { joltSpec, input: { a: 1, b: 2 } });
+    expect(tried.json()).toEqual({ output: { all: [1, 2] } });
+    const refused = await admin("POST", "joltSpecifications/try", { joltSpec: [{ operation: "shift", spec: { a: 7 } }], input: {} });
+    expect([refused.statusCode, refused.json().errors[0].path]).toEqual([400, "joltSpec.0.spec.a"]);
+
     const metadata = (await service.app.inject({ url: "/api/admin/metadata", headers })).json();
     expect(metadata).toMatchObject({
       gateway: { version: expect.stringMatching(/^\d/) },

@@ -201,6 +201,9 @@ it("unknown fields, nonsense in the portal's own fields and addresses of the por
   expect(await paths("config", { name: "a", prestoURL: "http://127.0.0.1:8080", graphiteEnabled: true })).toEqual(["graphiteUrl"]);
   expect(await paths("config", { name: "a", graphiteUrl: "[::1]:2003" })).toEqual(["graphiteUrl"]);
   expect(await paths("ecosystems", { name: "a", roles: [{ roleName: "reader", extra: 1 }] })).toEqual(["roles.0.extra"]);
+  const jolt = (spec: unknown) => ({ name: "a", joltSpec: [{ operation: "shift", spec }] });
+  expect(await paths("joltSpecifications", jolt({ a: { b: 7 } }))).toEqual(["joltSpec.0.spec.a.b"]);
+  expect(await paths("joltSpecifications", { name: "a", joltSpec: [{ operation: "explode" }] })).toEqual(["joltSpec.0.operation"]);
   expect(await paths("docs", { ...examples["docs"], id: "a/b" })).toEqual(["id"]);
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AdministeredType } from "@fairway/contract/administration";
 import { graphiteTarget } from "@fairway/contract/configured";
 import * as types from "#entities/entity-types.ts";
+import { checkedRun } from "#jolt/checked.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
 import { AddressRefused } from "#outbound/address-policy.ts";
@@ -56,7 +57,12 @@ export function storedKeepers(
     docs: keep({ type: types.docs, noun: "doc" }),
     flowGroups: keep({ type: types.flowGroups, noun: "flow group" }),
     flowEnvironments: keep({ type: types.flowEnvironments, noun: "flow environment", check: ({ baseUrl }) => allow("baseUrl", baseUrl) }),
-    joltSpecifications: keep({ type: types.joltSpecifications, noun: "Jolt specification" }),
+    joltSpecifications: keep({
+      type: types.joltSpecifications,
+      noun: "Jolt specification",
+      // What means nothing is found before the input is looked at.
+      check: ({ joltSpec }) => void checkedRun(joltSpec, {}),
+    }),
     notices: keep({
       type: types.notices,
       noun: "notice",
