@@ -141,7 +141,7 @@ describe("the clock of playback", () => {
   it("plays whatever it has in thirty seconds until told otherwise", () => {
     const clock = new PlaybackClock({ fromMs: 0, toMs: 30_000_000 });
     clock.setDomain({ fromMs: 0, toMs: 60_000_000 });
-    expect(clock.state).toMatchObject({ speed: 2_000, windowMs: 3_000_000 });
+    expect(clock.state).toMatchObject({ speed: 2_000, windowMs: 1_800_000 });
     clock.setSpeed(5);
     clock.setMode("window", 7);
     clock.setDomain({ fromMs: 0, toMs: 90_000_000 });

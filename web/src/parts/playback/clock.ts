@@ -199,7 +199,17 @@ export class PlaybackClock {
 
 const spanOf = ({ fromMs, toMs }: TimeWindow): number => Math.max(1, toMs - fromMs);
 const usualSpeed = (domain: TimeWindow): number => clamp(spanOf(domain) / 30_000, slowestSpeed, fastestSpeed);
-const usualWindowMs = (domain: TimeWindow): number => Math.max(1, Math.round(spanOf(domain) / 20));
+/** A length that people say: at most a twentieth of the domain. */
+function usualWindowMs(domain: TimeWindow): number {
+  const most = spanOf(domain) / 20;
+  return saidLengthsMs.findLast((lengthMs) => lengthMs <= most) ?? Math.max(1, Math.floor(most));
+}
+const saidLengthsMs = [
+  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * 1_000),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * 60_000),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * 3_600_000),
+  ...[1, 2, 5, 10, 30, 100, 365].map((days) => days * 86_400_000),
+];
 
 /** Moved into the domain with its width, as far as that fits. */
 function within({ fromMs, toMs }: TimeWindow, domain: TimeWindow): TimeWindow {

@@ -10,7 +10,7 @@ import classes from "./scrubber.module.css";
 export function PlaybackOptions({ clock }: { clock: PlaybackClock }) {
   const speed = useClock(clock, "speed");
   return (
-    <Popover position="top-start" width={272} trapFocus returnFocus withinPortal>
+    <Popover position="top-start" width={288} trapFocus returnFocus withinPortal>
       <Popover.Target>
         <button type="button" className={classes["speed"]} aria-label={`Speed and more: ${speedText(speed)}`} title={speedMeaning(speed)}>
           {speedText(speed)}
@@ -42,7 +42,7 @@ function SpeedFields({ clock }: { clock: PlaybackClock }) {
         inputMode="decimal"
         autoComplete="off"
         description={speedMeaning(speed)}
-        value={typed ?? String(Number(speed.toPrecision(6)))}
+        value={typed ?? speed.toLocaleString("en-US", { maximumSignificantDigits: 6 })}
         error={problem}
         rightSection="×"
         onChange={(event) => type(event.currentTarget.value)}
