@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type { datasetAdministration } from "@fairway/contract/dataset-administration";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
-import type { Administration } from "#capabilities/entities/service.ts";
-import type { Handlers } from "#http/handlers.ts";
+import type { Entity } from "@fairway/contract/entities";
+import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { EngineFailed, type QueryEngine } from "#query/engine.ts";
 import { listFolder, sourceOf } from "./data-folder.ts";
@@ -10,7 +10,10 @@ import { propose } from "./propose.ts";
 import type { SchemaUpdates } from "./schema-updates.ts";
 
 interface Parts {
-  readonly datasets: Pick<Administration, "amend">;
+  readonly datasets: {
+    /** Saves what `change` makes of a dataset, with a revision. Refuses with not-found. */
+    amend(id: string, action: "description", by: SignedInUser, change: (entity: Entity) => Record<string, unknown>): Promise<Entity>;
+  };
   readonly updates: Pick<SchemaUpdates, "start" | "get">;
   readonly engine: Pick<QueryEngine, "columns" | "sample">;
   readonly dataFolder: string;
