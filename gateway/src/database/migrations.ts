@@ -5,6 +5,7 @@ import { ownSessionsMigration } from "#identity/own-sessions-migration.ts";
 import { entitiesMigration } from "#entities/migration.ts";
 import { revisionsMigration } from "#entities/revisions-migration.ts";
 import { apiKeysMigration } from "#capabilities/api-keys/migration.ts";
+import { auditFacetsMigration } from "#capabilities/audit/facets-migration.ts";
 import { auditMigration } from "#capabilities/audit/migration.ts";
 import { schemaUpdatesMigration } from "#capabilities/dataset-administration/migration.ts";
 import { datasetGroupsMigration } from "#capabilities/dataset-groups/migration.ts";
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   "0011-schema-updates": schemaUpdatesMigration,
   "0013-notices": noticesMigration,
   "0014-feedback": feedbackMigration,
+  "0015-audit-facets": auditFacetsMigration,
   "0016-own-sessions": ownSessionsMigration,
 };
 

@@ -64,6 +64,8 @@ it.each<AuditFilters>([
   { path: "_" },
   { path: "no such" },
   { username: "grace", responseCode: 200, method: "POST", path: "data" },
+  { username: "grace", path: "data" },
+  { responseCode: 404, path: "things" },
   { from: "2026-03-11T01:00:00Z" },
   { to: "2026-03-11T01:00:00.001Z" },
   { from: "2026-03-11T01:00:00Z", to: "2026-03-11T09:00:00Z" },
@@ -99,8 +101,9 @@ it("a filter that matches more than 100,000 events tells that many and that ther
   const { audit } = await testAudit(database, { auditDays: 100_000 });
   audit.recorder.record(someCall());
   await audit.recorder.flush();
-  await database.pool.query("update audit_counts set n = 100000");
+  await database.pool.query("update audit_facet_counts set n = 100000");
   expect(await audit.page({ username: "ada" }, 1)).toMatchObject({ totalElements: 100_000, totalIsLowerBound: false });
+  await database.pool.query("update audit_facet_counts set n = 100001");
   await database.pool.query("update audit_counts set n = 100001");
   expect(await audit.page({ username: "ada" }, 1)).toMatchObject({ totalElements: 100_000, totalIsLowerBound: true });
   expect(await audit.page({}, 1)).toMatchObject({ totalElements: 100_001, totalIsLowerBound: false });

@@ -12,22 +12,31 @@ type Condition = RawBuilder<boolean>;
 export interface Question {
   /** On `audit_shapes`; undefined: all of them. */
   readonly shapes: Condition | undefined;
+  /** On `audit_facets`, where these count exactly what is asked for. */
+  readonly facets: Condition | undefined;
   readonly first: bigint;
   readonly last: bigint;
 }
 
 export function questionOf({ username, responseCode, method, path, from, to }: AuditFilters): Question {
-  const conditions: Condition[] = [];
-  if (username !== undefined) conditions.push(sql`username = ${username}`);
-  if (responseCode !== undefined) conditions.push(sql`response_code = ${responseCode}`);
-  if (method !== undefined) conditions.push(sql`method = ${method}`);
-  if (path !== undefined) conditions.push(sql`strpos(lower(path), lower(${path})) > 0`);
+  const shared: Condition[] = [];
+  if (responseCode !== undefined) shared.push(sql`response_code = ${responseCode}`);
+  if (method !== undefined) shared.push(sql`method = ${method}`);
+  const byUser = username === undefined ? [] : [sql<boolean>`username = ${username}`];
+  const byPath = path === undefined ? [] : [sql<boolean>`strpos(lower(path), lower(${path})) > 0`];
+  // Of the facets there are fewer than of the shapes, and far fewer paths to look into.
+  const ofPath = byPath.map((condition) => sql<boolean>`path_facet_id in (select id from audit_facets where not by_user and ${condition})`);
+  const shapes = [...shared, ...byUser, ...ofPath];
+  const facets = path === undefined ? [sql<boolean>`by_user`, ...shared, ...byUser] : [sql<boolean>`not by_user`, ...shared, ...byPath];
   return {
-    shapes: conditions.length === 0 ? undefined : sql`${sql.join(conditions, sql` and `)}`,
+    shapes: shapes.length === 0 ? undefined : allOf(shapes),
+    facets: path === undefined || username === undefined ? allOf(facets) : undefined,
     first: firstIdAt(from === undefined ? 0 : Math.ceil(Date.parse(from))),
     last: lastIdAt(to === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(Date.parse(to))),
   };
 }
+
+const allOf = (conditions: readonly Condition[]): Condition => sql`${sql.join(conditions, sql` and `)}`;
 
 /** `pageNumber` counts from one. */
 export async function readPage(db: Kysely<Database>, filters: AuditFilters, pageNumber: number): Promise<AuditPage> {
@@ -66,7 +75,7 @@ export interface DayCount {
   readonly day: number;
   /** Events that match. */
   readonly events: number;
-  /** Different shapes among them. */
+  /** Different shapes among them, at most. */
   readonly shapes: number;
   /** All events of the day. */
   readonly total: number;
@@ -77,14 +86,21 @@ export async function countDays(trx: Reading, question: Question): Promise<DayCo
   const [firstDay, lastDay] = [dayOf(timeOf(String(question.first))), dayOf(timeOf(String(question.last)))];
   const range = sql`day between ${firstDay} and ${lastDay}`;
   const totals = sql<DayCount>`select day, n as events, 1 as shapes, n as total from audit_counts where shape_id = 0 and ${range}`;
-  const matching = sql<DayCount>`
-    with matched as materialized (select id from audit_shapes where ${question.shapes}),
-      summed as (
+  const perDay =
+    question.facets === undefined
+      ? // Each shape's own counters are followed: there are few of one user with certain paths.
+        sql`
         select day, sum(n)::integer as events, count(*)::integer as shapes
-        from audit_counts join matched on matched.id = shape_id where ${range} group by day
-      )
+        from (select id from audit_shapes where ${question.shapes} offset 0) as matched
+        cross join lateral (select day, n from audit_counts where shape_id = matched.id and ${range} offset 0) as counted
+        group by day`
+      : // As many shapes at most as events.
+        sql`
+        select day, sum(n)::integer as events, sum(n)::integer as shapes
+        from audit_facet_counts join audit_facets on audit_facets.id = facet_id where ${question.facets} and ${range} group by day`;
+  const matching = sql<DayCount>`
     select day, summed.events, summed.shapes, n as total
-    from summed join audit_counts using (day) where shape_id = 0`;
+    from (${perDay}) as summed join audit_counts using (day) where shape_id = 0`;
   const { rows } = await sql<DayCount>`${question.shapes === undefined ? totals : matching} order by day desc`.execute(trx);
   const days: DayCount[] = [];
   for (const row of rows) {

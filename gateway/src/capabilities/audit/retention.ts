@@ -12,6 +12,7 @@ export async function removeOldEvents(db: Kysely<Database>, keepDays: number, no
   const oldest = dayOf(nowMs) - keepDays;
   // The counters first: what they do not tell of is not looked for.
   await db.deleteFrom("audit_counts").where("day", "<", oldest).execute();
+  await db.deleteFrom("audit_facet_counts").where("day", "<", oldest).execute();
   let removed = 0;
   for (;;) {
     const inStep = await removeSome(db, idsOfDay(oldest).first);
@@ -38,5 +39,6 @@ const removeUnused = (db: Kysely<Database>, oldest: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${auditLock})`.execute(trx);
     await sql`delete from audit_shapes where not exists (select from audit_counts where shape_id = audit_shapes.id)`.execute(trx);
+    await sql`delete from audit_facets where not exists (select from audit_facet_counts where facet_id = audit_facets.id)`.execute(trx);
     await trx.deleteFrom("audit_clients").where("last_day", "<", oldest).execute();
   });

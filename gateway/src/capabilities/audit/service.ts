@@ -64,11 +64,11 @@ export async function openAudit({ database: { db, pool }, limits, dropped, log }
     },
     async usernames() {
       const { rows } = await sql<{ username: string }>`
-        select distinct username collate "C" as username from audit_shapes where username <> '' order by 1`.execute(db);
+        select distinct username collate "C" as username from audit_facets where username <> '' order by 1`.execute(db);
       return rows.map(({ username }) => username);
     },
     async responseCodes() {
-      const found = await db.selectFrom("audit_shapes").select("response_code").distinct().orderBy("response_code").execute();
+      const found = await db.selectFrom("audit_facets").select("response_code").distinct().orderBy("response_code").execute();
       return found.map(({ response_code }) => response_code);
     },
     export: (filters) => exportEvents(db, filters, limits.auditExportRows),

@@ -62,6 +62,7 @@ class Batch {
     // Only what must not get lost waits for the disk.
     const durable = this.#calls.some((call) => call.durable) ? "on" : "off";
     await client.query("select set_config('synchronous_commit', $1, true), pg_advisory_xact_lock_shared($2)", [durable, auditLock]);
+    await client.query({ name: "audit-facets", text: insertFacets, values: [JSON.stringify(this.#shapes.values)] });
     await client.query({ name: "audit-shapes", text: insertShapes, values: [JSON.stringify(this.#shapes.values)] });
     await client.query({ name: "audit-clients", text: insertClients, values: [JSON.stringify(this.#clients.values)] });
     const values = [
@@ -121,12 +122,29 @@ const keyOf = (parts: readonly unknown[]): string => createHash("sha256").update
 const array = (values: readonly (number | bigint | string)[]): string => `{${values.join(",")}}`;
 
 // What is there already is not even tried: a refused insert would use up a number and a place in the table.
-const insertShapes = `
-  insert into audit_shapes (key, user_id, username, response_code, method, path, route)
-  select key, user_id, username, response_code, method, path, route
+const newShapes = `
   from json_to_recordset($1) as new (key uuid, user_id text, username text, response_code smallint, method text, path text, route text)
-  where not exists (select from audit_shapes known where known.key = new.key)
-  order by key
+  where not exists (select from audit_shapes known where known.key = new.key)`;
+
+const insertFacets = `
+  insert into audit_facets (by_user, username, response_code, method, path)
+  select distinct facet.by_user, facet.username, shape.response_code, shape.method, facet.path
+  from (select * ${newShapes}) as shape
+  cross join lateral (values (true, shape.username, ''), (false, '', shape.path)) as facet (by_user, username, path)
+  where not exists (
+    select from audit_facets known
+    where known.key = audit_facet_key(facet.by_user, facet.username, shape.response_code, shape.method, facet.path)
+  )
+  order by 1, 2, 3, 4, 5
+  on conflict (key) do nothing`;
+
+const insertShapes = `
+  insert into audit_shapes (key, user_id, username, response_code, method, path, route, user_facet_id, path_facet_id)
+  select shape.key, user_id, shape.username, shape.response_code, shape.method, shape.path, route, of_user.id, of_path.id
+  from (select * ${newShapes}) as shape
+  join audit_facets of_user on of_user.key = audit_facet_key(true, shape.username, shape.response_code, shape.method, '')
+  join audit_facets of_path on of_path.key = audit_facet_key(false, '', shape.response_code, shape.method, shape.path)
+  order by shape.key
   on conflict (key) do nothing`;
 
 const insertClients = `
@@ -153,6 +171,14 @@ const insertEvents = `
     select stored.shape_id, call.day, count(*)::integer as n
     from stored join unnest($1::bigint[], $5::integer[]) as call (id, day) using (id)
     group by stored.shape_id, call.day
+  ), faceted as (
+    insert into audit_facet_counts as known (facet_id, day, n)
+    select facet_id, day, sum(n)
+    from counted join audit_shapes on audit_shapes.id = shape_id
+    cross join lateral (values (user_facet_id), (path_facet_id)) as facet (facet_id)
+    group by facet_id, day
+    order by facet_id, day
+    on conflict (facet_id, day) do update set n = known.n + excluded.n
   )
   insert into audit_counts as known (shape_id, day, n)
   select shape_id, day, n from counted
