@@ -75,7 +75,7 @@ export async function serveCards(): Promise<RunningCardIssuer> {
 
 /** People call this machine by more names than one. */
 function namesOf({ protocol, host, hostname, port }: URL): string[] {
-  const hosts = ["localhost", "127.0.0.1", "[::1]"];
+  const hosts = ["localhost", "127.0.0.1"];
   return hosts.includes(hostname) ? hosts.map((name) => `${protocol}//${name}${port === "" ? "" : `:${port}`}`) : [`${protocol}//${host}`];
 }
 

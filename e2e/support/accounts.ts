@@ -35,6 +35,12 @@ export const ageSignIns = ({ username }: OwnAccount): Promise<void> =>
     await pool.query(`update sessions set signed_in_at = now() - interval '1 hour' where ${own}`, [username]);
   });
 
+/** As an administrator asks for it. */
+export const requirePasswordChange = ({ username }: OwnAccount): Promise<void> =>
+  withDatabase(async ({ db }) => {
+    await db.updateTable("users").set({ require_password_change: true }).where("username", "=", username).execute();
+  });
+
 async function withDatabase(work: (connection: DatabaseConnection) => Promise<void>): Promise<void> {
   const connection = connectDatabase(await databaseUrl(), {
     maxConnections: 1,

@@ -2,6 +2,7 @@ import "#lib/zod-jitless.ts";
 import "#ui/base.css";
 import { createRoot } from "react-dom/client";
 import { LoginPage } from "#features/sign-in/login-page.tsx";
+import { takeCardReturn } from "#lib/card.ts";
 import { loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
 import { prefetchApplication } from "#lib/prefetch-application.ts";
 import { openBrowserSession } from "#lib/session/browser-session.ts";
@@ -15,12 +16,15 @@ const session = openBrowserSession(() => {
 });
 const goOn = () => location.replace(returnAddress(location.search, location.origin));
 const isSetup = /^\/setup\/?$/.test(location.pathname);
+const card = isSetup ? null : takeCardReturn("login");
 
 function show(): void {
   const root = document.querySelector("#root");
   if (!root) return;
   const setupToken = isSetup ? (new URLSearchParams(location.hash.slice(1)).get("token") ?? "") : undefined;
-  createRoot(root).render(<LoginPage setupToken={setupToken} onSignedIn={(wrapper) => session.signIn(wrapper, { leaving: true })} />);
+  createRoot(root).render(
+    <LoginPage setupToken={setupToken} card={card} onSignedIn={(wrapper) => session.signIn(wrapper, { leaving: true })} />,
+  );
   prefetchApplication();
 }
 

@@ -14,6 +14,7 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { InformationBanner } from "#ui/information-banner.tsx";
 import { ToastHost } from "#ui/toast-host.tsx";
 import { PageHeaderLeading } from "#ui/page-header.tsx";
+import { useClosedLinks } from "./closed-links.ts";
 import classes from "./frame.module.css";
 import { navigation, visibleNavigation } from "./navigation.ts";
 import { NewNotices } from "./new-notices.tsx";
@@ -31,11 +32,12 @@ const PhoneDrawer = lazyPart(() => import("./phone-drawer.tsx"));
 
 /** Everything around a screen: banners, rail, second panel, and what may lie over them. */
 export function Frame() {
-  const { banner, disabledLinks } = usePortalSettings();
+  const { banner } = usePortalSettings();
+  const closedLinks = useClosedLinks();
   const { roles, preferred_username: username } = useCurrentUser();
   const { open, group: shown } = usePanel();
   const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
-  const groups = useMemo(() => visibleNavigation(navigation, roles, disabledLinks), [roles, disabledLinks]);
+  const groups = useMemo(() => visibleNavigation(navigation, roles, closedLinks), [roles, closedLinks]);
   const current = useCurrentGroup();
   const group = groups.find(({ id }) => id === shown) ?? groups[0];
   useLayoutEffect(() => {

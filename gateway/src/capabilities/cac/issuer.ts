@@ -27,6 +27,8 @@ interface IssuerParts {
 /** Tokens and user information are small; a megabyte of them is somebody's mistake, or worse. */
 const maxAnswerBytes = 256_000;
 const longestSubject = 500;
+/** Where discovery does not tell. */
+const usualAlgorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"];
 
 /** The issuer cannot be used as it answers. The message goes into the log. */
 class IssuerFailure extends Error {}
@@ -95,12 +97,11 @@ export class CardIssuer {
     const discovered = await this.#discover();
     const token_endpoint = callable(settings.tokenUrl ?? discovered?.token_endpoint);
     const userinfo_endpoint = callable(settings.userInfoUrl ?? discovered?.userinfo_endpoint);
-    const algorithms = discovered?.id_token_signing_alg_values_supported;
     const server = {
       issuer: settings.issuer ?? new URL(settings.authUrl).origin,
       token_endpoint,
       userinfo_endpoint,
-      ...(algorithms === undefined ? {} : { id_token_signing_alg_values_supported: algorithms }),
+      id_token_signing_alg_values_supported: discovered?.id_token_signing_alg_values_supported ?? usualAlgorithms,
     };
     const configuration = new oidc.Configuration(server, clientId, undefined, this.#clientAuthentication());
     configuration[oidc.customFetch] = this.#fetch;
@@ -184,7 +185,8 @@ function reasonOf(error: unknown): string | undefined {
   if (error instanceof oidc.ClientError) return reasonOf(error.cause) ?? `${error.message}: ${messageOf(error.cause)}`;
   if (error instanceof Error && error.name === "TimeoutError") return "it took too long";
   if (error instanceof Error && error.name === "AbortError") return "it took too long";
-  return systemCode(error);
+  const code = systemCode(error);
+  return code !== undefined && /^E[A-Z_]+$/.test(code) ? code : undefined;
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, 200) : "");

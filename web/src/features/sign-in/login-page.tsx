@@ -1,5 +1,6 @@
 import type { TokenWrapper } from "@fairway/contract/auth";
 import { type ReactNode, useState } from "react";
+import type { CardReturn } from "#lib/card.ts";
 import { defaultTitle, usePortal } from "#lib/portal-settings.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
 import { InformationBanner } from "#ui/information-banner.tsx";
@@ -11,15 +12,17 @@ interface LoginPageProps {
   onSignedIn: (wrapper: TokenWrapper) => boolean;
   /** The one-time token of `/setup#token=…`; undefined on `/login`. */
   setupToken?: string | undefined;
+  /** What the card's issuer sent this browser back with. */
+  card: CardReturn | null;
 }
 
 /** The page of the Login entry: a form, and at its right a picture of the kind of data that lies behind it. */
-export function LoginPage({ onSignedIn, setupToken }: LoginPageProps) {
+export function LoginPage({ onSignedIn, setupToken, card }: LoginPageProps) {
   const [created, setCreated] = useState<string | null>(null);
   if (setupToken === undefined || created !== null) {
     return (
       <Page>
-        <SignIn username={created ?? ""} onSignedIn={onSignedIn} />
+        <SignIn username={created ?? ""} card={card} onSignedIn={onSignedIn} />
       </Page>
     );
   }

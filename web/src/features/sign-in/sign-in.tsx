@@ -1,9 +1,12 @@
 import { demoPassword } from "@fairway/contract/api";
-import { auth, type TokenWrapper } from "@fairway/contract/auth";
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { auth, type LoginAnswer, type TokenWrapper } from "@fairway/contract/auth";
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { call } from "#lib/call.ts";
 import { GatewayError } from "#lib/gateway-error.ts";
-import { usePortalSettings } from "#lib/portal-settings.ts";
+import { type CardReturn, leaveForCard } from "#lib/card.ts";
+import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
+import { claimsOf } from "#lib/session/session-record.ts";
+import { cardFailureText, cardFailureTitle, signInByCard } from "./card-sign-in.ts";
 import { DemoAccounts } from "./demo-accounts.tsx";
 import { Failure, PasswordField, SubmitButton, TextField } from "./fields.tsx";
 import { PasswordUpdate } from "./password-update.tsx";
@@ -15,18 +18,22 @@ interface SignInProps {
   username?: string;
   /** False where a dialog already carries the heading. */
   heading?: boolean;
+  /** What the card's issuer sent this browser back with. Undefined where one cannot leave for it: in a dialog. */
+  card?: CardReturn | null;
   /** Takes the session up; false when the wrapper carries no user. */
   onSignedIn: (wrapper: TokenWrapper) => boolean;
 }
 
 /** Username and password, and the forced password update where the account needs one. */
-export function SignIn({ username: givenUsername = "", heading = true, onSignedIn }: SignInProps) {
+export function SignIn({ username: givenUsername = "", heading = true, card, onSignedIn }: SignInProps) {
   const { demo } = usePortalSettings();
   const [username, setUsername] = useState(givenUsername);
   const [password, setPassword] = useState("");
   const [autofilled, setAutofilled] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ title?: string; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
+  const [reading, setReading] = useState(card?.kind === "code");
+  const cards = usePortal(({ ui }) => ui?.cac ?? null);
   const [resetToken, setResetToken] = useState<string | null>(null);
   const usernameBox = useRef<HTMLInputElement>(null);
   const passwordBox = useRef<HTMLInputElement>(null);
@@ -35,17 +42,51 @@ export function SignIn({ username: givenUsername = "", heading = true, onSignedI
     (givenUsername === "" ? usernameBox : passwordBox).current?.focus();
   }, [givenUsername]);
 
+  const onCard = useEffectEvent((answer: CardReturn) => void loginByCard(answer));
+  useEffect(() => {
+    if (card) onCard(card);
+  }, [card]);
+
+  function enter({ requiresPasswordChange, token }: LoginAnswer): boolean {
+    if (requiresPasswordChange) setResetToken(token.access_token);
+    else if (onSignedIn(token)) return true;
+    else setFailure({ text: "The server's answer names no user. Tell your administrator." });
+    return false;
+  }
+
+  async function loginByCard(answer: CardReturn): Promise<void> {
+    try {
+      const admitted = await signInByCard(answer);
+      if (admitted === null) setFailure({ title: cardFailureTitle, text: cardFailureText() });
+      else {
+        // The new password is then logged in with.
+        setUsername(claimsOf(admitted.token.access_token)?.preferred_username ?? "");
+        if (enter(admitted)) return;
+      }
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      setFailure({ title: cardFailureTitle, text: cardFailureText(error) });
+    }
+    setReading(false);
+  }
+
+  async function showCard(): Promise<void> {
+    if (cards === null) return;
+    try {
+      await leaveForCard(cards, "login");
+    } catch (error) {
+      setFailure({ title: cardFailureTitle, text: error instanceof Error ? error.message : cardFailureText() });
+    }
+  }
+
   async function login(credentials: { username: string; password: string }): Promise<void> {
     setBusy(true);
     setFailure(null);
     try {
-      const { requiresPasswordChange, token } = await call(auth.login, { body: credentials });
-      if (requiresPasswordChange) setResetToken(token.access_token);
-      else if (onSignedIn(token)) return;
-      else setFailure("The server's answer names no user. Tell your administrator.");
+      if (enter(await call(auth.login, { body: credentials }))) return;
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      setFailure(loginFailure(error));
+      setFailure({ text: loginFailure(error) });
       setResetToken(null);
       passwordBox.current?.focus();
       passwordBox.current?.select();
@@ -74,6 +115,13 @@ export function SignIn({ username: givenUsername = "", heading = true, onSignedI
       />
     );
   }
+  if (reading) {
+    return (
+      <p role="status" className={classes["lead"]}>
+        Signing in with your CAC…
+      </p>
+    );
+  }
   return (
     <form className={classes["form"]} onSubmit={submit} noValidate>
       {heading && (
@@ -82,7 +130,7 @@ export function SignIn({ username: givenUsername = "", heading = true, onSignedI
           <p className={classes["lead"]}>Sign in with your platform account.</p>
         </div>
       )}
-      {failure !== null && <Failure>{failure}</Failure>}
+      {failure !== null && <Failure {...(failure.title === undefined ? {} : { title: failure.title })}>{failure.text}</Failure>}
       <TextField
         label="Username"
         name="username"
@@ -109,6 +157,18 @@ export function SignIn({ username: givenUsername = "", heading = true, onSignedI
         busy={busy}
         disabled={!autofilled && (username.trim() === "" || password === "")}
       />
+      {card !== undefined && cards !== null && (
+        <a
+          href={cards.authUrl}
+          className={classes["card"]}
+          onClick={(event) => {
+            event.preventDefault();
+            void showCard();
+          }}
+        >
+          CAC Login
+        </a>
+      )}
       {demo && (
         <DemoAccounts
           onChoose={(account) => {

@@ -1,0 +1,221 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { createAccount, requirePasswordChange } from "../support/accounts.ts";
+import { beginLink, cacStatus, cardRequest, confirmLink, linkCard, newCard, showCard } from "../support/cards.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { expectDatasets, expectLogin, logIn, storedSession, visitAs } from "../support/sign-in.ts";
+
+const cannotLogIn = "Unable to login with your CAC. Ensure your CAC is linked to your account or use your password.";
+
+const anything = (): unknown => expect.any(String);
+const secret = (): unknown => expect.stringMatching(/^[\w-]{43}$/);
+
+/** Nothing that the issuer sent is left in the address. */
+const bare = (path: string) => new RegExp(`^[^?#]+${path}$`);
+
+test("[SHELL-27][ROUTE-05][CAC-01][CAC-03][CAC-04][CAC-05][CAC-06][CAC-07][CAC-08][CAC-09] a card is linked by its issuer and the password, and unlinked", async ({
+  page,
+}) => {
+  const account = await createAccount();
+  await visitAs(page, account.username, account.password);
+  await page.goto("/user-profile");
+  await page.getByRole("navigation", { name: "Profile" }).getByRole("link", { name: "Manage CAC" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Manage CAC" })).toBeVisible();
+  await expect(cacStatus(page)).toHaveText("Not linked");
+  await expect(page.getByRole("button", { name: "Unlink" })).toHaveCount(0);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  const asked = cardRequest(page);
+  await page.getByRole("button", { name: "Link", exact: true }).click();
+  const { searchParams } = new URL((await asked).url());
+  const { origin } = new URL(test.info().project.use.baseURL ?? "");
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    client_id: "fairway-demo",
+    redirect_uri: `${origin}/manage-cac`,
+    response_type: "code",
+    domain: "DefaultDomain",
+    scope: "UserProfile.me",
+  });
+  await showCard(page, newCard());
+  await expect(page).toHaveURL(bare("/manage-cac"));
+  const dialog = page.getByRole("dialog", { name: "Confirm Your Password" });
+  await expect(dialog).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  // A mistyped password does not spend the card's code.
+  await confirmLink(page, "mistyped");
+  await expect(dialog.getByRole("alert")).toHaveText("Unable to Link CACThe password is not correct.");
+  const sent = page.waitForRequest("**/api/geoAxis/linkCac");
+  await confirmLink(page, account.password);
+  expect((await sent).postDataJSON()).toEqual({
+    password: account.password,
+    code: anything(),
+    codeVerifier: anything(),
+    redirectUri: `${origin}/manage-cac`,
+  });
+  await expect(cacStatus(page)).toHaveText("Linked");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(/^Linked \d\d-\d\d-\d{4}, \d{1,2}:\d\d:\d\d (am|pm)$/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Link", exact: true })).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Unlink" }).click();
+  const unlinked = page.waitForRequest((request) => request.method() === "DELETE" && request.url().endsWith("/api/geoAxis/unlinkCac"));
+  await page.getByRole("dialog", { name: "Unlink CAC?" }).getByRole("button", { name: "Unlink" }).click();
+  await unlinked;
+  await expect(cacStatus(page)).toHaveText("Not linked");
+  await page.reload();
+  await expect(cacStatus(page)).toHaveText("Not linked");
+});
+
+test("[LOGIN-13][LOGIN-14][LOGIN-15][LOGIN-16][LOGIN-17][LOGIN-18] a linked card logs in, back to where one was going; another one does not", async ({
+  page,
+}) => {
+  const account = await createAccount();
+  const card = newCard();
+  await visitAs(page, account.username, account.password);
+  await linkCard(page, card, account.password);
+  await page.evaluate(() => sessionStorage.clear());
+
+  await page.goto("/keys");
+  await expectLogin(page);
+  const link = page.getByRole("link", { name: "CAC Login" });
+  await link.click();
+  await showCard(page, newCard());
+  await expect(page.getByRole("alert")).toHaveText(`Unable to Login${cannotLogIn}`);
+  await expectLogin(page);
+
+  const asked = cardRequest(page);
+  await link.click();
+  const request = new URL((await asked).url());
+  const { origin } = new URL(test.info().project.use.baseURL ?? "");
+  expect(Object.fromEntries(request.searchParams)).toEqual({
+    client_id: "fairway-demo",
+    redirect_uri: `${origin}/login`,
+    response_type: "code",
+    domain: "DefaultDomain",
+    scope: "UserProfile.me",
+    state: secret(),
+    nonce: secret(),
+    code_challenge: secret(),
+    code_challenge_method: "S256",
+  });
+  const turnedIn = page.waitForRequest("**/api/geoAxis/cacLogin");
+  const came = page.waitForRequest((one) => new URL(one.url()).pathname === "/login" && new URL(one.url()).searchParams.has("code"));
+  await showCard(page, card);
+  const code = new URL((await came).url()).searchParams.get("code");
+  expect((await turnedIn).postDataJSON()).toMatchObject({ code, redirectUri: `${origin}/login` });
+  await expect(page.getByRole("heading", { level: 1, name: "API Keys" })).toBeVisible();
+  await expect(page).toHaveURL(bare("/keys"));
+});
+
+test("[LOGIN-17][LOGIN-18] a code that this tab did not ask for, or none at all, leaves one on Login with what failed", async ({
+  page,
+}) => {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/geoAxis/")) calls.push(request.url());
+  });
+  await page.goto("/login?code=somebody-elses&state=guessed&redirect=%2Fkeys");
+  await expect(page.getByRole("alert")).toHaveText(`Unable to Login${cannotLogIn}`);
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fkeys$/);
+  await page.getByRole("link", { name: "CAC Login" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expectLogin(page);
+  await expect(page.getByRole("alert")).toHaveText(`Unable to Login${cannotLogIn}`);
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fkeys$/);
+  expect(calls).toEqual([]);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test("[CAC-10] a card of somebody else is not linked", async ({ page, browser }) => {
+  const [first, second] = [await createAccount(), await createAccount()];
+  const card = newCard();
+  await visitAs(page, first.username, first.password);
+  await linkCard(page, card, first.password);
+  const other = await browser.newPage();
+  await visitAs(other, second.username, second.password);
+  await beginLink(other, card);
+  await confirmLink(other, second.password);
+  const failure = other.getByRole("alert").filter({ hasText: "Unable to Link CAC" });
+  await expect(failure).toContainText("This CAC is linked to another account.");
+  await expect(cacStatus(other)).toHaveText("Not linked");
+  await expect(other.getByRole("dialog")).toHaveCount(0);
+  await other.close();
+});
+
+test("[CAC-11][CAC-12] a status that cannot be loaded can be asked for again; a failed unlink asks for it by itself", async ({ page }) => {
+  const account = await createAccount();
+  await visitAs(page, account.username, account.password);
+  await linkCard(page, newCard(), account.password);
+  const broken = { status: 503, json: { errors: [{ code: "not-ready", message: "Not now." }] } };
+  await page.route("**/api/geoAxis/cacStatus", (route) => route.fulfill(broken));
+  await page.reload();
+  await expect(page.getByText("Error loading CAC status.")).toBeVisible();
+  await page.unroute("**/api/geoAxis/cacStatus");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(cacStatus(page)).toHaveText("Linked");
+
+  await page.route("**/api/geoAxis/unlinkCac", (route) => route.fulfill(broken));
+  await page.getByRole("button", { name: "Unlink" }).click();
+  const asked = page.waitForRequest("**/api/geoAxis/cacStatus");
+  await page.getByRole("dialog", { name: "Unlink CAC?" }).getByRole("button", { name: "Unlink" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Unable to Unlink CAC" })).toBeVisible();
+  await asked;
+  await expect(cacStatus(page)).toHaveText("Linked");
+});
+
+test("[PASSWORD-01][PASSWORD-07] a new password unlinks the card, as its screen says", async ({ page }) => {
+  const account = await createAccount();
+  const card = newCard();
+  await visitAs(page, account.username, account.password);
+  await linkCard(page, card, account.password);
+  await page.goto("/change-password");
+  await expect(page.getByText("A CAC that is linked to your account becomes unlinked.")).toBeVisible();
+  await page.getByRole("textbox", { name: "New password" }).fill("another one");
+  await page.getByRole("textbox", { name: "Confirm password" }).fill("another one");
+  await page.getByRole("button", { name: "Update Password" }).click();
+  await expect(page.getByText("Password updated")).toBeVisible();
+  await page.goto("/manage-cac");
+  await expect(cacStatus(page)).toHaveText("Not linked");
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto("/login");
+  await page.getByRole("link", { name: "CAC Login" }).click();
+  await showCard(page, card);
+  await expect(page.getByRole("alert")).toContainText(cannotLogIn);
+});
+
+test("a card whose account needs a new password asks for it, and logs in with it", async ({ page }) => {
+  const account = await createAccount();
+  const card = newCard();
+  await visitAs(page, account.username, account.password);
+  await linkCard(page, card, account.password);
+  await page.evaluate(() => sessionStorage.clear());
+  await requirePasswordChange(account);
+  await page.goto("/login");
+  await page.getByRole("link", { name: "CAC Login" }).click();
+  await showCard(page, card);
+  await expect(page.getByRole("heading", { name: "Update Password" })).toBeVisible();
+  expect(await storedSession(page)).toBeNull();
+  await page.getByLabel("New password", { exact: true }).fill("another one");
+  await page.getByLabel("Confirm password", { exact: true }).fill("another one");
+  await page.getByRole("button", { name: "Update Password" }).click();
+  await expectDatasets(page);
+});
+
+test("[SHELL-28][CAC-13][LOGIN-13] without an issuer nothing of cards is offered", async ({ page }) => {
+  await page.route("**/api/ui/config", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), cac: null } });
+  });
+  await page.goto("/login");
+  await expect(page.getByRole("button", { name: "viewer" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "CAC Login" })).toHaveCount(0);
+  await logIn(page, "viewer");
+  await expectDatasets(page);
+  await page.goto("/user-profile");
+  const entries = page.getByRole("navigation", { name: "Profile" }).getByRole("link");
+  await expect(entries.filter({ hasText: "API Keys" })).toBeVisible();
+  await expect(entries.filter({ hasText: "Manage CAC" })).toHaveCount(0);
+  await page.goto("/manage-cac");
+  await expectDatasets(page);
+  await expect(page).toHaveURL(bare("/search"));
+});

@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import { type Page, type Request, expect } from "@playwright/test";
+
+/** A card that no other journey shows. */
+export const newCard = (): string => `card-${randomUUID()}`;
+
+/** Shows a card to the demo's issuer, which the page has been sent to. */
+export async function showCard(page: Page, card: string): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1, name: "Choose a card" })).toBeVisible();
+  await page.getByLabel("Another card").fill(card);
+  await page.getByRole("button", { name: "Use" }).click();
+}
+
+/** Resolves with the browser's request for the issuer's page. */
+export const cardRequest = (page: Page): Promise<Request> => page.waitForRequest((request) => new URL(request.url()).pathname === "/auth");
+
+export const cacStatus = (page: Page) => page.getByRole("region", { name: "CAC status" }).getByRole("status");
+
+/** Links a card on the Manage CAC screen, up to the question for the password. */
+export async function beginLink(page: Page, card: string): Promise<void> {
+  await page.goto("/manage-cac");
+  await expect(cacStatus(page)).toHaveText("Not linked");
+  await page.getByRole("button", { name: "Link", exact: true }).click();
+  await showCard(page, card);
+  await expect(page.getByRole("dialog", { name: "Confirm Your Password" })).toBeVisible();
+}
+
+export async function confirmLink(page: Page, password: string): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Confirm Your Password" });
+  await dialog.getByRole("textbox", { name: "Password" }).fill(password);
+  await dialog.getByRole("button", { name: "Link", exact: true }).click();
+}
+
+export async function linkCard(page: Page, card: string, password: string): Promise<void> {
+  await beginLink(page, card);
+  await confirmLink(page, password);
+  await expect(cacStatus(page)).toHaveText("Linked");
+}
