@@ -26,6 +26,17 @@ export const screenBudgets = [
     parts: ["index.html", "src/features/search/datasets-page.tsx", "src/features/search/datasets-search-form.tsx"],
     limit: 220 * kB,
   },
+  { screen: "results", parts: ["index.html", "src/features/search/results-page.tsx"], limit: 340 * kB },
+  {
+    screen: "results as graphs",
+    parts: ["index.html", "src/features/search/results-page.tsx", "src/features/search/graphs-view.tsx"],
+    limit: 550 * kB,
+  },
+  {
+    screen: "results on a map",
+    parts: ["index.html", "src/features/search/results-page.tsx", "src/features/search/map-view.tsx"],
+    limit: 660 * kB,
+  },
   { screen: "profile", parts: ["index.html", "src/features/account/profile-page.tsx"], limit: 210 * kB },
   { screen: "password", parts: ["index.html", "src/features/account/password-page.tsx"], limit: 210 * kB },
   { screen: "CAC", parts: ["index.html", "src/features/account/cac-page.tsx"], limit: 200 * kB },
