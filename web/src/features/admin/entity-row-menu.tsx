@@ -1,6 +1,7 @@
 import { Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
-import { Fragment } from "react";
+import { Fragment, type Ref, useId, useState } from "react";
+import { useOpening } from "#ui/use-opening.ts";
 import type { RowAction } from "./use-entity-actions.ts";
 import classes from "./entity-table.module.css";
 
@@ -12,27 +13,40 @@ interface EntityRowMenuProps {
   onChange: (opened: boolean) => void;
 }
 
-/** What can be done with one row. The lines are made when it opens. */
+/** What can be done with one row. The menu comes with its first use: one for each of the rows that scroll by would cost more than the rows. */
 export function EntityRowMenu({ name, tabIndex, actions, opened, onChange }: EntityRowMenuProps) {
-  const button = (
-    <button
-      type="button"
-      data-row-menu
-      tabIndex={tabIndex}
-      className={classes["dots"]}
-      aria-label={`Actions: ${name}`}
-      aria-haspopup="menu"
-      aria-expanded={opened}
-      onClick={() => onChange(!opened)}
-    >
-      <IconDots size={16} aria-hidden />
-    </button>
-  );
-  // A menu of its own for each of the rows that scroll by would cost more than the rows themselves.
-  if (!opened) return button;
+  const id = useId();
+  const [used, setUsed] = useState(false);
+  if (opened && !used) setUsed(true);
   return (
-    <Menu opened onChange={onChange} position="bottom-end" returnFocus withinPortal>
-      <Menu.Target>{button}</Menu.Target>
+    <>
+      <button
+        type="button"
+        // What the menu calls its target by.
+        id={`${id}-target`}
+        data-row-menu
+        tabIndex={tabIndex}
+        className={classes["dots"]}
+        aria-label={`Actions: ${name}`}
+        aria-haspopup="menu"
+        aria-expanded={opened}
+        // Else a press outside closes the menu, and the click of the same press opens it again.
+        onMouseDown={(event) => opened && event.stopPropagation()}
+        onClick={() => onChange(!opened)}
+      >
+        <IconDots size={16} aria-hidden />
+      </button>
+      {used && <Lines id={id} opened={opened} onChange={onChange} actions={actions} />}
+    </>
+  );
+}
+
+function Lines({ id, opened, onChange, actions }: Pick<EntityRowMenuProps, "opened" | "onChange" | "actions"> & { id: string }) {
+  return (
+    <Menu id={id} opened={useOpening(opened)} onChange={onChange} position="bottom-end" returnFocus>
+      <Menu.Target>
+        <Anchor />
+      </Menu.Target>
       <Menu.Dropdown>
         {actions().map(({ label, icon: Icon, run, destructive, apart }) => (
           <Fragment key={label}>
@@ -46,3 +60,6 @@ export function EntityRowMenu({ name, tabIndex, actions, opened, onChange }: Ent
     </Menu>
   );
 }
+
+/** Where the menu hangs. What it would say of itself, its button says. */
+const Anchor = ({ ref }: { ref?: Ref<HTMLSpanElement> }) => <span ref={ref} className={classes["anchor"]} />;
