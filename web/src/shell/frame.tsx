@@ -4,7 +4,7 @@ import { passesRole } from "@fairway/contract/access";
 import { Outlet, useMatches, useRouter } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { logFailure } from "#lib/log.ts";
-import { usePortalSettings } from "#lib/portal-settings.ts";
+import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { Announcer, expectScreenFocus } from "#ui/announcer.tsx";
@@ -14,7 +14,6 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { InformationBanner } from "#ui/information-banner.tsx";
 import { ToastHost } from "#ui/toast-host.tsx";
 import { PageHeaderLeading } from "#ui/page-header.tsx";
-import { useClosedLinks } from "./closed-links.ts";
 import classes from "./frame.module.css";
 import { navigation, visibleNavigation } from "./navigation.ts";
 import { NewNotices } from "./new-notices.tsx";
@@ -32,12 +31,12 @@ const PhoneDrawer = lazyPart(() => import("./phone-drawer.tsx"));
 
 /** Everything around a screen: banners, rail, second panel, and what may lie over them. */
 export function Frame() {
-  const { banner } = usePortalSettings();
-  const closedLinks = useClosedLinks();
+  const { banner, disabledLinks } = usePortalSettings();
+  const ui = usePortal((portal) => portal.ui);
   const { roles, preferred_username: username } = useCurrentUser();
   const { open, group: shown } = usePanel();
   const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
-  const groups = useMemo(() => visibleNavigation(navigation, roles, closedLinks), [roles, closedLinks]);
+  const groups = useMemo(() => visibleNavigation(navigation, roles, disabledLinks, ui), [roles, disabledLinks, ui]);
   const current = useCurrentGroup();
   const group = groups.find(({ id }) => id === shown) ?? groups[0];
   useLayoutEffect(() => {

@@ -14,6 +14,7 @@ const seen = (roles: string[], disabledLinks: string[] = []) =>
     [group("open", ["*", "UnifiedDatasets"], ["*", "SearchResults"]), group("closed", ["admin", "SearchResults"])],
     roles,
     disabledLinks,
+    null,
   ).map(({ id, entries }) => [id, entries.length]);
 
 it("[SHELL-33] hides a group of which nothing is allowed", () => {
@@ -29,5 +30,18 @@ it("[ROUTE-48] hides what the operator has disabled", () => {
 });
 
 it("[ACCESS-01] [ACCESS-03] shows Search with its Datasets to anyone signed in", () => {
-  expect(visibleNavigation(navigation, [], [])[0]).toMatchObject({ label: "Search", entries: [{ label: "Datasets", to: "/search" }] });
+  expect(visibleNavigation(navigation, [], [], null)[0]).toMatchObject({
+    label: "Search",
+    entries: [{ label: "Datasets", to: "/search" }],
+  });
+});
+
+it("[SHELL-27] [SHELL-28] shows Manage CAC only where a card issuer is configured", () => {
+  const cac = { clientId: "fairway", authUrl: "https://cards.example.org", scope: "", domain: "", pkce: true, nonce: true };
+  const profile = (ui: Parameters<typeof visibleNavigation>[3]) =>
+    visibleNavigation(navigation, [], [], ui)
+      .find(({ id }) => id === "profile")
+      ?.entries.map(({ label }) => label);
+  expect(profile({ cac })).toEqual(["About", "API Keys", "Manage CAC", "Notices", "Update Password"]);
+  for (const none of [null, { cac: null }]) expect(profile(none)).toEqual(["About", "API Keys", "Notices", "Update Password"]);
 });

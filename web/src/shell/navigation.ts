@@ -1,15 +1,6 @@
 import { everyone, passesRole } from "@fairway/contract/access";
-import {
-  IconBell,
-  IconDatabase,
-  IconId,
-  IconKey,
-  IconLock,
-  IconSearch,
-  IconSettings,
-  IconUser,
-  type TablerIcon,
-} from "@tabler/icons-react";
+import { IconBell, IconDatabase, IconKey, IconLock, IconSearch, IconSettings, IconUser, type TablerIcon } from "@tabler/icons-react";
+import type { UiConfig } from "@fairway/contract/settings";
 import { type AdminScreen, isDisabled, type ScreenName, type ScreenPath, screens } from "./screens.ts";
 
 /** A line of the second panel. */
@@ -73,23 +64,26 @@ export const navigation: readonly NavigationGroup[] = [
     entries: [
       { screen: "UserProfile", label: "About", to: "/user-profile", icon: IconUser, role: everyone },
       { screen: "ApiKeys", label: "API Keys", to: "/keys", icon: IconKey, role: everyone },
-      { screen: "ManageCac", label: "Manage CAC", to: "/manage-cac", icon: IconId, role: everyone },
+      { screen: "ManageCac", label: "Manage CAC", to: "/manage-cac", icon: IconLock, role: everyone },
       { screen: "Notices", label: "Notices", to: "/notices", icon: IconBell, role: everyone },
       { screen: "ChangePassword", label: "Update Password", to: "/change-password", icon: IconLock, role: everyone },
     ],
   },
 ];
 
-/** What a user with these roles sees. A group without an entry left is not there at all. */
+/** What a user with these roles sees, of what this installation has: cards need an issuer. A group without an entry left is not there at all. */
 export function visibleNavigation(
   groups: readonly NavigationGroup[],
   roles: readonly string[],
   disabledLinks: readonly string[],
+  ui: Pick<UiConfig, "cac"> | null,
 ): NavigationGroup[] {
   return groups
     .map((group) => ({
       ...group,
-      entries: group.entries.filter(({ role, screen }) => passesRole(roles, role) && !isDisabled(screen, disabledLinks)),
+      entries: group.entries.filter(
+        ({ role, screen }) => passesRole(roles, role) && !isDisabled(screen, disabledLinks) && (screen !== "ManageCac" || ui?.cac),
+      ),
     }))
     .filter(({ entries }) => entries.length > 0);
 }

@@ -4,13 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import { usePortal } from "#lib/portal-settings.ts";
+import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { searchFragment } from "#parts/open-searches/search-address.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { logout } from "../logout.ts";
 import { themes } from "../more-menu.tsx";
-import { useClosedLinks } from "../closed-links.ts";
 import { navigation, visibleNavigation } from "../navigation.ts";
 import { openOverlay } from "../overlays.ts";
 import { startText, summary } from "../search-summary.ts";
@@ -28,7 +27,8 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
   const { data: categories = [], isError } = useQuery(datasetsQuery);
   const records = useOpenSearches((state) => state.records);
   const { roles } = useCurrentUser();
-  const closedLinks = useClosedLinks();
+  const { disabledLinks } = usePortalSettings();
+  const ui = usePortal((portal) => portal.ui);
   const feedbackEnabled = usePortal(({ ui }) => ui?.feedbackEnabled === true);
 
   const items = useMemo(
@@ -51,7 +51,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
         icon: IconClock,
         run: () => void navigate({ to: "/search/$searchId", params: { searchId: record.id }, hash: searchFragment(record) }),
       })),
-      ...visibleNavigation(navigation, roles, closedLinks).flatMap(({ label: group, icon: groupIcon, entries }) =>
+      ...visibleNavigation(navigation, roles, disabledLinks, ui).flatMap(({ label: group, icon: groupIcon, entries }) =>
         entries.map(({ label, to, icon = groupIcon }) => ({
           id: `screen ${group} ${label}`,
           group: "Screens",
@@ -74,7 +74,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
       { id: "shortcuts", group: "Actions", label: "Keyboard shortcuts", icon: IconKeyboard, run: () => openOverlay("shortcuts") },
       { id: "logout", group: "Actions", label: "Logout", icon: IconLogout, run: () => void logout() },
     ],
-    [categories, records, roles, closedLinks, feedbackEnabled, navigate, setColorScheme],
+    [categories, records, roles, disabledLinks, ui, feedbackEnabled, navigate, setColorScheme],
   );
   return { items, datasetsFailed: isError };
 }
