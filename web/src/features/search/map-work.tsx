@@ -46,7 +46,7 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
   const [target, setTarget] = useState<{ item: MapItem } | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
   const [layered, setLayered] = useState<string | null>(null);
-  const [pin, setPin] = useState<{ title: string; place: { lat: number; lng: number } } | null>(null);
+  const [pin, setPin] = useState<{ title: string; place: { lat: number; lng: number }; isOpen: boolean } | null>(null);
   const [tooltip, point] = useMapTooltip();
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const [listOpened, setListOpened] = useState(false);
@@ -163,7 +163,7 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
             }}
             onTogglePath={() => toggle(selected)}
             onLayers={() => setLayered(layered === selected.id ? null : selected.id)}
-            onPlace={(title, at) => setPin({ title, place: at })}
+            onPlace={(title, at) => setPin({ title, place: at, isOpen: true })}
           />
         )}
         {layeredItem && (
@@ -199,7 +199,7 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
         </Button>
       </MapStage>
       <Scrubber clock={clock} times={times} zone={zone} />
-      {pin && <PlaceDialog opened title={pin.title} place={pin.place} onClose={() => setPin(null)} />}
+      {pin && <PlaceDialog opened={pin.isOpen} title={pin.title} place={pin.place} onClose={() => setPin({ ...pin, isOpen: false })} />}
     </div>
   );
 }

@@ -1,0 +1,186 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures.ts";
+import {
+  askedMaps,
+  colours,
+  countColour,
+  details,
+  expectMap,
+  itemButton,
+  itemFilter,
+  itemList,
+  itemRow,
+  limitMaps,
+  mapLink,
+  mapOf,
+  openMap,
+  pathBox,
+  pixelOf,
+  type View,
+} from "../support/maps.ts";
+import { hold } from "../support/results.ts";
+
+test.use({ colorScheme: "light" });
+
+const jeanne = "2004-09";
+const ivan = "2004-07";
+
+/** The place on the map that the address says. */
+function placeOf(page: Page): Record<string, unknown> {
+  const code = new URL(page.url()).hash.replace(/^#1\./, "");
+  const parts = JSON.parse(Buffer.from(code, "base64url").toString()) as { p?: Record<string, unknown> };
+  return parts.p ?? {};
+}
+
+test("what one sees on the map stands in the address, and another person who opens it sees the same", async ({ page, signIn, browser }) => {
+  await signIn();
+  await openMap(page);
+  expect(placeOf(page)).toEqual({});
+  await itemButton(page, "Jeanne").click();
+  await expect.poll(() => placeOf(page)).toMatchObject({ s: jeanne, v: [-78.4, 37.3, expect.any(Number)] });
+  await pathBox(page, "Jeanne").click();
+  await pathBox(page, "Ivan").click();
+  await expect(pathBox(page, "Ivan")).toBeChecked();
+  await details(page, "Jeanne").getByRole("button", { name: "Path layers" }).click();
+  const layers = page.getByRole("region", { name: "Path layers of Jeanne" });
+  await layers.getByRole("button", { name: "Add layer" }).click();
+  await layers.getByRole("combobox", { name: "Column of layer 2" }).selectOption("wind");
+  await layers.getByRole("textbox", { name: "Value of layer 2" }).fill("100");
+  await layers.getByRole("textbox", { name: "Data gap threshold" }).fill("30");
+  await layers.getByRole("button", { name: "Close path layers" }).click();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  const said = {
+    s: jeanne,
+    p: [jeanne, ivan],
+    g: 30 * 3_600_000,
+    l: {
+      [jeanne]: [
+        ["path", 1, null],
+        ["c2", 1, ["wind", ">=", "100"]],
+      ],
+    },
+  };
+  await expect.poll(() => placeOf(page)).toMatchObject(said);
+  await expect.poll(() => (placeOf(page)["v"] as View)[2]).toBeGreaterThanOrEqual(4);
+  const address = page.url();
+
+  const context = await browser.newContext({ colorScheme: "light", viewport: { width: 1440, height: 900 } });
+  const other = await context.newPage();
+  await signIn("editor", other);
+  const asked = askedMaps(other);
+  await other.goto(address);
+  await expectMap(other);
+  await expect(details(other, "Jeanne")).toBeVisible();
+  await expect(pathBox(other, "Jeanne")).toBeChecked();
+  await expect(pathBox(other, "Ivan")).toBeChecked();
+  expect(asked.paths.map(({ columns }) => columns).toSorted()).toEqual([
+    ["time", "latitude", "longitude"],
+    ["time", "latitude", "longitude", "wind"],
+  ]);
+  const look = placeOf(page)["v"] as View;
+  await expect.poll(async () => countColour(other, await pixelOf(other, look, -78.4, 37.3), 12, colours.rose)).toBeGreaterThan(40);
+  await expect(other).toHaveURL(address);
+  await context.close();
+
+  await page.reload();
+  await expectMap(page);
+  await expect(pathBox(page, "Ivan")).toBeChecked();
+  await pathBox(page, "Ivan").click();
+  await details(page, "Jeanne").getByRole("button", { name: "Close details" }).click();
+  await expect.poll(() => placeOf(page)).not.toHaveProperty("s");
+  expect(placeOf(page)["p"]).toEqual([jeanne]);
+});
+
+test("a place in an address that no map has is left out, and so is an item that is not there", async ({ page, signIn }) => {
+  await signIn();
+  await openMap(page, { v: [200, 0, 4], p: [jeanne] });
+  await expect(page.getByText("13 items", { exact: true }).first()).toBeVisible();
+  await expect(itemList(page).getByRole("checkbox", { checked: true })).toHaveCount(0);
+  await openMap(page, { s: "1999-01", p: ["1999-01"] });
+  await expect(page.getByRole("region", { name: /^Details of/ })).toHaveCount(0);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("[MAP-27][MAP-29] the hours from which an item is stale are the operator's, and stand below the list", async ({ page, signIn }) => {
+  await signIn();
+  await limitMaps(page, { staleWarningHours: 24 * 40, staleErrorHours: 24 * 100 });
+  await openMap(page);
+  const legend = page.getByRole("group", { name: "Colours" });
+  await expect(legend).toContainText("within 960 h");
+  await expect(legend).toContainText("960 h to 2400 h");
+  await expect(itemRow(page, "Otto").locator("i")).toHaveAttribute("data-stale", "fresh");
+  await expect(itemRow(page, "Ivan")).toContainText(", stale");
+  await expect(itemRow(page, "Alex")).toContainText(", very stale");
+});
+
+test("items of one name are told apart, and ages are those of the time that is played", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto(mapLink({ p: [jeanne] }, { t: [157_766_400, 1_609_459_200] }));
+  await expectMap(page);
+  await itemFilter(page).fill("otto");
+  await expect(page.getByText("3 of 511 items", { exact: true })).toBeVisible();
+  for (const id of ["2004-13", "2010-16", "2016-15"]) await expect(itemList(page).getByRole("row").filter({ hasText: id })).toHaveCount(1);
+  await itemList(page).getByRole("checkbox", { name: "Path of Otto 2004-13" }).click();
+  await expect(itemList(page).getByRole("checkbox", { name: "Path of Otto 2004-13" })).toBeChecked();
+  await page.getByRole("slider", { name: /time/i }).press("Home");
+  await expect(itemList(page).getByRole("row").filter({ hasText: "2010-16" })).toContainText("not yet seen");
+});
+
+test("leaving the map or closing its search ends its calls and gives the memory back", async ({ page, signIn }) => {
+  await signIn();
+  const devtools = await page.context().newCDPSession(page);
+  const heap = async () => {
+    await devtools.send("HeapProfiler.collectGarbage");
+    return (await devtools.send("Runtime.getHeapUsage")).usedSize / 1_000_000;
+  };
+  await openMap(page);
+  const small = await heap();
+  await itemFilter(page).fill("Jea");
+  await page.route("**/api/datasets/*/*/search/last", async (route) => {
+    const response = await route.fetch();
+    const { results } = (await response.json()) as { results: Record<string, unknown>[] };
+    const many = Array.from({ length: 20_000 }, (_, index) =>
+      Object.assign({}, results[0], { storm_id: `S${index}`, name: `Storm ${index}` }),
+    );
+    await route.fulfill({ response, json: { results: many } });
+  });
+  await page.goto(mapLink({}, { v: ["name"] }));
+  await expect(page.getByText("20,000 items", { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+  await expectMap(page);
+  const large = await heap();
+  expect(large - small).toBeGreaterThan(5);
+  await page.unroute("**/api/datasets/*/*/search/last");
+
+  const release = await hold(page, "**/api/datasets/*/*/search/path");
+  await pathBox(page, "Storm 0").click();
+  await expect(pathBox(page, "Storm 0")).toHaveAccessibleName("Path of Storm 0");
+  await pathBox(page, "Storm 0").click();
+  await page
+    .getByRole("button", { name: /^Close storm-tracks of/ })
+    .first()
+    .click();
+  await expect(mapOf(page)).toHaveCount(0);
+  release();
+  await expect.poll(async () => (await heap()) - small, { timeout: 20_000 }).toBeLessThan((large - small) / 2);
+});
+
+test("the pin map gives the focus back, and axe finds nothing in it or in the menu of exports", async ({ page, signIn }) => {
+  await signIn();
+  await openMap(page, { s: ivan });
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await expect(page.getByRole("menu", { name: "Export" })).toBeVisible();
+  expect((await new AxeBuilder({ page }).include("[role=menu]").analyze()).violations).toEqual([]);
+  await page.keyboard.press("Escape");
+  const coordinates = details(page, "Ivan").getByRole("button", { name: "30.1, -94.2" });
+  await coordinates.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "position" });
+  await expect(dialog.getByRole("application", { name: "Location" })).toHaveAttribute("data-zoom", "11");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+  }
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(coordinates).toBeFocused();
+});
