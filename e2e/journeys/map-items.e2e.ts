@@ -19,7 +19,7 @@ import {
   pixelOf,
   type View,
 } from "../support/maps.ts";
-import { alterAnswer, katrina, openResults, searchLink } from "../support/results.ts";
+import { alterAnswer, hold, katrina, openResults, searchLink } from "../support/results.ts";
 
 test.use({ colorScheme: "light" });
 
@@ -232,6 +232,22 @@ test("[MAP-26] map data that fail to load say 'Error loading data', and Retry lo
   await alert.getByRole("button", { name: "Retry" }).click();
   await expectMap(page);
   await expect(alert).toHaveCount(0);
+});
+
+test("items on their way can be cancelled and asked for again; a search that finds none says so", async ({ page, signIn }) => {
+  const asked = askedMaps(page);
+  await signIn();
+  const release = await hold(page, lastCalls);
+  await page.goto(mapLink());
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(page.getByText("Loading cancelled", { exact: true })).toBeVisible();
+  release();
+  await page.getByRole("button", { name: "Load Map" }).click();
+  await expectMap(page);
+  expect(asked.last).toHaveLength(2);
+  await page.goto(mapLink(undefined, { f: [["name", "=", "Nobody"]] }));
+  await expect(page.getByText("no results", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit filters" })).toBeVisible();
 });
 
 test("a map whose answer was cut says so", async ({ page, signIn }) => {
