@@ -17,11 +17,31 @@ function signInPages(): Plugin {
   };
 }
 
+const text = String.raw`"(?:[^"\\]|\\.)*"`;
+
+/** What only the API's reference and the operator's guide tell need not reach every browser. */
+function contractWithoutProse(): Plugin {
+  return {
+    name: "fairway-contract-without-prose",
+    apply: "build",
+    transform: {
+      order: "pre",
+      filter: { id: /\/contract\/src\/[^/]+\.ts$/ },
+      handler: (code) => ({
+        code: code
+          .replaceAll(new RegExp(String.raw`\bsummary:\s*(?:${text}\s*\+?\s*)+,`, "g"), 'summary: "",')
+          .replaceAll(new RegExp(String.raw`\.describe\(\s*${text}\s*\)`, "g"), ""),
+        map: null,
+      }),
+    },
+  };
+}
+
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as { version: string };
 
 export default defineConfig({
   define: { "import.meta.env.FAIRWAY_VERSION": JSON.stringify(version) },
-  plugins: [react(), signInPages()],
+  plugins: [react(), signInPages(), contractWithoutProse()],
   resolve: { conditions: ["source", "module", "browser", "development|production"] },
   // The gateway puts a fresh nonce in its place with every page it serves.
   html: { cspNonce: "__NONCE__" },

@@ -1,7 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { createAccount } from "../support/accounts.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { bearer, tokenOf } from "../support/gateway.ts";
 import { visitAs } from "../support/sign-in.ts";
 
 const modal = (page: Page) => page.getByRole("dialog", { name: "Submit Feedback" });
@@ -234,4 +236,48 @@ test("[SHELL-30] where feedback is switched off there is no entry for it", async
   await expect(page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Logout" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Datasets" })).toBeVisible();
   await expect(entry(page)).toHaveCount(0);
+});
+
+test("administrators find feedback beside the users, set its status and save its attachments; its author sees the status", async ({
+  page,
+  signIn,
+  request,
+}) => {
+  const account = await createAccount();
+  const token = bearer(await tokenOf(request, account.username, account.password));
+  const file = { name: "sketch.txt", mimeType: "text/plain", buffer: Buffer.from("like this") };
+  const uploaded = (await (await request.post("/api/feedback/upload", { ...token, multipart: { file } })).json()) as { id: string };
+  const words = `It creaks, ${account.username} <b>says</b>`;
+  const draft = {
+    username: account.username,
+    name: "",
+    email: "",
+    type: "bug",
+    description: words,
+    datasets: [],
+    attachments: [uploaded.id],
+  };
+  expect((await request.post("/api/feedback/create", { ...token, data: draft })).status()).toBe(201);
+
+  await signIn("admin");
+  await page.goto("/user-settings");
+  await page.getByRole("navigation", { name: "Users and feedback" }).getByRole("link", { name: "Feedback" }).click();
+  await expect(page).toHaveURL(/\/feedback-settings$/);
+  const submission = page.getByRole("list", { name: "Feedback" }).getByRole("listitem").filter({ hasText: words });
+  await expect(submission).toContainText(`Grace Keller (${account.username})`);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  const downloading = page.waitForEvent("download");
+  await submission.getByRole("link", { name: "sketch.txt" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("sketch.txt");
+  expect(await readFile(await download.path(), "utf8")).toBe("like this");
+  const saved = page.waitForResponse((answer) => answer.url().endsWith("/api/admin/feedback") && answer.request().method() === "PUT");
+  await submission.getByRole("combobox").selectOption("in progress");
+  expect((await saved).status()).toBe(200);
+  await page.getByRole("combobox", { name: "Status", exact: true }).selectOption("in progress");
+  await expect(submission).toBeVisible();
+  await page.getByRole("combobox", { name: "Status", exact: true }).selectOption("done");
+  await expect(submission).toHaveCount(0);
+  const own = (await (await request.get("/api/feedback/own", token)).json()) as unknown[];
+  expect(own).toEqual([expect.objectContaining({ status: "in progress", description: words })]);
 });

@@ -96,6 +96,15 @@ const routes = [
   entityScreen("RoleSettings"),
   entityScreen("TorchServiceSettings"),
   entityScreen("UserSettings"),
+  createRoute({
+    getParentRoute: () => root,
+    path: screens.ReceivedFeedback.path,
+    staticData: { screen: "ReceivedFeedback", group: "power" },
+    component: lazyRouteComponent(
+      () => loadPart("feedback", () => import("#features/feedback/feedback-admin-page.tsx")),
+      "FeedbackAdminPage",
+    ),
+  }),
   // Unknown paths.
   createRoute({ getParentRoute: () => root, path: "$", beforeLoad: toDatasets }),
 ];

@@ -71,6 +71,11 @@ export const navigation: readonly NavigationGroup[] = [
   },
 ];
 
+/** Screens that the panels do not name; the palette does. */
+export const offPanel: readonly NavigationGroup[] = [
+  { id: "power", label: "Power", icon: IconSettings, entries: [forAdmins("Feedback", "ReceivedFeedback")] },
+];
+
 /** What a user with these roles sees, of what this installation has: cards need an issuer. A group without an entry left is not there at all. */
 export function visibleNavigation(
   groups: readonly NavigationGroup[],

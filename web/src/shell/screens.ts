@@ -31,6 +31,7 @@ export const screens = {
   InternalDatasetSettings: forAdmins("/internal-dataset-settings"),
   JoltSpecificationSettings: forAdmins("/jolt-settings"),
   NoticeSettings: forAdmins("/notice-settings"),
+  ReceivedFeedback: forAdmins("/feedback-settings"),
   RoleSettings: forAdmins("/role-settings"),
   TorchServiceSettings: forAdmins("/torch-service-settings"),
   UserSettings: forAdmins("/user-settings"),

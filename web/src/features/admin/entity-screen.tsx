@@ -4,6 +4,7 @@ import { IconDots, IconDownload, IconFilter, IconPlus, IconUpload } from "@table
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { UsersTabs } from "#parts/users-tabs/users-tabs.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
@@ -49,6 +50,7 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
         <EntityColumnChoice kind={kind} {...columns} />
         <ScreenActions kind={kind} entities={query.data} setDialog={setDialog} />
       </PageHeader>
+      {kind.type === "users" && <UsersTabs />}
       {query.isPending ? (
         <LoadingRows label={`Loading ${kind.noun}s`} rows={12} />
       ) : query.data === undefined ? (

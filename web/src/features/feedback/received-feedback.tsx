@@ -1,0 +1,104 @@
+import { type FeedbackStatus, type ReceivedFeedback, feedbackAdministration, feedbackStatuses } from "@fairway/contract/feedback";
+import { Button, NativeSelect } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call, urlOf } from "#lib/call.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { localTime } from "#lib/local-time.ts";
+import { queryClient } from "#lib/query-client.ts";
+import { feedbackStatusLabels, feedbackTypeLabels } from "#parts/feedback/feedback-words.ts";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { toastError, toastSuccess } from "#ui/toast.ts";
+import classes from "./received-feedback.module.css";
+
+const receivedQuery = queryOptions({
+  queryKey: ["feedback", "received"],
+  queryFn: ({ signal }) => call(feedbackAdministration.list, {}, { signal }),
+  staleTime: 0,
+});
+
+const pageItems = 100;
+
+/** All feedback, newest first, with its attachments to download and its status to set. */
+export function ReceivedFeedbackList() {
+  const { data, isPending, error, refetch } = useQuery(receivedQuery);
+  const [status, setStatus] = useState<FeedbackStatus | "">("");
+  const [most, setMost] = useState(pageItems);
+  if (isPending) return <LoadingRows label="Loading feedback" rowHeight={72} />;
+  if (data === undefined) {
+    return <ErrorState message="The feedback could not be loaded." details={messagesOf(error)} onRetry={() => void refetch()} />;
+  }
+  const matching = data.filter((one) => status === "" || one.status === status);
+  return (
+    <div className={classes["feedback"]}>
+      <div className={classes["filter"]}>
+        <NativeSelect
+          label="Status"
+          value={status}
+          data={[{ value: "", label: "All" }, ...feedbackStatuses.map((value) => ({ value, label: feedbackStatusLabels[value] }))]}
+          onChange={(event) => setStatus(event.currentTarget.value as FeedbackStatus | "")}
+        />
+        <span role="status">{matching.length === 1 ? "1 submission" : `${matching.length.toLocaleString("en-US")} submissions`}</span>
+      </div>
+      {matching.length === 0 ? (
+        <EmptyState>{data.length === 0 ? "Nobody has submitted feedback yet." : "No feedback has this status."}</EmptyState>
+      ) : (
+        <ul className={classes["list"]} aria-label="Feedback">
+          {matching.slice(0, most).map((one) => (
+            <Submission key={one.id} submission={one} />
+          ))}
+        </ul>
+      )}
+      {matching.length > most && (
+        <Button variant="default" onClick={() => setMost(most + pageItems)}>
+          Load More
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Submission({ submission }: { submission: ReceivedFeedback }) {
+  const { id, username, name, email, type, description, datasets, attachments, status, createdDateMs } = submission;
+  const { mutate, isPending } = useMutation({
+    mutationFn: (next: FeedbackStatus) => call(feedbackAdministration.setStatus, { body: { id, status: next } }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(receivedQuery.queryKey, (all = []) => all.map((one) => (one.id === saved.id ? saved : one)));
+      toastSuccess("Status Saved", 1200);
+    },
+    onError: (error) => toastError("Failed to Save", messagesOf(error).join(" ")),
+  });
+  return (
+    <li className={classes["submission"]}>
+      <div>
+        <p className={classes["head"]}>
+          <strong>{feedbackTypeLabels[type]}</strong> {name === "" ? username : `${name} (${username})`}
+        </p>
+        <p className={classes["quiet"]}>{[localTime(createdDateMs), email].filter((part) => part !== "").join(" · ")}</p>
+        <p className={classes["text"]}>{description}</p>
+        {datasets.length > 0 && <p className={classes["quiet"]}>{`Datasets: ${datasets.join(", ")}`}</p>}
+        {attachments.length > 0 && (
+          <ul className={classes["attachments"]} aria-label="Attachments">
+            {attachments.map((attachment) => (
+              <li key={attachment.id}>
+                <a href={urlOf(feedbackAdministration.attachment, { id: attachment.id })} download>
+                  <IconDownload size={16} aria-hidden />
+                  {attachment.filename}
+                </a>
+                <span className={classes["quiet"]}>{`${attachment.size.toLocaleString("en-US")} bytes`}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <NativeSelect
+        aria-label={`Status of ${feedbackTypeLabels[type]} by ${username}, ${localTime(createdDateMs)}`}
+        value={status}
+        disabled={isPending}
+        data={feedbackStatuses.map((value) => ({ value, label: feedbackStatusLabels[value] }))}
+        onChange={(event) => mutate(event.currentTarget.value as FeedbackStatus)}
+      />
+    </li>
+  );
+}
