@@ -1,0 +1,71 @@
+import { cac } from "@fairway/contract/cac";
+import type { LoginAnswer } from "@fairway/contract/auth";
+import type { FastifyInstance } from "fastify";
+import type { z } from "zod";
+import { CardIssuer } from "#capabilities/cac/issuer.ts";
+import { cacRoutes } from "#capabilities/cac/routes.ts";
+import { cacSettings } from "#cac-settings.ts";
+import type { DatabaseConnection } from "#database/connection.ts";
+import { serve } from "#http/serve.ts";
+import type { SecurityLimits } from "#identity/security-limits.ts";
+import { AddressPolicy } from "#outbound/address-policy.ts";
+import { type CardAnswer, type TestIssuer, portalOrigin, testClient } from "./card-issuer.ts";
+import { type Answer, type IdentityApp, adasPassword, identityApp, someAccounts } from "./identity-app.ts";
+
+export interface CacApp extends IdentityApp {
+  logIn(username?: string, password?: string): Promise<string>;
+  cardLogin(answer: Partial<CardAnswer>): Promise<Answer<LoginAnswer>>;
+  link(token: string, answer: CardAnswer, password?: string): Promise<Answer<{ linked: boolean }>>;
+  isLinked(token: string): Promise<boolean>;
+}
+
+interface Options {
+  readonly settings?: Partial<z.input<typeof cacSettings>>;
+  readonly limits?: Partial<SecurityLimits>;
+  readonly allowed?: readonly string[];
+  readonly beside?: IdentityApp;
+  /** Looks on: is called before any route is registered. */
+  readonly before?: (app: FastifyInstance, database: DatabaseConnection) => void | Promise<void>;
+}
+
+/** Accounts and cards of `issuer`, on a real database. */
+export async function cacApp(
+  issuer: Pick<TestIssuer, "url" | "clientSecret"> | undefined,
+  { settings, limits = {}, allowed = ["127.0.0.1"], beside, before }: Options = {},
+): Promise<CacApp> {
+  const lines: string[] = [];
+  const app = await identityApp({
+    accounts: someAccounts,
+    limits,
+    ...(beside ? { beside } : {}),
+    ...(before ? { before } : {}),
+    more: (fastify, gatekeeper, _database, { identity }) => {
+      const log = { warn: (details: object, message: string) => void lines.push(JSON.stringify({ ...details, message })) };
+      const policy = new AddressPolicy(allowed);
+      const cards =
+        issuer &&
+        new CardIssuer({
+          settings: cacSettings.parse({
+            clientId: testClient,
+            clientSecret: issuer.clientSecret,
+            authUrl: `${issuer.url}/auth`,
+            issuer: issuer.url,
+            ...settings,
+          }),
+          policy,
+          log,
+        });
+      serve(fastify, gatekeeper, cac, cacRoutes({ identity, issuer: cards, publicUrl: portalOrigin }));
+    },
+  });
+  return {
+    ...app,
+    logged: () => app.logged() + lines.join(""),
+    async logIn(username = "ada", password = adasPassword) {
+      return (await app.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } })).body.token.access_token;
+    },
+    cardLogin: (body) => app.call("POST", "/geoAxis/cacLogin", { body }),
+    link: (token, answer, password = adasPassword) => app.call("POST", "/geoAxis/linkCac", { token, body: { ...answer, password } }),
+    isLinked: async (token) => (await app.call<{ linked: boolean }>("GET", "/geoAxis/cacStatus", { token })).body.linked,
+  };
+}

@@ -1,0 +1,130 @@
+import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { nonceSource } from "@fairway/contract/cac";
+import type { AdapterFactory, Provider } from "oidc-provider";
+import { onTestFinished } from "vitest";
+
+/** A real OpenID Connect provider that reads the card which a request names. */
+export interface TestIssuer {
+  readonly url: string;
+  readonly clientSecret: string;
+  /** The codes it was asked to exchange so far. */
+  readonly exchanged: () => number;
+  /** A code for a card, as a browser gets it. */
+  codeFor(card: string, options?: CodeOptions): Promise<CardAnswer>;
+}
+
+export interface CodeOptions {
+  readonly redirectUri?: string;
+  /** Of another verifier than the one that is turned in. */
+  readonly nonce?: string;
+}
+
+export interface CardAnswer {
+  readonly code: string;
+  readonly codeVerifier: string;
+  readonly redirectUri: string;
+}
+
+export const portalOrigin = "https://portal.example.org";
+export const testClient = "portal";
+
+/** Closed when the test has finished. */
+export async function testIssuer(): Promise<TestIssuer> {
+  const clientSecret = randomBytes(24).toString("base64url");
+  let exchanged = 0;
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://issuer");
+    if (url.pathname === "/token") exchanged += 1;
+    const card = async () => {
+      const { params } = await provider.interactionDetails(request, response);
+      await provider.interactionFinished(request, response, { login: { accountId: String(params["login_hint"]) } });
+    };
+    void (url.pathname.startsWith("/card/") ? card() : answer(request, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = await openProvider(url, clientSecret);
+  const answer = provider.callback();
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url,
+    clientSecret,
+    exchanged: () => exchanged,
+    async codeFor(card, { redirectUri = `${portalOrigin}/login`, nonce } = {}) {
+      const codeVerifier = randomBytes(32).toString("base64url");
+      const query = new URLSearchParams({
+        client_id: testClient,
+        redirect_uri: redirectUri,
+        response_type: "code",
+        scope: "openid UserProfile.me",
+        login_hint: card,
+        code_challenge: sha256(codeVerifier),
+        code_challenge_method: "S256",
+        nonce: nonce ?? sha256(nonceSource(codeVerifier)),
+      });
+      return { code: await walk(`${url}/auth?${query.toString()}`, url), codeVerifier, redirectUri };
+    },
+  };
+}
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url");
+
+/** Follows the issuer's redirects with its cookies, up to the one that leaves it. */
+async function walk(start: string, issuer: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  let next = new URL(start);
+  while (next.href.startsWith(issuer)) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await fetch(next, { redirect: "manual", headers: { cookie } });
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      cookies.set(name, value);
+    }
+    const location = answer.headers.get("location");
+    if (location === null) throw new Error(`the issuer answered ${answer.status}: ${await answer.text()}`);
+    next = new URL(location, next);
+  }
+  const code = next.searchParams.get("code");
+  if (code === null) throw new Error(`the issuer gave no code: ${next.search}`);
+  return code;
+}
+
+async function openProvider(url: string, clientSecret: string): Promise<Provider> {
+  const part = (path: string): Promise<unknown> => import(`oidc-provider/lib/${path}.js`);
+  // Its parts: the front door writes a warning under a Node.js that still works for it.
+  const { Provider: OpenIdProvider } = (await part("provider")) as { Provider: typeof Provider };
+  const { createMemoryAdapter } = (await part("adapters/memory_adapter")) as { createMemoryAdapter: () => AdapterFactory };
+  const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
+  return new OpenIdProvider(url, {
+    adapter: createMemoryAdapter(),
+    clients: [
+      {
+        client_id: testClient,
+        client_secret: clientSecret,
+        redirect_uris: [`${portalOrigin}/login`, `${portalOrigin}/manage-cac`, "https://elsewhere.example.org/login"],
+        response_types: ["code"],
+        grant_types: ["authorization_code"],
+        id_token_signed_response_alg: "ES256",
+      },
+    ],
+    jwks: { keys: [key] },
+    cookies: { keys: [randomBytes(32).toString("base64url")] },
+    scopes: ["openid", "UserProfile.me"],
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_ctx, { uid }) => `/card/${uid}` },
+    findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    ttl: { AccessToken: 60, AuthorizationCode: 60, IdToken: 60, Interaction: 60, Session: 60, Grant: 60 },
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({ accountId: oidc.session?.accountId ?? "", clientId: oidc.client?.clientId ?? "" });
+      grant.addOIDCScope("openid UserProfile.me");
+      await grant.save();
+      return grant;
+    },
+  });
+}
