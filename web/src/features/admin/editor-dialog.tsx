@@ -24,7 +24,7 @@ const asText = (value: unknown): string => JSON.stringify(value, null, 2);
 
 /** What the editor begins with. */
 function beginning(kind: EntityKind, dialog: EditDialog): EntityDraft {
-  if (dialog.kind === "new") return kind.template;
+  if (dialog.kind === "new") return dialog.begin ?? kind.template;
   const own = withoutNestedIds(dialog.entity, kind.opaque);
   return dialog.kind === "edit" ? own : { ...own, [kind.idField]: "" };
 }

@@ -17,6 +17,9 @@ export interface EntityColumn {
 
 export type EntityAbility = "create" | "edit" | "copy" | "export" | "import" | "toggle" | "remove";
 
+/** What only some types offer for a row. */
+export type RowExtra = "descriptions" | "schema-update" | "jolt-trial";
+
 /** What the generic screen knows of one type. */
 export interface EntityKind {
   /** As it stands in the paths of the gateway. */
@@ -38,6 +41,9 @@ export interface EntityKind {
   template: EntityDraft;
   /** Edited by a form of its own in place of the JSON editor. */
   form?: "user" | "group" | "notice";
+  extras?: readonly RowExtra[];
+  /** Whether a new one can be made of files. */
+  fromData?: true;
   /** The title of a refused save. */
   saveFailed?: string;
 }

@@ -18,6 +18,8 @@ export const entityKinds: ReadonlyMap<string, EntityKind> = new Map<string, Enti
     {
       type: "datasets/internal",
       title: "Internal Datasets",
+      extras: ["descriptions", "schema-update"],
+      fromData: true,
       noun: "internal dataset",
       idField: "id",
       columns: [
@@ -195,6 +197,7 @@ export const entityKinds: ReadonlyMap<string, EntityKind> = new Map<string, Enti
       idField: "name",
       columns: [{ name: "sourceType" }, { name: "targetType" }],
       opaque: ["joltSpec"],
+      extras: ["jolt-trial"],
       template: { name: "", sourceType: "", targetType: "", joltSpec: [{ operation: "shift", spec: {} }], enabled: true },
     },
   ],

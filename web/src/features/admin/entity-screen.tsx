@@ -1,6 +1,6 @@
 import { Button, Menu, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconDots, IconDownload, IconFilter, IconPlus, IconUpload } from "@tabler/icons-react";
+import { IconDots, IconDownload, IconFilter, IconPlus, IconTablePlus, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -82,7 +82,7 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
       {query.data && rows.length > 0 && (
         <EntityFooter kind={kind} total={rows.length} shown={shown.length} chosen={chosen} onDone={() => setSelected(new Set())} />
       )}
-      <EntityDialogs kind={kind} dialog={dialog} onClose={() => setDialog(null)} />
+      <EntityDialogs kind={kind} dialog={dialog} onChange={setDialog} />
     </>
   );
 }
@@ -106,6 +106,9 @@ interface ScreenActionsProps {
 function ScreenActions({ kind, entities, setDialog }: ScreenActionsProps) {
   const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const secondary = [
+    ...(kind.fromData
+      ? [{ label: "New from data", Icon: IconTablePlus, disabled: false, run: () => setDialog({ kind: "new-from-data" }) }]
+      : []),
     ...(can(kind, "import") ? [{ label: "Import", Icon: IconUpload, disabled: false, run: () => setDialog({ kind: "import" }) }] : []),
     ...(can(kind, "export")
       ? [

@@ -2,9 +2,12 @@ import { userAdministration } from "@fairway/contract/accounts";
 import {
   IconCopy,
   IconDownload,
+  IconFileDescription,
   IconHistory,
   IconLockOpen,
   IconPencil,
+  IconPlayerPlay,
+  IconRefresh,
   IconToggleLeft,
   IconTrash,
   type TablerIcon,
@@ -17,7 +20,7 @@ import { toastError, toastSuccess } from "#ui/toast.ts";
 import { freshEntities, removeEntity, setEntityEnabled } from "./entity-calls.ts";
 import type { EntityDialog } from "./entity-dialog.ts";
 import { exportEntities } from "./entity-export.ts";
-import { can, type EntityKind } from "./entity-kind.ts";
+import { can, type EntityKind, type RowExtra } from "./entity-kind.ts";
 import type { EntityRow } from "./entity-list.ts";
 
 /** A line of a row's menu. */
@@ -28,8 +31,14 @@ export interface RowAction {
   /** Stands below a line, in rose. */
   destructive?: true;
   /** Begins a group of its own. */
-  apart?: true;
+  apart?: boolean;
 }
+
+const extras: Record<RowExtra, Pick<RowAction, "label" | "icon">> = {
+  descriptions: { label: "Edit Descriptions", icon: IconFileDescription },
+  "schema-update": { label: "Update Schema", icon: IconRefresh },
+  "jolt-trial": { label: "Try", icon: IconPlayerPlay },
+};
 
 export type RowActions = (row: EntityRow) => readonly RowAction[];
 
@@ -48,12 +57,18 @@ export function useEntityActions(kind: EntityKind, setDialog: (dialog: EntityDia
       ...(kind.form === "user" && row.enabled === false
         ? [{ label: "Unlock", icon: IconLockOpen, run: () => void unlock(kind, row) }]
         : []),
+      ...(kind.extras ?? []).map((extra) => ({
+        label: extras[extra].label,
+        icon: extras[extra].icon,
+        apart: extra === kind.extras?.[0],
+        run: () => setDialog({ kind: "row", extra, id: row.id, entity: row.entity }),
+      })),
       ...(can(kind, "edit")
         ? [
             {
               label: "Revisions",
               icon: IconHistory,
-              apart: true as const,
+              apart: kind.extras === undefined,
               run: () => setDialog({ kind: "revisions" as const, id: row.id, name: row.name }),
             },
           ]

@@ -1,0 +1,90 @@
+import { datasetAdministration } from "@fairway/contract/dataset-administration";
+import { Button, Modal, Textarea, TextInput } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { type SubmitEvent, useState } from "react";
+import { call } from "#lib/call.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { toastSuccess } from "#ui/toast.ts";
+import { useOpening } from "#ui/use-opening.ts";
+import { freshEntities } from "./entity-calls.ts";
+import type { EntityDialogProps, RowDialog } from "./entity-dialog.ts";
+import { isObject } from "./entity.ts";
+import { plainText } from "./entity-kind.ts";
+import { SaveFailure } from "./save-failure.tsx";
+import editor from "./editor.module.css";
+import classes from "./forms.module.css";
+
+interface Column {
+  columnName: string;
+  description: string;
+}
+
+function columnsOf(schema: unknown): Column[] {
+  const columns = isObject(schema) && Array.isArray(schema["columns"]) ? schema["columns"].filter(isObject) : [];
+  return columns.map(({ name, description }) => ({ columnName: plainText(name), description: plainText(description) }));
+}
+
+/** What the portal itself says of a dataset and its columns, beside what people add. */
+export default function DescriptionsDialog({ kind, dialog, opened, onClose }: EntityDialogProps<RowDialog>) {
+  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const { entity, id } = dialog;
+  const [description, setDescription] = useState(plainText(entity["description"]));
+  const [columns, setColumns] = useState(() => columnsOf(entity["schema"]));
+  const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setSaving(true);
+    setFailure(null);
+    try {
+      await call(datasetAdministration.describe, { params: { id }, body: { datasetId: id, description, columnDescriptions: columns } });
+      await freshEntities(kind);
+      toastSuccess("Descriptions saved", 2000);
+      onClose();
+    } catch (error) {
+      setFailure({ title: "Save Failed", messages: messagesOf(error) });
+    }
+    setSaving(false);
+  };
+  return (
+    <Modal
+      opened={useOpening(opened)}
+      onClose={onClose}
+      title={`Descriptions of ${id}`}
+      size={640}
+      fullScreen={phone}
+      closeOnClickOutside={false}
+    >
+      <form onSubmit={(event) => void save(event)} className={classes["form"]} noValidate>
+        <Textarea
+          label="Dataset"
+          rows={3}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+          data-autofocus
+        />
+        <fieldset className={classes["group"]}>
+          <legend>Columns</legend>
+          {columns.map((column, at) => (
+            <TextInput
+              key={column.columnName}
+              label={column.columnName}
+              value={column.description}
+              onChange={(event) => setColumns(columns.with(at, { ...column, description: event.currentTarget.value }))}
+            />
+          ))}
+        </fieldset>
+        <SaveFailure failure={failure} />
+        <div className={editor["foot"]}>
+          <span />
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,65 @@
+import { joltTrial } from "@fairway/contract/jolt";
+import { Button, Modal } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { useOpening } from "#ui/use-opening.ts";
+import { parseJson } from "./editor-problems.ts";
+import TextEditor from "./editor-text.tsx";
+import type { EntityDialogProps, RowDialog } from "./entity-dialog.ts";
+import { SaveFailure } from "./save-failure.tsx";
+import editor from "./editor.module.css";
+import classes from "./jolt-dialog.module.css";
+
+/** What a specification makes of an input. Nothing of it is kept. */
+export default function JoltDialog({ dialog: { entity, id }, opened, onClose }: EntityDialogProps<RowDialog>) {
+  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const [input, setInput] = useState("{\n  \n}");
+  const [output, setOutput] = useState("");
+  const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
+  const parsed = parseJson(input);
+  const run = async () => {
+    setFailure(null);
+    try {
+      const made = await call(joltTrial.run, { body: { joltSpec: entity["joltSpec"], input: parsed.value } });
+      setOutput(JSON.stringify(made.output, null, 2));
+    } catch (error) {
+      setOutput("");
+      setFailure({ title: "The input could not be transformed", messages: messagesOf(error) });
+    }
+  };
+  return (
+    <Modal opened={useOpening(opened)} onClose={onClose} title={`Try ${id}`} size={1080} fullScreen={phone} closeOnClickOutside={false}>
+      <div className={classes["panes"]}>
+        <section aria-label="Input">
+          <h3>Input</h3>
+          <TextEditor
+            label="Input"
+            text={input}
+            onChange={setInput}
+            problems={parsed.problem ? [parsed.problem] : none}
+            schema={undefined}
+          />
+        </section>
+        <section aria-label="Output">
+          <h3>Output</h3>
+          <TextEditor label="Output" text={output} onChange={setOutput} problems={none} schema={undefined} readOnly />
+        </section>
+      </div>
+      <SaveFailure failure={failure} />
+      <div className={editor["foot"]}>
+        <span className={editor["note"]} role="status">
+          {parsed.problem?.message}
+        </span>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Button disabled={parsed.problem !== null} onClick={() => void run()}>
+          Transform
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+const none: [] = [];

@@ -1,0 +1,151 @@
+import { datasetAdministration } from "@fairway/contract/dataset-administration";
+import { Button, Modal } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconArrowUp, IconFile, IconFolder } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { useOpening } from "#ui/use-opening.ts";
+import { plainText } from "./entity-kind.ts";
+import type { EntityDraft } from "./entity.ts";
+import editor from "./editor.module.css";
+import classes from "./new-from-data.module.css";
+
+interface NewFromDataProps {
+  opened: boolean;
+  onClose: () => void;
+  /** Goes on in the editor with what was found. */
+  onContinue: (begin: EntityDraft) => void;
+}
+
+/** Looks at a file or a folder of the data folder, and shows what dataset it would make. */
+export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFromDataProps) {
+  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const [folder, setFolder] = useState("");
+  const [path, setPath] = useState<string | null>(null);
+  const entries = useQuery({
+    queryKey: ["admin", "data-folder", folder],
+    queryFn: ({ signal }) => call(datasetAdministration.dataFolder, { query: { path: folder } }, { signal }),
+    staleTime: 0,
+  });
+  const proposal = useQuery({
+    queryKey: ["admin", "inspect", path],
+    queryFn: ({ signal }) => call(datasetAdministration.inspect, { body: { path: path ?? "" } }, { signal }),
+    enabled: path !== null,
+    retry: false,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const up = folder.includes("/") ? folder.slice(0, folder.lastIndexOf("/")) : "";
+  const go = (to: string) => {
+    setFolder(to);
+    setPath(null);
+  };
+  return (
+    <Modal opened={useOpening(opened)} onClose={onClose} title="New from data" size={920} fullScreen={phone} closeOnClickOutside={false}>
+      <div className={classes["columns"]}>
+        <section aria-label="Data folder">
+          <p className={editor["note"]}>{folder === "" ? "Data folder" : folder}</p>
+          {entries.isPending ? (
+            <LoadingRows label="Loading the folder" rows={6} />
+          ) : entries.data === undefined ? (
+            <ErrorState
+              message="The folder could not be read."
+              details={messagesOf(entries.error)}
+              onRetry={() => void entries.refetch()}
+            />
+          ) : (
+            <ul>
+              {folder !== "" && (
+                <li>
+                  <button type="button" onClick={() => go(up)}>
+                    <IconArrowUp size={16} aria-hidden /> Up
+                  </button>
+                  <button type="button" aria-pressed={path === folder} onClick={() => setPath(folder)}>
+                    <IconFolder size={16} aria-hidden /> This whole folder
+                  </button>
+                </li>
+              )}
+              {entries.data.map((entry) => (
+                <li key={entry.path}>
+                  <button
+                    type="button"
+                    {...(entry.kind === "file" ? { "aria-pressed": path === entry.path } : {})}
+                    onClick={() => (entry.kind === "folder" ? go(entry.path) : setPath(entry.path))}
+                  >
+                    {entry.kind === "folder" ? <IconFolder size={16} aria-hidden /> : <IconFile size={16} aria-hidden />}
+                    {entry.name}
+                  </button>
+                </li>
+              ))}
+              {entries.data.length === 0 && <li className={editor["note"]}>There is no data here.</li>}
+            </ul>
+          )}
+        </section>
+        <section aria-label="What was found" className={classes["found"]}>
+          {path === null ? (
+            <EmptyState>Choose a file, or a folder of files that belong together.</EmptyState>
+          ) : proposal.isPending ? (
+            <LoadingRows label="Looking at the data" rows={8} />
+          ) : proposal.data === undefined ? (
+            <ErrorState
+              message="No dataset could be made of it."
+              details={messagesOf(proposal.error)}
+              onRetry={() => void proposal.refetch()}
+            />
+          ) : (
+            <>
+              <ul className={classes["notes"]}>
+                {proposal.data.notes.map((note) => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+              <Sample rows={proposal.data.sample} />
+            </>
+          )}
+        </section>
+      </div>
+      <div className={editor["foot"]}>
+        <span />
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={!proposal.data || path === null} onClick={() => proposal.data && onContinue(proposal.data.dataset)}>
+          Continue
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Sample({ rows }: { rows: readonly Record<string, unknown>[] }) {
+  const names = Object.keys(rows[0] ?? {});
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
+    <div className={classes["sample"]} tabIndex={0} role="region" aria-label="Sample">
+      <table>
+        <thead>
+          <tr>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, 10).map((row, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- rows of a sample have nothing else
+            <tr key={at}>
+              {names.map((name) => (
+                <td key={name}>{plainText(row[name])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
