@@ -18,7 +18,16 @@ declare module "puppeteer-core" {
   export interface Page {
     goto(url: string): Promise<unknown>;
     setViewport(size: { width: number; height: number }): Promise<void>;
-    waitForSelector(selector: string): Promise<unknown>;
+    waitForSelector(selector: string, options?: { timeout?: number; hidden?: boolean }): Promise<unknown>;
+    waitForFunction<Arguments extends unknown[]>(
+      run: (...values: Arguments) => unknown,
+      options: { timeout?: number; polling?: number },
+      ...values: Arguments
+    ): Promise<unknown>;
+    evaluateOnNewDocument(run: () => void): Promise<unknown>;
+    click(selector: string): Promise<void>;
+    readonly tracing: { start(options: { categories: string[] }): Promise<void>; stop(): Promise<Uint8Array | undefined> };
+    createCDPSession(): Promise<{ send(method: string): Promise<Record<string, number>>; detach(): Promise<void> }>;
     evaluate<Arguments extends unknown[], Answer>(run: (...values: Arguments) => Answer, ...values: Arguments): Promise<Awaited<Answer>>;
     close(): Promise<void>;
   }
@@ -26,7 +35,7 @@ declare module "puppeteer-core" {
     newPage(): Promise<Page>;
     close(): Promise<void>;
   }
-  export function launch(options: { executablePath: string; args: string[] }): Promise<Browser>;
+  export function launch(options: { executablePath: string; args: string[]; protocolTimeout?: number }): Promise<Browser>;
 }
 
 declare module "lighthouse" {

@@ -2,6 +2,7 @@
 // What the measured portal holds: the demo platform, the large dataset, and accounts enough for a crowd.
 import { demoPassword } from "@fairway/contract/api";
 import { demoPlatform } from "@fairway/demo/platform";
+import { fleet } from "./fleet.mjs";
 import { measurements, positions } from "./positions.mjs";
 import { wide } from "./wide.mjs";
 
@@ -9,7 +10,7 @@ export const crowd = Array.from({ length: 64 }, (_, index) => `reader-${index + 
 
 export const benchPlatform = {
   categories: [...demoPlatform.categories, measurements],
-  datasets: [...demoPlatform.datasets, positions, wide],
+  datasets: [...demoPlatform.datasets, positions, wide, fleet],
   accounts: {
     ...demoPlatform.accounts,
     users: [

@@ -22,6 +22,8 @@ import { median } from "./lib/statistics.mjs";
  * @property {import("../scripts/lib/bundle-budget.mjs").ScreenSize[]} screens
  * @property {import("./lighthouse.mjs").ScreenScore[]} lighthouse
  * @property {import("./scroll.mjs").ScrollRun[]} scrolling
+ * @property {import("./map-frames.mjs").FrameResult[]} mapFrames
+ * @property {import("./map-scale.mjs").MapScaleResult} mapScale
  */
 
 /** @param {import("./search-speed.mjs").SearchResult} result */
@@ -29,7 +31,7 @@ export const searchReached = ({ ours, theirs, most }) => ours <= most * theirs +
 
 /** @param {Measured} measured */
 export const report = (measured) =>
-  [circumstances, searches, exports, smallCalls, apiKeys, crowd, heavy, start, screens, lighthouse, scrolling]
+  [circumstances, searches, exports, smallCalls, apiKeys, crowd, heavy, start, screens, lighthouse, scrolling, map]
     .map((part) => part(measured))
     .join("\n\n");
 
@@ -237,4 +239,50 @@ function scrolling({ scrolling }) {
 The table of 10,000 rows of 40 columns, from the first row to the last at 10 rows a frame, then to the last column and back, drawn without a graphics card. Target: at most one task over 50 ms in three runs; there were ${long}: ${verdict(long <= 1)}.
 
 ${table(["run", "frames", "seconds", "tasks over 50 ms", "longest task, ms", "longest frame, ms"], rows)}`;
+}
+
+/** @param {Measured} measured */
+function map({ mapFrames, mapScale }) {
+  const ways = /** @type {const} */ ([
+    ["ours", "ours"],
+    ["`setData`", "data"],
+    ["`setFilter`", "filter"],
+  ]);
+  const rows = mapFrames.flatMap(({ what, ways: measured, ratio: share }) =>
+    ways.map(([name, way], index) => [
+      index === 0 ? what : "",
+      name,
+      ms(measured[way].median),
+      ms(measured[way].p95),
+      ms(measured[way].longestTask),
+      index === 0 ? `${share.toFixed(1)} times faster` : "–",
+    ]),
+  );
+  const { items, points, opening, loading, playing, busiestMs, memoryMb } = mapScale;
+  /** @param {import("./map-scale.mjs").Stretch} stretch */
+  const stretch = ({ seconds, frames, longTasks }) => [
+    seconds.toFixed(1),
+    (frames / seconds).toFixed(0),
+    longTasks.filter((length) => length > 100).length,
+    longTasks.length === 0 ? "–" : Math.max(...longTasks).toFixed(0),
+  ];
+  const longest = Math.max(0, ...playing.longTasks);
+  return `### The map
+
+A picture of the map while time passes, from setting the time until the picture that shows it, drawn without a graphics card: ours, and MapLibre's own layers with new data or a new filter for each picture.
+
+${table(["what", "how", "median, ms", "95th percentile, ms", "longest task, ms", "against the better other"], rows)}
+
+${items.toLocaleString("en-US")} items and ${points.toLocaleString("en-US")} points of paths in the portal. Target: no task of the page's thread over 100 ms while playing; the longest was ${longest.toFixed(0)} ms: ${verdict(longest <= 100)}. The one that took most of a processor took ${ms(busiestMs)} ms of it; the rest is waiting for the drawing, and for a core.
+
+${table(
+  ["", "seconds", "frames a second", "tasks over 100 ms", "longest task, ms"],
+  [
+    ["opening, until the items can be seen", ...stretch(opening)],
+    ["loading every path", ...stretch(loading)],
+    ["playing from the beginning to the end", ...stretch(playing)],
+  ],
+)}
+
+Memory of the page's JavaScript after a collection: ${memoryMb.before.toFixed(0)} MB before, ${memoryMb.open.toFixed(0)} MB with everything open, ${memoryMb.closed.toFixed(0)} MB after the search was closed.`;
 }

@@ -53,7 +53,12 @@ async function step(part, title, measure) {
 
 await step("screens", "JavaScript of the screens", () => measureBundles(`${checkout}/web/dist`));
 await step("startSeconds", "Warm starts", async () => (await import("./warm-start.mjs")).measureWarmStarts(5));
-if (["searches", "graphCalls", "exports", "smallCalls", "apiKeys", "crowd", "memory", "lighthouse", "scrolling", "heavy"].some(wanted)) {
+await step("mapFrames", "Frames of the map", async () => (await import("./map-frames.mjs")).measureMapFrames({ rounds: 2, frames: 6 }));
+if (
+  ["searches", "graphCalls", "exports", "smallCalls", "apiKeys", "crowd", "memory", "lighthouse", "scrolling", "heavy", "mapScale"].some(
+    wanted,
+  )
+) {
   say("Starting the measured portal; the first time it makes its data, which takes a minute or two …");
   const gateway = await startGateway();
   const { origin } = gateway;
@@ -62,6 +67,7 @@ if (["searches", "graphCalls", "exports", "smallCalls", "apiKeys", "crowd", "mem
   const idle = await memoryOf(gateway.pid);
   await step("lighthouse", "Lighthouse", async () => (await import("./lighthouse.mjs")).measureScreens({ origin, runs: 3 }));
   await step("scrolling", "Scrolling", async () => (await import("./scroll.mjs")).measureScrolling({ origin, runs: 3 }));
+  await step("mapScale", "A large map", async () => (await import("./map-scale.mjs")).measureMapScale({ origin }));
   await step("searches", "Searches", async () =>
     (await import("./search-speed.mjs")).measureSearches({ origin, dataFolder, rounds: 5, turns: 12 }),
   );
