@@ -124,8 +124,10 @@ const byRevision = byId.extend({ revision: z.coerce.number().pipe(z.int().positi
  * `{"errors":[{code, message, path?}]}`: `invalid-request` and `invalid-value` name the field, `stale-version` a save on top of
  * an older version (`GET` then has the newest), `in-use` what still refers to an entity that is to go.
  */
-export const entityRoutes = <const Type extends string>(type: Type, noun: string) =>
-  ({
+export const entityRoutes = <const Type extends string>(type: Type, noun: string) => {
+  // Who may do what: recorded before the answer leaves.
+  const recorded: { audit?: "security" } = ["users", "groups", "roles"].includes(type) ? { audit: "security" } : {};
+  return {
     list: route({
       method: "GET",
       path: `/admin/${type}`,
@@ -134,6 +136,7 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
       response: z.array(entity),
     }),
     create: route({
+      ...recorded,
       method: "POST",
       path: `/admin/${type}`,
       access: { role: "admin" },
@@ -143,6 +146,7 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
       status: 201,
     }),
     edit: route({
+      ...recorded,
       method: "PUT",
       path: `/admin/${type}`,
       access: { role: "admin" },
@@ -151,6 +155,7 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
       response: entity,
     }),
     remove: route({
+      ...recorded,
       method: "DELETE",
       path: `/admin/${type}/:id`,
       access: { role: "admin" },
@@ -159,6 +164,7 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
       response: z.undefined(),
     }),
     enable: route({
+      ...recorded,
       method: "PUT",
       path: `/admin/${type}/:id/enable`,
       access: { role: "admin" },
@@ -167,6 +173,7 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
       response: entity,
     }),
     disable: route({
+      ...recorded,
       method: "PUT",
       path: `/admin/${type}/:id/disable`,
       access: { role: "admin" },
@@ -175,6 +182,7 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
       response: entity,
     }),
     import: route({
+      ...recorded,
       method: "PUT",
       path: `/admin/${type}/import`,
       access: { role: "admin" },
@@ -193,6 +201,7 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
       response: importPreview,
     }),
     bulk: route({
+      ...recorded,
       method: "PUT",
       path: `/admin/${type}/bulk`,
       access: { role: "admin" },
@@ -217,6 +226,7 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
       response: revisionDetails,
     }),
     restore: route({
+      ...recorded,
       method: "PUT",
       path: `/admin/${type}/:id/revisions/:revision/restore`,
       access: { role: "admin" },
@@ -231,5 +241,6 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
       summary: `The JSON schema of a ${noun}, for the hints of an editor.`,
       response: z.record(z.string(), z.unknown()),
     }),
-  }) as const;
+  } as const;
+};
 export type EntityRoutes = ReturnType<typeof entityRoutes<string>>;

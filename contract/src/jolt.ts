@@ -20,8 +20,17 @@ export const joltSpecification = z.object({
   name: entityId,
   sourceType: z.string().max(200).default(""),
   targetType: z.string().max(200).default(""),
-  joltSpec,
+  /** A text of it is taken, too: so it is kept, since the order of its keys counts. */
+  joltSpec: z.preprocess((spec) => (typeof spec === "string" ? parsed(spec) : spec), joltSpec),
 });
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
 /** The calls on Jolt specifications beside the ones that every type has. */
 export const joltTrial = {

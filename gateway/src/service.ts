@@ -127,7 +127,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     db: database.db,
     identity,
     passwordMinCharacters: limits.passwordMinCharacters,
-    stored: { key: masterKey, log, heard },
+    stored: { key: masterKey, heard },
     addresses,
   });
 

@@ -3,6 +3,7 @@ import { accountsMigration } from "#identity/migration.ts";
 import { cardLinksMigration } from "#identity/card-links-migration.ts";
 import { ownSessionsMigration } from "#identity/own-sessions-migration.ts";
 import { entitiesMigration } from "#entities/migration.ts";
+import { revisionsInOrderMigration } from "#entities/revisions-in-order-migration.ts";
 import { revisionsMigration } from "#entities/revisions-migration.ts";
 import { apiKeysMigration } from "#capabilities/api-keys/migration.ts";
 import { auditFacetsMigration } from "#capabilities/audit/facets-migration.ts";
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   "0009-cac": cardLinksMigration,
   "0010-revisions": revisionsMigration,
   "0011-schema-updates": schemaUpdatesMigration,
+  "0012-revisions-in-order": revisionsInOrderMigration,
   "0013-notices": noticesMigration,
   "0014-feedback": feedbackMigration,
   "0015-audit-facets": auditFacetsMigration,

@@ -1,11 +1,15 @@
 import { userAdministration } from "@fairway/contract/accounts";
 import { type AdministeredType, administration } from "@fairway/contract/administration";
+import { apiKeys } from "@fairway/contract/api-keys";
 import type { LoginAnswer } from "@fairway/contract/auth";
 import type { EntityRoutes } from "@fairway/contract/entities";
 import type { ErrorBody } from "@fairway/contract/errors";
+import type { ApiKeyCallers } from "#capabilities/api-keys/callers.ts";
+import { apiKeyRoutes } from "#capabilities/api-keys/routes.ts";
 import { openAdministration } from "#capabilities/entities/open.ts";
 import { entityHandlers } from "#capabilities/entities/routes.ts";
 import { userAdministrationRoutes } from "#capabilities/entities/user-routes.ts";
+import { defaultLimits } from "@fairway/contract/limits";
 import { serve } from "#http/serve.ts";
 import type { AccountsDescription } from "#identity/accounts.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
@@ -35,6 +39,8 @@ const accounts: AccountsDescription = {
 
 /** Accounts and everything that administrators keep, on a real database. */
 export interface AdministrationApp {
+  /** Whether an API key still opens something, with its owner's roles. */
+  readonly rolesOfKey: (value: string) => Promise<readonly string[] | undefined>;
   readonly gateway: IdentityApp;
   /** Tokens. */
   readonly root: string;
@@ -46,17 +52,22 @@ export interface AdministrationApp {
 
 /** `beside` makes it a second gateway on the same database. */
 export async function administrationApp(beside?: AdministrationApp): Promise<AdministrationApp> {
+  let keys: ApiKeyCallers | undefined;
   const gateway = await identityApp({
     ...(beside ? { beside: beside.gateway } : { accounts }),
     limits: { loginAttemptsPerMinute: 10_000 },
-    more: (app, gatekeeper, { db }, { masterKey, identity, log }) => {
+    more: (app, gatekeeper, { db }, { masterKey, identity, callers }) => {
       const things = openAdministration({
         db,
         identity,
         passwordMinCharacters: 3,
-        stored: { key: masterKey, log, heard: () => undefined },
+        stored: { key: masterKey, heard: () => undefined },
         addresses: new AddressPolicy([]),
       });
+      keys = callers;
+      const anything = () => Promise.resolve(true);
+      const reachable = { dataset: anything, fileset: anything, ecosystem: anything };
+      serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, callers, reachable, limits: defaultLimits }));
       serve(app, gatekeeper, userAdministration, userAdministrationRoutes({ db, identity, users: things.users }));
       for (const [type, routes] of Object.entries(administration)) {
         serve<EntityRoutes>(app, gatekeeper, routes, entityHandlers(things[type as AdministeredType]));
@@ -68,6 +79,7 @@ export async function administrationApp(beside?: AdministrationApp): Promise<Adm
   const ada = beside?.ada ?? (await signIn("ada", "correct horse")).body.token.access_token;
   return {
     gateway,
+    rolesOfKey: async (value) => (await keys?.readApiKey(value))?.roles,
     root,
     ada,
     signIn,

@@ -30,7 +30,7 @@ let routes: ReturnType<typeof datasetAdministrationRoutes>;
 beforeAll(async () => {
   [database, bench] = await Promise.all([testDatabase(), engineBench()]);
   store = entityStore(database.db, log, secretKey);
-  const keepers = storedKeepers({ key: secretKey, log, heard: () => undefined }, new AddressPolicy([]));
+  const keepers = storedKeepers({ key: secretKey, heard: () => undefined }, new AddressPolicy([]));
   datasets = administrationOf(database.db, keepers["datasets/internal"]);
   updates = jobs(bench.engine);
   routes = datasetAdministrationRoutes({ datasets, updates, engine: bench.engine, dataFolder: bench.folder, sampleRows: 25 });

@@ -216,12 +216,31 @@ it("two administrators who strip each other at once leave one", async () => {
   expect(left.rows).toHaveLength(1);
 });
 
-it("a deleted user's sessions and keys end", async () => {
+it("a user's sessions and keys end at once on every gateway when the user is locked or deleted; a lost role is lost to keys, too", async () => {
   const app = await administrationApp();
+  const other = await administrationApp(app);
+  const made = await app.gateway.call<{ key: string }>("POST", "/apiKeys", {
+    token: app.ada,
+    body: { name: "mine", datasets: [{ datasetCategory: "Sea", datasetId: "tides" }] },
+  });
+  const { key } = made.body;
+  expect(await other.rolesOfKey(key)).toEqual(["reader"]);
+  await app.admin("PUT", "groups", { id: await idOf(app, "groups", "Readers"), name: "Readers", realmRoles: [] });
+  await expect.poll(() => other.rolesOfKey(key)).toEqual([]);
+
   const { id } = await named(app, "ada");
+  await app.admin("PUT", `users/${id}/disable`);
+  await expect.poll(() => other.rolesOfKey(key)).toBeUndefined();
+  await app.admin("PUT", `users/${id}/unlock`);
+  await expect.poll(() => other.rolesOfKey(key)).toEqual([]);
+
   expect((await app.admin("DELETE", `users/${id}`)).status).toBe(204);
+  await expect.poll(() => other.rolesOfKey(key)).toBeUndefined();
   expect(await app.gateway.statusOf(app.ada)).toBe(401);
-  const { rows } = await app.gateway.database.pool.query("select from sessions where user_id = $1", [id]);
+  const { rows } = await app.gateway.database.pool.query(
+    "select from sessions where user_id = $1 union all select from api_keys where user_id = $1",
+    [id],
+  );
   expect(rows).toEqual([]);
 });
 

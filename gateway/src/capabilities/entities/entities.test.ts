@@ -222,6 +222,19 @@ it("a filter without an id is given one, as an editor that strips nested ids nee
   expect(body).toMatchObject({ filterSupport: { staticFilters: [{ id: "id" }, { id: "id-2" }] } });
 });
 
+it("fields stand in the order of their type, and a Jolt specification keeps the order of its keys, in its revisions, too", async () => {
+  const { admin } = await administrationApp();
+  const { body: saved } = await admin<Entity>("POST", "datasets/internal", buildDataset());
+  expect(Object.keys(saved).slice(2, 5)).toEqual(["id", "category", "description"]);
+  const spec = { zebra: "z", a: "first", "tag-*": "tags", bb: { y: "y", x: "x" } };
+  const example = { ...examples["joltSpecifications"], joltSpec: [{ operation: "shift", spec }] };
+  const { body: jolt } = await admin<Entity>("POST", "joltSpecifications", example);
+  const [revision] = (await admin<Revision[]>("GET", "joltSpecifications/flatten/revisions")).body;
+  const details = (await admin<RevisionDetails>("GET", `joltSpecifications/flatten/revisions/${revision?.revision}`)).body;
+  const [listed] = (await admin<Entity[]>("GET", "joltSpecifications")).body;
+  for (const one of [jolt, listed, details.after]) expect(JSON.stringify(one?.["joltSpec"])).toBe(JSON.stringify(example.joltSpec));
+});
+
 it("the JSON schema of a type names its fields", async () => {
   const { admin } = await administrationApp();
   const { body } = await admin<Record<string, unknown>>("GET", "torch-service/schema");

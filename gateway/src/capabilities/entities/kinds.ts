@@ -60,6 +60,13 @@ export function storedKeepers(
     joltSpecifications: keep({
       type: types.joltSpecifications,
       noun: "Jolt specification",
+      pack: (body) => ({ ...body, joltSpec: JSON.stringify(body.joltSpec) }),
+      unpack: (kept) =>
+        Object.assign(
+          {},
+          kept,
+          "joltSpec" in kept && typeof kept.joltSpec === "string" ? { joltSpec: JSON.parse(kept.joltSpec) as unknown } : {},
+        ),
       // What means nothing is found before the input is looked at.
       check: ({ joltSpec }) => void checkedRun(joltSpec, {}),
     }),

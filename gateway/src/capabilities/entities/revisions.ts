@@ -21,9 +21,9 @@ export async function noteRevisions(db: Kysely<Database>, notes: readonly Note[]
   const rows = notes.map(({ type, id, by, action, before = null, after = null }) => ({ type, entity_id: id, by, action, before, after }));
   await sql`
     insert into entity_revisions (type, entity_id, by, action, before, after)
-    select type, entity_id, by, action, nullif(before, 'null'::jsonb), nullif(after, 'null'::jsonb)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as noted (type text, entity_id text, by text, action text, before jsonb, after jsonb)`.execute(db);
+    select type, entity_id, by, action, before, after
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as noted (type text, entity_id text, by text, action text, before json, after json)`.execute(db);
 }
 
 const columns = ["revision", "at", "by", "action"] as const;

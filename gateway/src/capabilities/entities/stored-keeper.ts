@@ -1,5 +1,4 @@
 import { type Kysely, sql } from "kysely";
-import type { BaseLogger } from "pino";
 import { z } from "zod";
 import type { Database } from "#database/schema.ts";
 import type { EntityType } from "#entities/entity-types.ts";
@@ -9,6 +8,7 @@ import { entitiesChannel, parseBody } from "#entities/store.ts";
 import type { EntityTables } from "#entities/tables.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Change, Keeper, State, Trx } from "./keeper.ts";
+import { fieldOrder } from "./field-order.ts";
 import { unknownFields } from "./known-fields.ts";
 
 type Row = Pick<EntityTables["entities"], "id" | "enabled"> & { version: number; body: Record<string, unknown> };
@@ -23,6 +23,9 @@ export interface StoredKind<Body extends object> {
   readonly isExclusive?: true;
   /** Completes a draft before it is checked, with what the server gives. `before` is masked. */
   readonly complete?: (draft: Draft, before: Draft | undefined) => Draft;
+  /** How a body is kept where keys have to stay in their order, and back; the type's schema takes both. */
+  readonly pack?: (body: Body) => object;
+  readonly unpack?: (kept: object) => object;
   /** Checks what the schema cannot know. Refuses naming the field. */
   readonly check?: (body: Body) => void | Promise<void>;
   /** In words, by the ids of the removed ones, after they are gone. */
@@ -31,25 +34,24 @@ export interface StoredKind<Body extends object> {
 
 interface Parts {
   readonly key: SecretKey;
-  readonly log: Pick<BaseLogger, "error">;
   /** Hears at once of what this gateway wrote; the others hear by NOTIFY. */
   readonly heard: (type: string) => void;
 }
 
 /** Keeps a type in the table of entities. */
-export function storedKeeper<Body extends object>({ key, log, heard }: Parts, kind: StoredKind<Body>): Keeper {
+export function storedKeeper<Body extends object>({ key, heard }: Parts, kind: StoredKind<Body>): Keeper {
   const { type, noun } = kind;
   const canDisable = kind.canDisable ?? true;
+  const jsonSchema = () => z.toJSONSchema(type.schema, { io: "input", unrepresentable: "any" });
+  const inOrder = fieldOrder(jsonSchema() as Parameters<typeof fieldOrder>[0]);
 
-  const stateOf = (row: Row): State[] => {
-    const parsed = type.schema.safeParse(masked({ type, id: row.id }, row.body));
-    if (!parsed.success) {
-      log.error({ type: type.name, id: row.id, issues: parsed.error.issues }, "a stored entity no longer fits its type");
-    }
-    // What no longer fits is shown as it is, so that somebody can mend it.
-    const body = parsed.success ? parsed.data : masked({ type, id: row.id }, row.body);
+  // As it was saved: reading ten thousand against their schemas again would hold up everything else for seconds. What a newer
+  // schema no longer takes is shown, so that somebody can mend it.
+  const stateOf = (row: Row): State => {
+    const shown = masked({ type, id: row.id }, row.body);
+    const body = inOrder(kind.unpack?.(shown) ?? shown);
     const entity = { ...body, version: row.version, ...(canDisable ? { enabled: row.enabled } : {}) };
-    return [{ id: row.id, key: row.id, entity, kept: row.body }];
+    return { id: row.id, key: row.id, entity, kept: row.body };
   };
 
   return {
@@ -58,8 +60,8 @@ export function storedKeeper<Body extends object>({ key, log, heard }: Parts, ki
     idField: type.idField,
     canDisable,
     isExclusive: kind.isExclusive ?? false,
-    jsonSchema: () => z.toJSONSchema(type.schema, { io: "input", unrepresentable: "any" }),
-    states: async (trx, ids) => (await rowsOf(trx, type.name, ids)).flatMap(stateOf),
+    jsonSchema,
+    states: async (trx, ids) => (await rowsOf(trx, type.name, ids)).map(stateOf),
     idOf: (draft) => {
       const parsed = entityId.safeParse(draft[type.idField]);
       return Promise.resolve(parsed.success ? parsed.data : undefined);
@@ -71,7 +73,7 @@ export function storedKeeper<Body extends object>({ key, log, heard }: Parts, ki
       if (first) throw Refusal.of([first, ...more]);
       await kind.check?.(body);
       const id = (body as Draft)[type.idField] as string;
-      return { id, key: id, draft: sealed(key, { type, id }, body, before?.kept) };
+      return { id, key: id, draft: sealed(key, { type, id }, kind.pack?.(body) ?? body, before?.kept) };
     },
     apply: async (changes, trx) => {
       await removeAll(trx, type.name, changes);
@@ -79,7 +81,7 @@ export function storedKeeper<Body extends object>({ key, log, heard }: Parts, ki
       await enableAll(trx, type.name, changes);
       await sql`select pg_notify(${entitiesChannel}, ${type.name})`.execute(trx);
       const ids = changes.flatMap(({ kind: did, id }) => (did === "remove" ? [] : [id]));
-      return (await rowsOf(trx, type.name, ids)).flatMap(stateOf);
+      return (await rowsOf(trx, type.name, ids)).map(stateOf);
     },
     referrers: (removed, trx) => kind.referrers?.(removed, trx) ?? Promise.resolve(new Map()),
     requireWhole: () => Promise.resolve(),
