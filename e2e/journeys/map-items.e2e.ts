@@ -302,6 +302,8 @@ test("list, details and layers are worked by the keyboard, and axe finds nothing
   await expect(itemFilter(page)).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
+  await expect(page.getByRole("checkbox", { name: "All paths" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(itemButton(page, "AL102004")).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");

@@ -7,6 +7,8 @@ import {
   countColour,
   details,
   itemButton,
+  itemFilter,
+  itemList,
   itemRow,
   limitMaps,
   openMap,
@@ -230,4 +232,24 @@ test("a path says how many positions it has, how many have no place, and that th
   await details(page, "Jeanne").getByRole("button", { name: "Show path" }).click();
   await expect(details(page, "Jeanne").getByText("0 positions", { exact: true })).toBeVisible();
   await expect(pathBox(page, "Jeanne")).toBeChecked();
+});
+
+test("all paths of the list are shown and hidden at once", async ({ page, signIn }) => {
+  await signIn();
+  await openMap(page, { p: ["2004-09"] });
+  const all = page.getByRole("checkbox", { name: "All paths" });
+  const shown = itemList(page).getByRole("checkbox", { checked: true });
+  await expect(shown).toHaveCount(1);
+  await expect(all).not.toBeChecked();
+  await itemFilter(page).fill("i");
+  await expect(page.getByText("5 of 13 items", { exact: true })).toBeVisible();
+  await all.check();
+  await expect(shown).toHaveCount(5);
+  await itemFilter(page).fill("");
+  await expect(shown).toHaveCount(6);
+  await expect(all).not.toBeChecked();
+  await all.check();
+  await expect(shown).toHaveCount(13);
+  await all.uncheck();
+  await expect(shown).toHaveCount(0);
 });

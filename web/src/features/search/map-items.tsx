@@ -1,9 +1,11 @@
-import { TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import { useLimits } from "#lib/portal-settings.ts";
 import { type MapItem, type MapItemList, unplacedText } from "#parts/map-results/map-items.ts";
+import { mostPaths } from "#parts/map-results/map-place.ts";
 import type { PathState } from "#parts/map-results/map-sessions.ts";
+import { hasPath } from "#parts/map-results/path-ask.ts";
 import type { Staleness } from "#parts/map-results/stale-age.ts";
 import { MapItemsGrid } from "./map-items-grid.tsx";
 import classes from "./map-items.module.css";
@@ -23,16 +25,19 @@ interface Props {
   /** What can be done with all of them. */
   actions: ReactNode;
   onSelect: (item: MapItem) => void;
+  onToggleAll: (items: readonly MapItem[]) => void;
   onTogglePath: (item: MapItem) => void;
   onHover: (id: string | null) => void;
 }
 
 /** The items beside the map: a filter, their list and what their colours mean. */
-export function MapItemsPanel({ list, items, isCut, filter, onFilter, actions, ...grid }: Props) {
+export function MapItemsPanel({ list, items, isCut, filter, onFilter, actions, onToggleAll, ...grid }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { staleWarningHours, staleErrorHours } = useLimits();
   const unplaced = unplacedText(list);
   const total = list.items.length;
+  const withPath = items.length > mostPaths ? [] : items.filter(hasPath);
+  const shown = withPath.filter(({ id }) => grid.paths.has(id)).length;
   return (
     <section className={classes["panel"]} aria-label="Items">
       <div className={classes["top"]}>
@@ -59,6 +64,16 @@ export function MapItemsPanel({ list, items, isCut, filter, onFilter, actions, .
           <span role="status">{countText(items.length, total)}</span>
           {actions}
         </div>
+        {withPath.length > 1 && (
+          <Checkbox
+            size="xs"
+            className={classes["all"] ?? ""}
+            label="All paths"
+            checked={shown === withPath.length}
+            indeterminate={shown > 0 && shown < withPath.length}
+            onChange={() => onToggleAll(withPath)}
+          />
+        )}
         {isCut && <p className={classes["notice"]}>The map was cut at {counted(total)} items. Narrow the filters to see the rest.</p>}
         {unplaced !== null && <p className={classes["notice"]}>{unplaced}</p>}
       </div>

@@ -33,7 +33,7 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
   const limits = useLimits();
   const zone = useResultZone();
   const [place, changePlace] = useMapPlace(record);
-  const { paths, drawn, toggle, setLayers } = useItemPaths(record, list, [place, changePlace]);
+  const { paths, drawn, toggle, toggleAll, setLayers } = useItemPaths(record, list, [place, changePlace]);
   const gapMs = place.gapMs ?? limits.pathGapMs;
   const filter = useDeferredValue(mapResults.itemFilter);
   const items = useMemo(() => filteredItems(list.items, filter), [list, filter]);
@@ -108,6 +108,7 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
         setListOpened(false);
       }}
       onTogglePath={toggle}
+      onToggleAll={toggleAll}
       onHover={setHovered}
     />
   );

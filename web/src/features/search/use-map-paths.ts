@@ -19,6 +19,8 @@ interface ItemPaths {
   drawn: readonly DrawnPath[];
   /** Hidden: loads it. Loading: cancels. Visible: hides it. */
   toggle: (item: MapItem) => void;
+  /** Loads the paths that are hidden among these, or hides them all where none is. */
+  toggleAll: (items: readonly MapItem[]) => void;
   setLayers: (item: MapItem, layers: readonly PathLayer[]) => void;
 }
 
@@ -74,11 +76,19 @@ export function useItemPaths(record: SearchRecord, list: MapItemList, [place, ch
     changePlace((now) => ({ paths: [...now.paths.filter((shown) => shown !== item.id), item.id] }));
     void load(item, layersOf(place, item.id));
   };
+  const toggleAll = (items: readonly MapItem[]) => {
+    const ids = new Set(items.map((item) => item.id));
+    const hidden = items.filter((item) => !paths.has(item.id));
+    changePlace((now) => ({ paths: [...now.paths.filter((shown) => !ids.has(shown)), ...(hidden.length === 0 ? [] : ids)] }));
+    if (hidden.length === 0) for (const itemId of ids) hidePath(id, itemId);
+    for (const item of hidden) void load(item, layersOf(place, item.id));
+  };
   const setLayers = (item: MapItem, layers: readonly PathLayer[]) => {
     changePlace((now) => ({ layers: { ...now.layers, [item.id]: layers } }));
     const state = paths.get(item.id);
     // What a new condition reads was not asked for yet.
-    if (state?.phase === "visible" && layerColumns(layers).some((name) => !state.points.values.has(name))) void load(item, layers);
+    const isThere = (name: string) => state?.phase === "visible" && state.points.values.has(name);
+    if (state && layerColumns(layers).some((name) => !isThere(name))) void load(item, layers);
   };
-  return { paths, drawn, toggle, setLayers };
+  return { paths, drawn, toggle, toggleAll, setLayers };
 }

@@ -24,7 +24,7 @@ export interface MapViewpoint {
 export const startPlace: MapPlace = { view: null, selected: null, paths: [], layers: {}, gapMs: null };
 
 /** Paths that an address carries; more are shown, but not said. */
-const mostPaths = 100;
+export const mostPaths = 100;
 const longestGapMs = 366 * 86_400_000;
 
 const viewpoint = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90), z.number().min(0).max(24)]);
