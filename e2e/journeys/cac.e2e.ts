@@ -81,6 +81,7 @@ test("[LOGIN-13][LOGIN-14][LOGIN-15][LOGIN-16][LOGIN-17][LOGIN-18] a linked card
   await link.click();
   await showCard(page, newCard());
   await expect(page.getByRole("alert")).toHaveText(`Unable to Login${cannotLogIn}`);
+  await expect(page.getByRole("textbox", { name: "Username" })).toBeFocused();
   await expectLogin(page);
 
   const asked = cardRequest(page);
@@ -121,6 +122,7 @@ test("[LOGIN-17][LOGIN-18] a code that this tab did not ask for, or none at all,
   await page.getByRole("button", { name: "Cancel" }).click();
   await expectLogin(page);
   await expect(page.getByRole("alert")).toHaveText(`Unable to Login${cannotLogIn}`);
+  await expect(page.getByRole("textbox", { name: "Username" })).toBeFocused();
   await expect(page).toHaveURL(/\/login\?redirect=%2Fkeys$/);
   expect(calls).toEqual([]);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

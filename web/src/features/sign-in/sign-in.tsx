@@ -39,8 +39,8 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
   const passwordBox = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    (givenUsername === "" ? usernameBox : passwordBox).current?.focus();
-  }, [givenUsername]);
+    if (!reading) (givenUsername === "" ? usernameBox : passwordBox).current?.focus();
+  }, [givenUsername, reading]);
 
   const onCard = useEffectEvent((answer: CardReturn) => void loginByCard(answer));
   useEffect(() => {
