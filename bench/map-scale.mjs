@@ -21,7 +21,7 @@ import { leaveSession } from "./lib/tab-session.mjs";
  * @property {Stretch} opening until the items can be seen
  * @property {Stretch} loading until every path can be
  * @property {Stretch} playing from the beginning to the end
- * @property {number} busiestMs what the longest task while playing took of a processor: the rest it waited
+ * @property {Record<"loading" | "playing", number>} busiestMs what the task that took most of a processor took of it: the rest of a task is waiting
  * @property {Record<"before" | "open" | "closed", number>} memoryMb of the page, after a collection
  */
 
@@ -52,6 +52,7 @@ export async function measureMapScale({ origin }) {
     const before = await close("storm-tracks");
 
     const paths = Array.from({ length: fleetTracks }, (_, vessel) => String(vessel));
+    await trace(page);
     await take();
     await page.evaluate(
       (link) => {
@@ -69,15 +70,16 @@ export async function measureMapScale({ origin }) {
     );
     await quiet();
     const loading = await take();
+    const busiestLoading = busiestTask(await page.tracing.stop());
     const open = await memoryMb(page);
 
-    await page.tracing.start({ categories: ["toplevel", "disabled-by-default-devtools.timeline", "__metadata"] });
+    await trace(page);
     await take();
     await page.click('button[aria-label="Play"]');
     await page.waitForSelector('button[aria-label="Pause"]');
     await page.waitForSelector('button[aria-label="Play"]', { timeout: 120_000 });
     const playing = await take();
-    const busiestMs = busiestTask(await page.tracing.stop());
+    const busiestMs = { loading: busiestLoading, playing: busiestTask(await page.tracing.stop()) };
     const closed = await close("fleet");
     return {
       items: fleetVessels,
@@ -96,6 +98,8 @@ export async function measureMapScale({ origin }) {
 const mapIsThere = '[role=application][data-ready="true"]';
 /** @param {object} asked */
 const linkTo = (asked) => `/search/${crypto.randomUUID()}#1.${Buffer.from(JSON.stringify(asked)).toString("base64url")}`;
+/** @param {import("puppeteer-core").Page} page */
+const trace = (page) => page.tracing.start({ categories: ["toplevel", "disabled-by-default-devtools.timeline", "__metadata"] });
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 2_000));
 
 /** @param {import("puppeteer-core").Page} page */

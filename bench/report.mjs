@@ -273,7 +273,7 @@ A picture of the map while time passes, from setting the time until the picture 
 
 ${table(["what", "how", "median, ms", "95th percentile, ms", "longest task, ms", "against the better other"], rows)}
 
-${items.toLocaleString("en-US")} items and ${points.toLocaleString("en-US")} points of paths in the portal. Target: no task of the page's thread over 100 ms while playing; the longest was ${longest.toFixed(0)} ms: ${verdict(longest <= 100)}. The one that took most of a processor took ${ms(busiestMs)} ms of it; the rest is waiting for the drawing, and for a core.
+${items.toLocaleString("en-US")} items and ${points.toLocaleString("en-US")} points of paths in the portal. Target: no task of the page's thread over 100 ms while playing; the longest was ${longest.toFixed(0)} ms: ${verdict(longest <= 100)}. Of a processor no task took more than ${ms(busiestMs.playing)} ms while playing and ${ms(busiestMs.loading)} ms while opening and loading; the rest is waiting for the drawing, and for a core.
 
 ${table(
   ["", "seconds", "frames a second", "tasks over 100 ms", "longest task, ms"],
