@@ -45,9 +45,10 @@ export async function changeOwnPassword(parts: OwnPasswordParts, user: SignedInU
       if (session.purpose === "ordinary" && !session.isFresh) {
         throw new Refusal("sign-in-again", "The sign-in is too long ago for this. Please enter your current password again.");
       }
+      const password_hash = await hashPassword(password);
       await trx
         .updateTable("users")
-        .set({ password_hash: await hashPassword(password), require_password_change: false })
+        .set((eb) => ({ password_hash, require_password_change: false, version: eb("version", "+", 1) }))
         .where("id", "=", user.id)
         .execute();
       await unlinkCard(trx, user.id);

@@ -14,6 +14,10 @@ export async function profileOf(db: Kysely<Database>, userId: string): Promise<O
 
 export async function changeProfile(db: Kysely<Database>, userId: string, draft: ProfileDraft): Promise<OwnProfile> {
   const { email, firstName, lastName } = draft;
-  await db.updateTable("users").set({ email, first_name: firstName, last_name: lastName }).where("id", "=", userId).execute();
+  await db
+    .updateTable("users")
+    .set((eb) => ({ email, first_name: firstName, last_name: lastName, version: eb("version", "+", 1) }))
+    .where("id", "=", userId)
+    .execute();
   return profileOf(db, userId);
 }

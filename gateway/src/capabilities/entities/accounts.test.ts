@@ -113,6 +113,14 @@ it("a user is edited; a new password ends the sessions, and what nobody may set 
   expect(await named(app, "ada")).toEqual(now);
 });
 
+it("a save on top of what people changed about themselves meanwhile is refused", async () => {
+  const app = await administrationApp();
+  const ada = await named(app, "ada");
+  const profile = { email: "countess@example.org", firstName: "Ada", lastName: "King" };
+  expect((await app.gateway.call("PUT", "/profile", { token: app.ada, body: profile })).status).toBe(200);
+  expect((await app.admin("PUT", "users", { ...ada, lastName: "Byron" })).body.errors[0]?.code).toBe("stale-version");
+});
+
 it("[USERS-17][USERS-21] a locked user is out at once on every gateway, and unlocking ends every lock", async () => {
   const app = await administrationApp();
   const other = await administrationApp(app);

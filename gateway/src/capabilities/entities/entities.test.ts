@@ -6,31 +6,77 @@ import { buildDataset } from "#testing/dataset-app.ts";
 const service = (name: string, baseUrl = "https://torch.example.org") => ({ name, baseUrl });
 const idsOf = (list: readonly Entity[]) => list.map(({ name }) => name);
 
-/** One that each stored type takes, by its path segment. */
-const examples: Record<string, Record<string, unknown>> = {
-  "torch-service": service("halo"),
-  ecosystems: { name: "coast", roles: [{ roleName: "reader" }] },
-  "datasets/internal": { ...buildDataset({ id: "rows" }) },
-  "datasets/external": { name: "Air", baseRoute: "https://air.example.org", apis: [] },
-  filesets: { id: "maps", description: "Charts.", s3Bucket: "bucket", s3Prefix: "maps/", allowedRoles: [], allowsUploads: true },
-  config: { name: "main", appTitle: "Harbour", graphiteEnabled: true, graphiteUrl: "graphite.example.org:2003" },
-  docs: { id: "guide", name: "Guide", category: "Help", description: "How to." },
-  flowGroups: { name: "ingest", displayName: "Ingest", description: "" },
-  flowEnvironments: {
-    name: "prod",
-    displayName: "Production",
-    baseUrl: "https://nifi.example.org",
-    readTimeoutMs: 5_000,
-    connectTimeoutMs: 500,
+/** One that each stored type takes, by its path segment, with the row of its fields. */
+const examples: Record<string, { readonly row: string; readonly body: Record<string, unknown> }> = {
+  "torch-service": { row: "[ENTITY-01]", body: service("halo") },
+  ecosystems: { row: "[ENTITY-02]", body: { name: "coast", roles: [{ roleName: "reader" }] } },
+  "datasets/internal": { row: "[ENTITY-03]", body: { ...buildDataset({ id: "rows" }) } },
+  "datasets/external": {
+    row: "[ENTITY-05]",
+    body: {
+      name: "Air",
+      description: "Planes.",
+      baseRoute: "https://air.example.org",
+      keystoreCredential: null,
+      apiKeyCredential: null,
+      apis: [
+        {
+          name: "flights",
+          description: "In the air.",
+          path: "/flights",
+          method: 0,
+          filters: [{ name: "tail", description: "Registration.", displayName: "Tail", type: 1, placement: 1, required: true }],
+          columns: null,
+          operators: { "=": "{name}" },
+          paging: null,
+          rowsPath: null,
+        },
+      ],
+      roles: [{ roleName: "reader" }],
+    },
   },
-  joltSpecifications: { name: "flatten", sourceType: "a", targetType: "b", joltSpec: [{ operation: "shift", spec: { a: "b" } }] },
+  filesets: {
+    row: "[ENTITY-09]",
+    body: {
+      id: "maps",
+      description: "Charts.",
+      s3Bucket: "bucket",
+      s3Prefix: "maps/",
+      allowedRoles: [{ roleName: "reader" }],
+      allowsUploads: true,
+    },
+  },
+  config: {
+    row: "[ENTITY-10]",
+    body: {
+      name: "main",
+      prestoURL: "https://presto.example.org",
+      prestoSource: "fairway",
+      s3URL: "https://s3.example.org",
+      s3Region: "eu-central-1",
+      graphiteEnabled: true,
+      graphiteUrl: "graphite.example.org:2003",
+      appTitle: "Harbour",
+      appSubtitle: "North",
+    },
+  },
+  docs: { row: "[ENTITY-11]", body: { id: "guide", name: "Guide", category: "Help", description: "How to." } },
+  flowGroups: { row: "[ENTITY-12]", body: { name: "ingest", displayName: "Ingest", description: "What comes in." } },
+  flowEnvironments: {
+    row: "[ENTITY-13]",
+    body: { name: "prod", displayName: "Production", baseUrl: "https://nifi.example.org", readTimeoutMs: 5_000, connectTimeoutMs: 500 },
+  },
+  joltSpecifications: {
+    row: "[ENTITY-14]",
+    body: { name: "flatten", sourceType: "a", targetType: "b", joltSpec: [{ operation: "shift", spec: { a: "b" } }] },
+  },
 };
+const bodyOf = (type: string): Record<string, unknown> => examples[type]?.body ?? {};
 
-it.each(Object.keys(examples))(
-  "[ENTITY-21][ADMIN-18][ADMIN-19][ADMIN-20][ADMIN-25][ADMIN-29] %s are created, listed, edited, disabled, enabled and deleted",
-  async (type) => {
+it.each(Object.entries(examples).map(([type, { row, body }]) => ({ type, row, body })))(
+  "$row[ENTITY-21][ADMIN-18][ADMIN-19][ADMIN-20][ADMIN-25][ADMIN-29][ADMIN-49] $type are created, listed, edited, disabled, enabled and deleted",
+  async ({ type, body: example }) => {
     const { admin } = await administrationApp();
-    const example = examples[type] ?? {};
     const id = String(example["id"] ?? example["name"]);
     const created = await admin<Entity>("POST", type, example);
     expect([created.status, created.body]).toEqual([201, { ...created.body, ...example, version: 1, enabled: true }]);
@@ -138,20 +184,45 @@ it("every change keeps who, when, before and after; a state is restored, also of
   expect((await admin("GET", "torch-service/b/revisions/1")).status).toBe(404);
 });
 
-it("secrets are in no answer, list, import or revision, and stay when their mask comes back", async () => {
+it("[ENTITY-04] secrets are in no answer, list, import or revision, and stay when their mask comes back", async () => {
   const { admin, gateway } = await administrationApp();
-  const air = { ...examples["datasets/external"], apiKeyCredential: { headerName: "X-Key", key: "top-secret-key" } };
+  const air = {
+    ...bodyOf("datasets/external"),
+    keystoreCredential: { path: "air.p12", type: "PKCS12", password: "top-secret-password" },
+    apiKeyCredential: { headerName: "X-Key", key: "top-secret-key" },
+  };
+  const masked = {
+    keystoreCredential: { path: "air.p12", password: "********" },
+    apiKeyCredential: { headerName: "X-Key", key: "********" },
+  };
   const created = await admin<Entity>("POST", "datasets/external", air);
-  expect(created.body).toMatchObject({ apiKeyCredential: { key: "********" } });
-  const edited = await admin<Entity>("PUT", "datasets/external", { ...created.body, description: "Planes." });
-  expect(edited.body).toMatchObject({ version: 2, description: "Planes.", apiKeyCredential: { key: "********" } });
+  expect(created.body).toMatchObject(masked);
+  const edited = await admin<Entity>("PUT", "datasets/external", { ...created.body, description: "Jets." });
+  expect(edited.body).toMatchObject({ ...masked, version: 2, description: "Jets." });
   const imported = await admin<Entity[]>("PUT", "datasets/external/import", { entities: [edited.body], isReplace: true });
   expect(imported.body).toEqual([edited.body]);
-  const { rows } = await gateway.database.pool.query(
-    "select before::text || after::text as text from entity_revisions where type = 'datasets/external'",
-  );
-  expect(JSON.stringify([created, edited, imported, rows])).not.toMatch(/top-secret-key|v1\./);
-  expect(gateway.logged()).not.toContain("top-secret-key");
+  const listed = await admin<Entity[]>("GET", "datasets/external");
+  const { pool } = gateway.database;
+  const { rows } = await pool.query("select before::text || after::text as text from entity_revisions where type = 'datasets/external'");
+  const refused = await admin("PUT", "datasets/external", {
+    ...edited.body,
+    apiKeyCredential: { headerName: "X-Key", key: "top-secret\n" },
+  });
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify([created, edited, imported, listed, rows, refused])).not.toMatch(/top-secret|v1\./);
+  expect(gateway.logged()).not.toContain("top-secret");
+  const kept = await pool.query<{ body: object }>("select body from entities where type = 'datasets/external'");
+  expect(JSON.stringify(kept.rows)).not.toContain("top-secret");
+});
+
+it("[NOTICEADM-03] a notice gets its id and the time of its creation from the portal, and keeps both", async () => {
+  const { admin } = await administrationApp();
+  const draft = { faIcon: "bullhorn", title: "Works", message: "On **Sunday**.", roles: [{ roleName: "reader" }] };
+  const { body: notice } = await admin<Entity>("POST", "notices", { ...draft, id: "mine", createdDateMs: 1 });
+  expect(notice).toMatchObject({ ...draft, id: expect.stringMatching(/^[\da-f-]{36}$/), createdDateMs: expect.any(Number) });
+  expect(notice["createdDateMs"]).toBeGreaterThan(Date.now() - 60_000);
+  const { body: edited } = await admin<Entity>("PUT", "notices", { ...notice, title: "Done", createdDateMs: 1 });
+  expect(edited).toEqual({ ...notice, title: "Done", version: 2 });
 });
 
 it("[ENTITY-10] one configuration is enabled at a time", async () => {
@@ -204,7 +275,7 @@ it("unknown fields, nonsense in the portal's own fields and addresses of the por
   const jolt = (spec: unknown) => ({ name: "a", joltSpec: [{ operation: "shift", spec }] });
   expect(await paths("joltSpecifications", jolt({ a: { b: 7 } }))).toEqual(["joltSpec.0.spec.a.b"]);
   expect(await paths("joltSpecifications", { name: "a", joltSpec: [{ operation: "explode" }] })).toEqual(["joltSpec.0.operation"]);
-  expect(await paths("docs", { ...examples["docs"], id: "a/b" })).toEqual(["id"]);
+  expect(await paths("docs", { ...bodyOf("docs"), id: "a/b" })).toEqual(["id"]);
 });
 
 it("a filter without an id is given one, as an editor that strips nested ids needs it", async () => {
@@ -227,7 +298,7 @@ it("fields stand in the order of their type, and a Jolt specification keeps the 
   const { body: saved } = await admin<Entity>("POST", "datasets/internal", buildDataset());
   expect(Object.keys(saved).slice(2, 5)).toEqual(["id", "category", "description"]);
   const spec = { zebra: "z", a: "first", "tag-*": "tags", bb: { y: "y", x: "x" } };
-  const example = { ...examples["joltSpecifications"], joltSpec: [{ operation: "shift", spec }] };
+  const example = { ...bodyOf("joltSpecifications"), joltSpec: [{ operation: "shift", spec }] };
   const { body: jolt } = await admin<Entity>("POST", "joltSpecifications", example);
   const [revision] = (await admin<Revision[]>("GET", "joltSpecifications/flatten/revisions")).body;
   const details = (await admin<RevisionDetails>("GET", `joltSpecifications/flatten/revisions/${revision?.revision}`)).body;
