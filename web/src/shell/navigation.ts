@@ -1,5 +1,5 @@
 import { everyone, passesRole } from "@fairway/contract/access";
-import { IconBell, IconDatabase, IconKey, IconLock, IconSearch, IconSettings, IconUser, type TablerIcon } from "@tabler/icons-react";
+import { IconBell, IconDatabase, IconId, IconKey, IconLock, IconSearch, IconSettings, IconUser, type TablerIcon } from "@tabler/icons-react";
 import type { UiConfig } from "@fairway/contract/settings";
 import { type AdminScreen, isDisabled, type ScreenName, type ScreenPath, screens } from "./screens.ts";
 
@@ -64,7 +64,7 @@ export const navigation: readonly NavigationGroup[] = [
     entries: [
       { screen: "UserProfile", label: "About", to: "/user-profile", icon: IconUser, role: everyone },
       { screen: "ApiKeys", label: "API Keys", to: "/keys", icon: IconKey, role: everyone },
-      { screen: "ManageCac", label: "Manage CAC", to: "/manage-cac", icon: IconLock, role: everyone },
+      { screen: "ManageCac", label: "Manage CAC", to: "/manage-cac", icon: IconId, role: everyone },
       { screen: "Notices", label: "Notices", to: "/notices", icon: IconBell, role: everyone },
       { screen: "ChangePassword", label: "Update Password", to: "/change-password", icon: IconLock, role: everyone },
     ],
