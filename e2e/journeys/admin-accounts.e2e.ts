@@ -180,3 +180,28 @@ test("[NOTICEADM-02][NOTICEADM-04][NOTICEADM-05][NOTICEADM-06][NOTICEADM-07][NOT
   const notice = (await entitiesOf(request, "notices")).find((one) => one["title"] === title);
   await deleteEntity(request, "notices", String(notice?.["id"]));
 });
+
+test("all API keys are listed with their owners beside the users, and any can be revoked", async ({ page, request, signIn }) => {
+  const name = ownName("key");
+  const login = await request.post("/api/auth/login", { data: { username: "viewer", password: "fairway-demo" } });
+  const { token } = (await login.json()) as { token: { access_token: string } };
+  const made = await request.post("/api/apiKeys", {
+    headers: { authorization: `Bearer ${token.access_token}` },
+    data: { name, datasets: [{ datasetCategory: "Aviation", datasetId: "airports" }] },
+  });
+  expect(made.status()).toBe(201);
+  const { key } = (await made.json()) as { key: string };
+  await signIn("admin");
+  await openAdmin(page, "/user-settings", "Users");
+  await page.getByRole("link", { name: "API Keys", exact: true }).click();
+  const row = page.getByRole("row").filter({ hasText: name });
+  await expect(row).toContainText("viewer");
+  await expect(row).toContainText("airports");
+  expect(await page.content()).not.toContain(key);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await row.getByRole("button", { name: `Revoke ${name} of viewer` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
+  await expect(row).toHaveCount(0);
+  const refused = await request.get("/api/datasets", { headers: { "x-api-key": key } });
+  expect(refused.status()).toBe(401);
+});

@@ -82,6 +82,12 @@ const routes = [
     staticData: { screen: "About", group: "power" },
     component: lazyRouteComponent(() => loadPart("about", () => import("#features/admin/about-page.tsx")), "AboutPage"),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: screens.AllApiKeys.path,
+    staticData: { screen: "AllApiKeys", group: "power" },
+    component: lazyRouteComponent(() => loadPart("all-keys", () => import("#features/admin/all-keys-page.tsx")), "AllKeysPage"),
+  }),
   entityScreen("ConfigurationSettings"),
   entityScreen("DocSettings"),
   entityScreen("EcosystemSettings"),

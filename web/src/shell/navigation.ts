@@ -1,5 +1,15 @@
 import { everyone, passesRole } from "@fairway/contract/access";
-import { IconBell, IconDatabase, IconId, IconKey, IconLock, IconSearch, IconSettings, IconUser, type TablerIcon } from "@tabler/icons-react";
+import {
+  IconBell,
+  IconDatabase,
+  IconId,
+  IconKey,
+  IconLock,
+  IconSearch,
+  IconSettings,
+  IconUser,
+  type TablerIcon,
+} from "@tabler/icons-react";
 import type { UiConfig } from "@fairway/contract/settings";
 import { type AdminScreen, isDisabled, type ScreenName, type ScreenPath, screens } from "./screens.ts";
 
@@ -73,7 +83,12 @@ export const navigation: readonly NavigationGroup[] = [
 
 /** Screens that the panels do not name; the palette does. */
 export const offPanel: readonly NavigationGroup[] = [
-  { id: "power", label: "Power", icon: IconSettings, entries: [forAdmins("Feedback", "ReceivedFeedback")] },
+  {
+    id: "power",
+    label: "Power",
+    icon: IconSettings,
+    entries: [forAdmins("Feedback", "ReceivedFeedback"), forAdmins("API Keys of all users", "AllApiKeys")],
+  },
 ];
 
 /** What a user with these roles sees, of what this installation has: cards need an issuer. A group without an entry left is not there at all. */

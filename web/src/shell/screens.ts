@@ -32,6 +32,7 @@ export const screens = {
   JoltSpecificationSettings: forAdmins("/jolt-settings"),
   NoticeSettings: forAdmins("/notice-settings"),
   ReceivedFeedback: forAdmins("/feedback-settings"),
+  AllApiKeys: forAdmins("/key-settings"),
   RoleSettings: forAdmins("/role-settings"),
   TorchServiceSettings: forAdmins("/torch-service-settings"),
   UserSettings: forAdmins("/user-settings"),

@@ -4,6 +4,7 @@ import classes from "./users-tabs.module.css";
 const tabs = [
   { to: "/user-settings", label: "Users" },
   { to: "/feedback-settings", label: "Feedback" },
+  { to: "/key-settings", label: "API Keys" },
 ] as const;
 
 /** What administrators look after that has to do with people; the second panel names the users alone. */

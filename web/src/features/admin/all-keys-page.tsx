@@ -1,0 +1,102 @@
+import { apiKeyAdministration, type OwnedApiKey } from "@fairway/contract/api-keys";
+import { Button } from "@mantine/core";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { localTime, localZone } from "#lib/local-time.ts";
+import { queryClient } from "#lib/query-client.ts";
+import { confirm } from "#ui/confirm.tsx";
+import { UsersTabs } from "#parts/users-tabs/users-tabs.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { toastError, toastSuccess } from "#ui/toast.ts";
+import classes from "./all-keys.module.css";
+
+const keysQuery = queryOptions({
+  queryKey: ["admin", "apiKeys"],
+  queryFn: ({ signal }) => call(apiKeyAdministration.list, {}, { signal }),
+  staleTime: 0,
+});
+
+async function revoke({ id, name, owner }: OwnedApiKey): Promise<void> {
+  const wanted = await confirm({
+    title: `Revoke ${name} of ${owner.username}?`,
+    text: "Programs that use the key are refused from now on. It cannot be brought back.",
+    confirmLabel: "Revoke",
+    destructive: true,
+  });
+  if (!wanted) return;
+  try {
+    await call(apiKeyAdministration.revoke, { params: { id } });
+    queryClient.setQueryData(keysQuery.queryKey, (before) => before?.filter((one) => one.id !== id));
+    toastSuccess(`${name} revoked`, 1200);
+  } catch (error) {
+    toastError("Delete Failed", messagesOf(error).join(" "));
+  }
+}
+
+const momentText = (epochMs: number | null): string => (epochMs === null ? "never" : localTime(epochMs));
+
+/** The API keys of everybody, with their owners. */
+export function AllKeysPage() {
+  const query = useQuery(keysQuery);
+  return (
+    <>
+      <PageHeader title="API Keys of all users" subtitle={`Times in ${localZone()}`} />
+      <UsersTabs />
+      {query.isPending ? (
+        <LoadingRows label="Loading API keys" rows={10} />
+      ) : query.data === undefined ? (
+        <ErrorState message="Failed to load API Keys" details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
+      ) : query.data.length === 0 ? (
+        <EmptyState>Nobody has an API key.</EmptyState>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
+        <div className={classes["table"]} tabIndex={0} role="region" aria-label="API keys">
+          <table>
+            <thead>
+              <tr>
+                {["Owner", "Name", "Key", "Opens", "Last used", "Ends"].map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+                <th scope="col">
+                  <span className="visually-hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {query.data.map((one) => (
+                <tr key={one.id}>
+                  <td>
+                    {one.owner.username}
+                    {one.owner.locked && <span className={classes["mute"]}> locked</span>}
+                  </td>
+                  <td>{one.name}</td>
+                  <td>{one.key}</td>
+                  <td>{opens(one)}</td>
+                  <td className={classes["nowrap"]}>{momentText(one.lastUsedMs)}</td>
+                  <td className={classes["nowrap"]}>{momentText(one.expiresAtMs)}</td>
+                  <td>
+                    <Button
+                      variant="default"
+                      size="xs"
+                      aria-label={`Revoke ${one.name} of ${one.owner.username}`}
+                      onClick={() => void revoke(one)}
+                    >
+                      Revoke
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+const opens = ({ datasets, filesets, ecosystems }: OwnedApiKey): string =>
+  [...datasets.map(({ datasetId }) => datasetId), ...filesets, ...ecosystems].join(", ");
