@@ -1,4 +1,5 @@
 import { Checkbox } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
@@ -29,8 +30,11 @@ interface EntityTableProps {
  * The entities as a grid of virtual rows. The arrow keys move from row to row, Space chooses one, Enter edits it, and its menu
  * opens by Shift+F10; only the row that holds the focus is in the order of Tab.
  */
-export function EntityTable({ kind, rows, columns, sort, onSort, selected, onSelect, actions }: EntityTableProps) {
+export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selected, onSelect, actions }: EntityTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  // There is room for what people call it, and for its menu.
+  const columns = phone ? wanted.filter((index) => kind.columns[index]?.name === kind.nameField) : wanted;
   const [active, setActive] = useState(0);
   const [menuOf, setMenuOf] = useState<string | null>(null);
   const at = Math.min(active, rows.length - 1);
@@ -50,9 +54,9 @@ export function EntityTable({ kind, rows, columns, sort, onSort, selected, onSel
   const togglable = rows.some(({ enabled }) => enabled !== undefined);
   const template = [
     isLive ? "calc(var(--page-pad) + 24px)" : "calc(var(--page-pad) - 12px)",
-    "minmax(160px, 216px)",
+    phone ? "minmax(96px, 1fr)" : "minmax(160px, 216px)",
     ...columns.map((index) => `minmax(96px, ${kind.columns[index]?.width ?? columnPx}fr)`),
-    ...(togglable ? ["112px"] : []),
+    ...(togglable ? [phone ? "96px" : "112px"] : []),
     "calc(var(--page-pad) + 36px)",
   ].join(" ");
   const style = { gridTemplateColumns: template };
