@@ -8,7 +8,7 @@ import { logIn, visitAs } from "../support/sign-in.ts";
 const modal = (page: Page) => page.getByRole("dialog", { name: /^Information Notices?$/ });
 const button = (page: Page, name: string) => modal(page).getByRole("button", { name, exact: true });
 
-test("[NOTICE-06][NOTICE-08][NOTICE-10][NOTICE-12] one new notice opens after login, closes at once, and is not new at the next one", async ({
+test("[NOTICE-06][NOTICE-08][NOTICE-10][NOTICE-12][NOTICEADM-03] one new notice opens after login, closes at once, and is not new at the next one", async ({
   page,
   request,
 }) => {
@@ -29,6 +29,17 @@ test("[NOTICE-06][NOTICE-08][NOTICE-10][NOTICE-12] one new notice opens after lo
   expect(await (await asked).json()).toEqual([]);
   await expect(modal(page)).toHaveCount(0);
 
+  const kept = await request.get("/api/admin/notices", bearer(await tokenOf(request, "admin")));
+  expect(await kept.json()).toContainEqual(
+    expect.objectContaining({
+      id: ids[0],
+      faIcon: "bullhorn",
+      title: "Maintenance on Sunday",
+      message: "From **8:00** on.",
+      roles: [{ roleName: reader.role }],
+      createdDateMs: expect.any(Number),
+    }),
+  );
   const answer = await request.get("/api/notices", bearer(await tokenOf(request, other.username, other.password)));
   expect((await answer.json()) as unknown[]).not.toContainEqual(expect.objectContaining({ id: ids[0] }));
 });
