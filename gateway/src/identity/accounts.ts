@@ -66,6 +66,12 @@ export const findByUsername = (db: Kysely<Database>, username: string): Promise<
 export const findById = (db: Kysely<Database>, id: string): Promise<Account | undefined> =>
   selectAccount(db).where("users.id", "=", id).executeTakeFirst();
 
+/** The account that a card opens; one question, whether or not there is any. */
+export const findByCard = (db: Kysely<Database>, cardHash: string): Promise<Account | undefined> =>
+  selectAccount(db)
+    .where("users.id", "=", (links) => links.selectFrom("card_links").select("user_id").where("card_hash", "=", cardHash))
+    .executeTakeFirst();
+
 export async function anyoneExists(db: Kysely<Database>): Promise<boolean> {
   return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
 }

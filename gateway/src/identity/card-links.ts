@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
-import { type Account, findById } from "./accounts.ts";
 import { hashOfSecret } from "./secret-token.ts";
 
 /** A card that its issuer has just vouched for. */
@@ -9,11 +8,6 @@ export interface Card {
   readonly issuer: string;
   /** Of the issuer and the holder's id with it, sha256, hex: the id itself is kept nowhere. */
   readonly hash: string;
-}
-
-export async function holderOf(db: Kysely<Database>, { hash }: Card): Promise<Account | undefined> {
-  const link = await db.selectFrom("card_links").select("user_id").where("card_hash", "=", hash).executeTakeFirst();
-  return link && findById(db, link.user_id);
 }
 
 /** When the user's card of this issuer was linked; undefined where there is none. */

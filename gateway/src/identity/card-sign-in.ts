@@ -3,9 +3,9 @@ import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import { findById } from "./accounts.ts";
+import { findByCard, findById } from "./accounts.ts";
 import type { Log } from "./announce.ts";
-import { type Card, holderOf, linkCard } from "./card-links.ts";
+import { type Card, linkCard } from "./card-links.ts";
 import { addressKey } from "./client-address.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
 import type { PasswordCheck } from "./passwords.ts";
@@ -52,7 +52,7 @@ export class CardSignIn {
     const address = addressKey(from.ip);
     await throttle.countAttempt(address);
     const card = await this.#read(read, address);
-    const account = await holderOf(db, card);
+    const account = await findByCard(db, card.hash);
     if (account) tried(account);
     // No username has a null character in it.
     const reservation = await throttle.reserve(account?.username ?? `\0card ${card.hash}`, address);
