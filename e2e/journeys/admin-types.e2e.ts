@@ -8,7 +8,8 @@ const types = [
     "/torch-service-settings",
     "Torch Services",
     { baseUrl: "https://torch.example.org" },
-    ["https://torch.example.org"],
+    // Only enabled ones are called.
+    ["https://torch.example.org", ""],
   ],
   ["ENTITY-02", "ecosystems", "/ecosysystem-settings", "Ecosystems", { roles: [{ roleName: "viewer" }] }, ["viewer"]],
   [
@@ -77,4 +78,13 @@ test("[ENTITY-10] Configuration shows and edits what the type config holds", asy
   await page.keyboard.press("Enter");
   for (const field of Object.keys(fields)) await expect(jsonText(page.getByRole("dialog"))).toContainText(`"${field}"`);
   await deleteEntity(request, "config", name);
+});
+
+test("an enabled torch service that does not answer says so", async ({ page, request, signIn }) => {
+  const name = ownName("torch");
+  await createEntity(request, "torch-service", { name, baseUrl: "http://127.0.0.1:9", enabled: true });
+  await signIn("admin");
+  await openAdmin(page, "/torch-service-settings", "Torch Services");
+  await expect((await rowOf(page, name)).getByRole("gridcell").nth(3)).toHaveText(/^no: ./);
+  await deleteEntity(request, "torch-service", name);
 });

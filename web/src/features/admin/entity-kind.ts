@@ -7,6 +7,8 @@ export interface EntityColumn {
   name: string;
   /** The cell's text; default: the field of that name. */
   text?: (entity: Entity) => string;
+  /** Not of the entity: found out about it beside. */
+  noted?: true;
   /** Pixels; default 176. */
   width?: number;
   /** Ids, files and addresses. */

@@ -89,7 +89,10 @@ export const entityKinds: ReadonlyMap<string, EntityKind> = new Map<string, Enti
       title: "Torch Services",
       noun: "torch service",
       idField: "name",
-      columns: [{ name: "baseUrl", mono: true, width: 360 }],
+      columns: [
+        { name: "baseUrl", mono: true, width: 360 },
+        { name: "reachable", noted: true, width: 280 },
+      ],
       template: { name: "", baseUrl: "https://", enabled: true },
     },
   ],

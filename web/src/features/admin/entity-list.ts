@@ -37,10 +37,11 @@ export function enabledOf(entity: Entity): boolean | undefined {
   return typeof lock?.disabled === "boolean" ? !lock.disabled : undefined;
 }
 
-export function rowsOf(kind: EntityKind, entities: readonly Entity[]): EntityRow[] {
+/** `notes`: what was found out beside, by id. */
+export function rowsOf(kind: EntityKind, entities: readonly Entity[], notes: ReadonlyMap<string, string> = new Map()): EntityRow[] {
   return entities.map((entity) => {
     const id = idOf(entity, kind.idField) ?? "";
-    const cells = kind.columns.map((column) => cellText(column, entity));
+    const cells = kind.columns.map((column) => (column.noted ? (notes.get(id) ?? "") : cellText(column, entity)));
     return {
       id,
       name: callNameOf(kind, entity),

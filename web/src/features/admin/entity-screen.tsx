@@ -17,6 +17,7 @@ import { type EntityRow, type EntitySort, filtered, firstSort, rowsOf, sorted } 
 import { EntityFooter } from "./entity-footer.tsx";
 import { EntityTable } from "./entity-table.tsx";
 import type { EntityDialog } from "./entity-dialog.ts";
+import { useReachability } from "./use-reachability.ts";
 import { useEntityActions } from "./use-entity-actions.ts";
 import classes from "./entity-screen.module.css";
 
@@ -28,8 +29,9 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<EntityDialog | null>(null);
   const columns = useShownColumns(kind);
+  const notes = useReachability(kind);
 
-  const rows = useMemo(() => rowsOf(kind, query.data ?? []), [kind, query.data]);
+  const rows = useMemo(() => rowsOf(kind, query.data ?? [], notes), [kind, query.data, notes]);
   const ordered = useMemo(() => sorted(rows, sort), [rows, sort]);
   const shown = useMemo(() => filtered(ordered, filter), [ordered, filter]);
   const chosen = useMemo(() => shown.filter(({ id }) => selected.has(id)), [shown, selected]);
