@@ -1,5 +1,5 @@
 // @ts-check
-// What the list of 10,000 entities takes over HTTP, against the one statement that reads their rows. By itself: `node bench/entities.mjs`.
+// What the list of 10,000 entities takes over HTTP, against the one statement that reads their rows.
 import { randomBytes } from "node:crypto";
 import { administration } from "@fairway/contract/administration";
 import { storedKeepers } from "@fairway/gateway/capabilities/entities/kinds";
@@ -16,8 +16,9 @@ import { AddressPolicy } from "@fairway/gateway/outbound/address-policy";
 import Fastify from "fastify";
 import { checkout } from "../scripts/lib/checkout.mjs";
 import { Caller, expectOk } from "./lib/caller.mjs";
-import { table } from "./lib/markdown.mjs";
 import { compared } from "./lib/statistics.mjs";
+
+/** @typedef {import("./lib/statistics.mjs").Comparison & { what: string }} EntityListResult */
 
 const count = 10_000;
 const silent = /** @type {any} */ ({ info() {}, warn() {}, error() {}, debug() {} });
@@ -60,75 +61,72 @@ const kinds = [
   ["datasets/internal", dataset],
 ];
 
-const server = await startEmbeddedPostgres({ folder: `${checkout}/.build/bench-entities`, log: silent });
-const database = connectDatabase(server.url, { maxConnections: 5, onError: () => undefined });
-const app = Fastify();
-try {
-  await migrate(/** @type {never} */ (database.db));
-  app.decorateRequest("signedIn", undefined);
-  installErrorHandler(app);
-  const gatekeeper = new Gatekeeper({ readAccessToken: () => root, readResetToken: () => Promise.resolve(undefined) });
-  const keepers = storedKeepers({ key: masterKeyOf(randomBytes(32)), heard: () => undefined }, new AddressPolicy([]));
-  await app.register(
-    async (api) => {
-      for (const [type] of kinds)
-        serve(api, gatekeeper, administration[type], entityHandlers(administrationOf(database.db, keepers[type])));
-    },
-    { prefix: "/api" },
-  );
-  const origin = await app.listen({ port: 0, host: "127.0.0.1" });
-  const caller = new Caller(origin, "anything");
-  /** @type {string[][]} */
-  const rows = [];
-  for (const [type, make] of kinds) {
-    await database.pool.query("delete from entities");
-    const bodies = Array.from({ length: count }, (_, index) => make(index));
-    await database.pool.query(
-      "insert into entities (type, id, body) select $1, coalesce(body ->> 'id', body ->> 'name'), body from jsonb_array_elements($2::jsonb) body",
-      [type, JSON.stringify(bodies)],
+/** @returns {Promise<EntityListResult[]>} */
+export async function measureEntityLists() {
+  const server = await startEmbeddedPostgres({ folder: `${checkout}/.build/bench-entities`, log: silent });
+  const database = connectDatabase(server.url, { maxConnections: 5, onError: () => undefined });
+  const app = Fastify();
+  try {
+    await migrate(/** @type {never} */ (database.db));
+    app.decorateRequest("signedIn", undefined);
+    installErrorHandler(app);
+    const gatekeeper = new Gatekeeper({ readAccessToken: () => root, readResetToken: () => Promise.resolve(undefined) });
+    const keepers = storedKeepers({ key: masterKeyOf(randomBytes(32)), heard: () => undefined }, new AddressPolicy([]));
+    await app.register(
+      async (api) => {
+        for (const [type] of kinds)
+          serve(api, gatekeeper, administration[type], entityHandlers(administrationOf(database.db, keepers[type])));
+      },
+      { prefix: "/api" },
     );
-    const ours = async () => {
-      const started = performance.now();
-      const answer = expectOk(await caller.call("GET", `/admin/${type}`));
-      const took = performance.now() - started;
-      if (JSON.parse(answer.text).length !== count) throw new Error("the list is not whole");
-      return took;
-    };
-    const theirs = async () => {
-      const started = performance.now();
-      const found = await database.pool.query('select id, enabled, version, body from entities where type = $1 order by id collate "C"', [
-        type,
-      ]);
-      if (found.rows.length !== count) throw new Error("the rows are not whole");
-      return performance.now() - started;
-    };
-    for (let turn = 0; turn < 3; turn++) {
-      await ours();
-      await theirs();
-    }
-    /** @type {{ ours: number[], theirs: number[] }[]} */
-    const rounds = [];
-    for (let round = 0; round < 3; round++) {
-      /** @type {{ ours: number[], theirs: number[] }} */
-      const times = { ours: [], theirs: [] };
-      for (let turn = 0; turn < 5; turn++) {
-        times.ours.push(await ours());
-        times.theirs.push(await theirs());
+    const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+    const caller = new Caller(origin, "anything");
+    /** @type {EntityListResult[]} */
+    const results = [];
+    for (const [type, make] of kinds) {
+      await database.pool.query("delete from entities");
+      const bodies = Array.from({ length: count }, (_, index) => make(index));
+      await database.pool.query(
+        "insert into entities (type, id, body) select $1, coalesce(body ->> 'id', body ->> 'name'), body from jsonb_array_elements($2::jsonb) body",
+        [type, JSON.stringify(bodies)],
+      );
+      const ours = async () => {
+        const started = performance.now();
+        const answer = expectOk(await caller.call("GET", `/admin/${type}`));
+        const took = performance.now() - started;
+        if (JSON.parse(answer.text).length !== count) throw new Error("the list is not whole");
+        return took;
+      };
+      const theirs = async () => {
+        const started = performance.now();
+        const found = await database.pool.query('select id, enabled, version, body from entities where type = $1 order by id collate "C"', [
+          type,
+        ]);
+        if (found.rows.length !== count) throw new Error("the rows are not whole");
+        return performance.now() - started;
+      };
+      for (let turn = 0; turn < 3; turn++) {
+        await ours();
+        await theirs();
       }
-      rounds.push(times);
+      /** @type {{ ours: number[], theirs: number[] }[]} */
+      const rounds = [];
+      for (let round = 0; round < 3; round++) {
+        /** @type {{ ours: number[], theirs: number[] }} */
+        const times = { ours: [], theirs: [] };
+        for (let turn = 0; turn < 5; turn++) {
+          times.ours.push(await ours());
+          times.theirs.push(await theirs());
+        }
+        rounds.push(times);
+      }
+      results.push({ what: `${count.toLocaleString("en-US")} of ${type}`, ...compared(rounds) });
     }
-    const { ours: list, theirs: statement, ratio, spread } = compared(rounds);
-    const [low, high] = spread.map((value) => value.toFixed(1));
-    rows.push([
-      `${count.toLocaleString("en")} of ${type}`,
-      `${list.toFixed(0)} ms`,
-      `${statement.toFixed(0)} ms`,
-      `${ratio.toFixed(1)} (${low}–${high})`,
-    ]);
+    caller.close();
+    return results;
+  } finally {
+    await app.close();
+    await database.close();
+    await server.stop();
   }
-  console.log(table(["list", "over HTTP", "the statement alone", "ratio (of rounds)"], rows));
-} finally {
-  await app.close();
-  await database.close();
-  await server.stop();
 }

@@ -5,4 +5,5 @@ import { createRequire } from "node:module";
 const fromGateway = createRequire(new URL("../../gateway/package.json", import.meta.url));
 
 export const duckDb = /** @type {typeof import("@duckdb/node-api")} */ (fromGateway("@duckdb/node-api"));
+export const argon2 = /** @type {typeof import("@node-rs/argon2")} */ (fromGateway("@node-rs/argon2"));
 export const fastify = /** @type {typeof import("fastify")} */ (fromGateway("fastify"));
