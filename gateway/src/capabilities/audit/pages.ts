@@ -44,7 +44,7 @@ export async function readPage(db: Kysely<Database>, filters: AuditFilters, page
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const offset = (pageNumber - 1) * auditPageSize;
   return reading(db, async (trx) => {
-    const days = await countDays(trx, question);
+    const days = await countDays(trx, question, Math.max(auditExactTotal, offset + auditPageSize) + 1);
     const total = days.reduce((sum, { events }) => sum + events, 0);
     const span = placeOf(days, offset, auditPageSize);
     const isMore = isFiltered && total > auditExactTotal;
@@ -81,35 +81,58 @@ export interface DayCount {
   readonly total: number;
 }
 
-/** From the kept counters, latest first. Only days that the range cuts are counted event by event. */
-export async function countDays(trx: Reading, question: Question): Promise<DayCount[]> {
-  const [firstDay, lastDay] = [dayOf(timeOf(String(question.first))), dayOf(timeOf(String(question.last)))];
-  const range = sql`day between ${firstDay} and ${lastDay}`;
-  const totals = sql<DayCount>`select day, n as events, 1 as shapes, n as total from audit_counts where shape_id = 0 and ${range}`;
-  const perDay =
-    question.facets === undefined
-      ? // Each shape's own counters are followed: there are few of one user with certain paths.
-        sql`
-        select day, sum(n)::integer as events, count(*)::integer as shapes
-        from (select id from audit_shapes where ${question.shapes} offset 0) as matched
-        cross join lateral (select day, n from audit_counts where shape_id = matched.id and ${range} offset 0) as counted
-        group by day`
-      : // As many shapes at most as events.
-        sql`
-        select day, sum(n)::integer as events, sum(n)::integer as shapes
-        from audit_facet_counts join audit_facets on audit_facets.id = facet_id where ${question.facets} and ${range} group by day`;
-  const matching = sql<DayCount>`
-    select day, summed.events, summed.shapes, n as total
-    from (${perDay}) as summed join audit_counts using (day) where shape_id = 0`;
-  const { rows } = await sql<DayCount>`${question.shapes === undefined ? totals : matching} order by day desc`.execute(trx);
+/**
+ * From the kept counters, latest first; where something is filtered, only so many days that they hold `enough` events.
+ * Only days that the range cuts are counted event by event.
+ */
+export async function countDays(trx: Reading, question: Question, enough = Infinity): Promise<DayCount[]> {
   const days: DayCount[] = [];
-  for (const row of rows) {
+  let found = 0;
+  for await (const row of countedDays(trx, question)) {
     const { first, last } = idsOfDay(row.day);
     const isWhole = question.first <= first && question.last >= last;
     const events = isWhole ? row.events : await countWithin(trx, question, row);
     if (events > 0) days.push({ ...row, events });
+    found += events;
+    if (question.shapes !== undefined && found >= enough) break;
   }
   return days;
+}
+
+/** A filter that matches much has enough in the newest of so many days; one that matches little adds up few counters. */
+const newestDays = 32;
+
+async function* countedDays(trx: Reading, { shapes, facets, first, last }: Question): AsyncGenerator<DayCount> {
+  const [firstDay, lastDay] = [dayOf(timeOf(String(first))), dayOf(timeOf(String(last)))];
+  const totals = sql`select day, n from audit_counts where shape_id = 0 and day between ${firstDay} and ${lastDay}`;
+  if (shapes === undefined) {
+    const { rows } = await sql<DayCount>`
+      select day, n as events, 1 as shapes, n as total from (${totals}) as totals order by day desc`.execute(trx);
+    yield* rows;
+    return;
+  }
+  const { rows: ends } = await sql<{ oldest: number | null; newest: number | null }>`
+    select min(day) as oldest, max(day) as newest from (${totals}) as totals`.execute(trx);
+  const [oldest, newest] = [ends[0]?.oldest ?? 0, ends[0]?.newest ?? -1];
+  for (let to = newest, width = newestDays; to >= oldest; to -= width, width *= 4) {
+    const range = sql`day between ${Math.max(oldest, to - width + 1)} and ${to}`;
+    const perDay =
+      facets === undefined
+        ? // Each shape's own counters are followed: there are few of one user with certain paths.
+          sql`
+          select day, sum(n)::integer as events, count(*)::integer as shapes
+          from (select id from audit_shapes where ${shapes} offset 0) as matched
+          cross join lateral (select day, n from audit_counts where shape_id = matched.id and ${range} offset 0) as counted
+          group by day`
+        : // As many shapes at most as events.
+          sql`
+          select day, sum(n)::integer as events, sum(n)::integer as shapes
+          from audit_facet_counts join audit_facets on audit_facets.id = facet_id where ${facets} and ${range} group by day`;
+    const { rows } = await sql<DayCount>`
+      select day, summed.events, summed.shapes, n as total
+      from (${perDay}) as summed join audit_counts using (day) where shape_id = 0 order by day desc`.execute(trx);
+    yield* rows;
+  }
 }
 
 async function countWithin(trx: Reading, question: Question, day: DayCount): Promise<number> {
