@@ -92,7 +92,7 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
 function NothingYet({ kind, setDialog }: { kind: EntityKind; setDialog: (dialog: EntityDialog) => void }) {
   const create = (
     <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog({ kind: "new" })}>
-      New
+      New {kind.noun}
     </Button>
   );
   return <EmptyState action={can(kind, "create") && create}>{`There is no ${kind.noun} yet.`}</EmptyState>;
