@@ -9,14 +9,7 @@ export function CopyFailedHost() {
   const [shown, setShown] = useState("");
   if (text !== null && text !== shown) setShown(text);
   return (
-    <Modal
-      opened={text !== null}
-      onClose={dismissFailedCopy}
-      title="Copy Failed"
-      size={640}
-      centered
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened={text !== null} onClose={dismissFailedCopy} title="Copy Failed" size={640} centered withCloseButton={false}>
       <Text c="dimmed" mb="sm">
         The browser did not allow it. Copy the text below by hand.
       </Text>

@@ -37,7 +37,7 @@ export function CacPage() {
     <>
       <PageHeader title="Manage CAC" subtitle={`Times in ${browserZone()}`} />
       <div className={classes["page"]}>
-        {data && ui?.cac ? (
+        {data && ui?.cac && !error ? (
           <Card status={data} configuration={ui.cac} />
         ) : (error || data) && !isFetching ? (
           <ErrorState message="Error loading CAC status." details={error ? messagesOf(error) : []} onRetry={() => void retry()} />

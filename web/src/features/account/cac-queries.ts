@@ -31,7 +31,7 @@ export async function unlinkCard(): Promise<void> {
     await call(cac.unlink, {});
     await show({ linked: false, linkedTimestamp: null });
   } catch (error) {
-    await queryClient.invalidateQueries({ queryKey: cacStatusQuery.queryKey });
+    void queryClient.invalidateQueries({ queryKey: cacStatusQuery.queryKey });
     throw error;
   }
 }

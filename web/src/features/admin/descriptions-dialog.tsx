@@ -5,6 +5,7 @@ import { type SubmitEvent, useState } from "react";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { toastSuccess } from "#ui/toast.ts";
+import { closesTopmost } from "#ui/topmost.ts";
 import { useOpening } from "#ui/use-opening.ts";
 import { freshEntities } from "./entity-calls.ts";
 import type { EntityDialogProps, RowDialog } from "./entity-dialog.ts";
@@ -39,7 +40,7 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
     try {
       await call(datasetAdministration.describe, { params: { id }, body: { datasetId: id, description, columnDescriptions: columns } });
       await freshEntities(kind);
-      toastSuccess("Descriptions saved", 2000);
+      toastSuccess("Descriptions saved", 1200);
       onClose();
     } catch (error) {
       setFailure({ title: "Save Failed", messages: messagesOf(error) });
@@ -49,7 +50,7 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
   return (
     <Modal
       opened={useOpening(opened)}
-      onClose={onClose}
+      onClose={closesTopmost(onClose)}
       title={`Descriptions of ${id}`}
       size={640}
       fullScreen={phone}

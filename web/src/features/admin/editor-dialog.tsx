@@ -81,6 +81,8 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
       size={920}
       fullScreen={phone}
       closeOnClickOutside={false}
+      // Escape leaves a field of the tree, or the suggestions of the text.
+      closeOnEscape={false}
     >
       {theirs && base ? (
         <ConflictView

@@ -21,6 +21,9 @@ export async function saveDraft(kind: EntityKind, draft: unknown, base: Entity |
   if (base !== null && !list.some((one) => idOf(one, kind.idField) === id)) {
     return { kind: "failed", title: "ID Not Found", messages: [`There is no ${kind.noun} with the id '${id}'.`] };
   }
+  if (base !== null && id !== idOf(base, kind.idField)) {
+    return { kind: "failed", title: kind.saveFailed ?? "Failed to Save", messages: [`The id of a ${kind.noun} cannot be changed.`] };
+  }
   return sendDraft(kind, draft, base);
 }
 

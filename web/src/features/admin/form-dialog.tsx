@@ -3,6 +3,7 @@ import { Button, Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { toastSuccess } from "#ui/toast.ts";
+import { closesTopmost } from "#ui/topmost.ts";
 import { useOpening } from "#ui/use-opening.ts";
 import { ConflictView } from "./conflict-view.tsx";
 import { sendDraft } from "./editor-save.ts";
@@ -54,7 +55,14 @@ export function FormDialog({ kind, dialog, opened, onClose, name, draft, problem
   };
 
   return (
-    <Modal opened={useOpening(opened)} onClose={onClose} title={title} size={640} fullScreen={phone} closeOnClickOutside={false}>
+    <Modal
+      opened={useOpening(opened)}
+      onClose={closesTopmost(onClose)}
+      title={title}
+      size={640}
+      fullScreen={phone}
+      closeOnClickOutside={false}
+    >
       {theirs && base ? (
         <ConflictView
           noun={kind.noun}

@@ -7,6 +7,7 @@ import { messagesOf } from "#lib/gateway-error.ts";
 import { confirm } from "#ui/confirm.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastSuccess } from "#ui/toast.ts";
+import { closesTopmost } from "#ui/topmost.ts";
 import { useOpening } from "#ui/use-opening.ts";
 import { entitiesQuery, importEntities, previewImport } from "./entity-calls.ts";
 import type { EntityDialogProps } from "./entity-dialog.ts";
@@ -71,7 +72,7 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
   return (
     <Modal
       opened={useOpening(opened)}
-      onClose={onClose}
+      onClose={closesTopmost(onClose)}
       title={`Import ${kind.noun}s`}
       size={760}
       fullScreen={phone}

@@ -30,7 +30,16 @@ export default function JoltDialog({ dialog: { entity, id }, opened, onClose }: 
     }
   };
   return (
-    <Modal opened={useOpening(opened)} onClose={onClose} title={`Try ${id}`} size={1080} fullScreen={phone} closeOnClickOutside={false}>
+    <Modal
+      opened={useOpening(opened)}
+      onClose={onClose}
+      title={`Try ${id}`}
+      size={1080}
+      fullScreen={phone}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
       <div className={classes["panes"]}>
         <section aria-label="Input">
           <h3>Input</h3>

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { closesTopmost } from "#ui/topmost.ts";
 import { useOpening } from "#ui/use-opening.ts";
 import { plainText } from "./entity-kind.ts";
 import type { EntityDraft } from "./entity.ts";
@@ -44,7 +45,14 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
     setPath(null);
   };
   return (
-    <Modal opened={useOpening(opened)} onClose={onClose} title="New from data" size={920} fullScreen={phone} closeOnClickOutside={false}>
+    <Modal
+      opened={useOpening(opened)}
+      onClose={closesTopmost(onClose)}
+      title="New from data"
+      size={920}
+      fullScreen={phone}
+      closeOnClickOutside={false}
+    >
       <div className={classes["columns"]}>
         <section aria-label="Data folder">
           <p className={editor["note"]}>{folder === "" ? "Data folder" : folder}</p>

@@ -9,6 +9,7 @@ import { localTime, localZone } from "#lib/local-time.ts";
 import { confirm } from "#ui/confirm.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastSuccess } from "#ui/toast.ts";
+import { closesTopmost } from "#ui/topmost.ts";
 import { useOpening } from "#ui/use-opening.ts";
 import { restoreRevision, routesOf } from "./entity-calls.ts";
 import type { EntityDialogProps } from "./entity-dialog.ts";
@@ -47,7 +48,7 @@ export default function RevisionsDialog({
   });
   const shown = chosen ?? revisions.data?.[0]?.revision;
   return (
-    <Modal opened={useOpening(opened)} onClose={onClose} title={`Revisions of ${name}`} size={920} fullScreen={phone}>
+    <Modal opened={useOpening(opened)} onClose={closesTopmost(onClose)} title={`Revisions of ${name}`} size={920} fullScreen={phone}>
       {revisions.isPending ? (
         <LoadingRows label="Loading revisions" rows={6} />
       ) : revisions.data === undefined ? (

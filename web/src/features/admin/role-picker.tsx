@@ -21,7 +21,7 @@ interface RolePickerProps {
 export function RolePicker({ label, description, value, onChange }: RolePickerProps) {
   const roles = useQuery(entitiesQuery(rolesKind));
   const [search, setSearch] = useState("");
-  if (roles.isError) {
+  if (roles.isError && roles.data === undefined) {
     return <ErrorState message="Error Loading Roles" details={messagesOf(roles.error)} onRetry={() => void roles.refetch()} />;
   }
   const names = (roles.data ?? []).map(({ name }) => String(name));

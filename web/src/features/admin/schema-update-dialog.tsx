@@ -40,7 +40,7 @@ export default function SchemaUpdateDialog({ kind, dialog: { id }, opened, onClo
   const problem = now?.status === "failed" ? [now.problem ?? "Nothing more is known."] : error ? messagesOf(error) : null;
 
   return (
-    <Modal opened={useOpening(opened)} onClose={onClose} title={`Update schema of ${id}`}>
+    <Modal withCloseButton={false} opened={useOpening(opened)} onClose={onClose} title={`Update schema of ${id}`}>
       <div className={classes["form"]}>
         {problem ? (
           <ErrorState message="Schema Update Job Failed" details={problem} retryLabel="Run again" onRetry={() => void begun.refetch()} />

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { copyText } from "#lib/copy.ts";
 import { durationText } from "#lib/dates.ts";
 import { localTime } from "#lib/local-time.ts";
+import { CopyFailedHost } from "#ui/copy-failed.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { useOpening } from "#ui/use-opening.ts";
 import { Nobody } from "./audit-table.tsx";
@@ -24,42 +25,45 @@ export default function AuditDetails({ opened, event, onClose }: Props) {
     if (await copyText(JSON.stringify(event, null, 2))) toastSuccess("Event copied", 1200);
   };
   return (
-    <Modal opened={useOpening(opened)} onClose={onClose} title="Audit Event" size={640}>
-      <dl className={classes["details"]}>
-        <Fact name="Time">{localTime(event.requestTimeMs)}</Fact>
-        <Fact name="Username">{event.username === "" ? <Nobody /> : event.username}</Fact>
-        <Fact name="User id" code>
-          {details.userId ?? "–"}
-        </Fact>
-        <Fact name="Response code">{event.responseCode}</Fact>
-        <Fact name="Method">{event.method}</Fact>
-        <Fact name="Path" code>
-          {event.path}
-        </Fact>
-        <Fact name="Route" code>
-          {details.route === "" ? "–" : details.route}
-        </Fact>
-        <Fact name="Duration">{durationText(details.durationMs)}</Fact>
-        <Fact name="IP address" code>
-          {event.ipAddress}
-        </Fact>
-        <Fact name="Browser">{orNothing(client.browser)}</Fact>
-        <Fact name="Operating system">{orNothing(client.operatingSystem)}</Fact>
-        <Fact name="Device">{orNothing(client.device)}</Fact>
-        <Fact name="User agent" code>
-          {orNothing(details.userAgent)}
-        </Fact>
-        <Fact name="Id" code>
-          {event.id}
-        </Fact>
-      </dl>
-      <Group justify="space-between" mt="lg">
-        <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
-          Copy as JSON
-        </Button>
-        <Button onClick={onClose}>Close</Button>
-      </Group>
-    </Modal>
+    <>
+      <Modal opened={useOpening(opened)} onClose={onClose} title="Audit Event" size={640} withCloseButton={false}>
+        <dl className={classes["details"]}>
+          <Fact name="Time">{localTime(event.requestTimeMs)}</Fact>
+          <Fact name="Username">{event.username === "" ? <Nobody /> : event.username}</Fact>
+          <Fact name="User id" code>
+            {details.userId ?? "–"}
+          </Fact>
+          <Fact name="Response code">{event.responseCode}</Fact>
+          <Fact name="Method">{event.method}</Fact>
+          <Fact name="Path" code>
+            {event.path}
+          </Fact>
+          <Fact name="Route" code>
+            {details.route === "" ? "–" : details.route}
+          </Fact>
+          <Fact name="Duration">{durationText(details.durationMs)}</Fact>
+          <Fact name="IP address" code>
+            {event.ipAddress}
+          </Fact>
+          <Fact name="Browser">{orNothing(client.browser)}</Fact>
+          <Fact name="Operating system">{orNothing(client.operatingSystem)}</Fact>
+          <Fact name="Device">{orNothing(client.device)}</Fact>
+          <Fact name="User agent" code>
+            {orNothing(details.userAgent)}
+          </Fact>
+          <Fact name="Id" code>
+            {event.id}
+          </Fact>
+        </dl>
+        <Group justify="space-between" mt="lg">
+          <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
+            Copy as JSON
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </Group>
+      </Modal>
+      <CopyFailedHost />
+    </>
   );
 }
 

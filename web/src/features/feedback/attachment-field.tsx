@@ -23,12 +23,14 @@ const initial: UploadState = { phase: "initial" };
 interface Props {
   attachments: readonly FeedbackAttachment[];
   disabled: boolean;
+  /** Nothing is to be sent without a file that is on its way. */
+  onUploading: (uploading: boolean) => void;
   onAdd: (attachment: FeedbackAttachment) => void;
   onRemove: (id: string) => void;
 }
 
 /** Up to three files, uploaded one at a time as they are chosen. */
-export function AttachmentField({ attachments, disabled, onAdd, onRemove }: Props) {
+export function AttachmentField({ attachments, disabled, onUploading, onAdd, onRemove }: Props) {
   const [state, setState] = useState<UploadState>(initial);
   const input = useRef<HTMLInputElement>(null);
   const left = useRef<AbortController | null>(null);
@@ -51,6 +53,7 @@ export function AttachmentField({ attachments, disabled, onAdd, onRemove }: Prop
       return;
     }
     setState({ phase: "saving", percent: 0 });
+    onUploading(true);
     try {
       const added = await upload(feedback.upload, file, { signal, onPercent: (percent) => setState({ phase: "saving", percent }) });
       setState({ phase: "success" });
@@ -60,6 +63,7 @@ export function AttachmentField({ attachments, disabled, onAdd, onRemove }: Prop
       logFailure("The attachment could not be uploaded", error);
       setState({ phase: "failed", reasons: messagesOf(error) });
     }
+    onUploading(false);
   }
 
   async function remove({ id, filename }: FeedbackAttachment): Promise<void> {
@@ -132,7 +136,7 @@ function UploadProgress({ state }: { state: UploadState }) {
       {state.phase === "success" && <span>File successfully uploaded!</span>}
       {state.phase === "failed" && (
         <span className={classes["problem"]}>
-          File failed to upload. <small>{state.reasons.join(" ")}</small>
+          <span>File failed to upload.</span> <small>{state.reasons.join(" ")}</small>
         </span>
       )}
     </div>

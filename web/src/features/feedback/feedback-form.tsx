@@ -27,12 +27,13 @@ export function FeedbackForm({ status, onStatus, onClose }: Props) {
   // Before the first try nobody is told what is missing.
   const [tried, setTried] = useState(false);
   const problems = tried ? problemsOf(content) : {};
+  const [isUploading, setUploading] = useState(false);
   const isSending = status === "submiting";
   const change = (part: Partial<FeedbackContent>) => setContent((before) => ({ ...before, ...part }));
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (isSending) return;
+    if (isSending || isUploading) return;
     setTried(true);
     const { type, comment, datasets, attachments } = content;
     if (type === "" || Object.keys(problemsOf(content)).length > 0) return;
@@ -101,6 +102,7 @@ export function FeedbackForm({ status, onStatus, onClose }: Props) {
       <AttachmentField
         attachments={content.attachments}
         disabled={isSending}
+        onUploading={setUploading}
         onAdd={(added) => setContent((before) => ({ ...before, attachments: [...before.attachments, added] }))}
         onRemove={(id) => setContent((before) => ({ ...before, attachments: before.attachments.filter((one) => one.id !== id) }))}
       />
@@ -118,7 +120,7 @@ export function FeedbackForm({ status, onStatus, onClose }: Props) {
         <Button variant="default" disabled={isSending} onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" disabled={isSending}>
+        <Button type="submit" disabled={isSending || isUploading}>
           Submit
         </Button>
       </Group>

@@ -69,9 +69,11 @@ export function MapItemsGrid(props: Props) {
   const move = (index: number, cell: Cell) => {
     const item = items[index];
     if (!item) return;
-    wantsFocus.current = cell;
+    // A path that cannot be had cannot be reached either.
+    const reached = hasPath(item) ? cell : "name";
+    wantsFocus.current = reached;
     virtualizer.scrollToIndex(index, { align: "auto" });
-    setActive({ id: item.id, cell });
+    setActive({ id: item.id, cell: reached });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -6,7 +6,7 @@ import { GatewayError } from "#lib/gateway-error.ts";
 import { type CardReturn, leaveForCard } from "#lib/card.ts";
 import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { claimsOf } from "#lib/session/session-record.ts";
-import { cardFailureText, cardFailureTitle, signInByCard } from "./card-sign-in.ts";
+import { cardFailed, signInByCard } from "./card-sign-in.ts";
 import { DemoAccounts } from "./demo-accounts.tsx";
 import { Failure, PasswordField, SubmitButton, TextField } from "./fields.tsx";
 import { PasswordUpdate } from "./password-update.tsx";
@@ -30,7 +30,7 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
   const [username, setUsername] = useState(givenUsername);
   const [password, setPassword] = useState("");
   const [autofilled, setAutofilled] = useState(false);
-  const [failure, setFailure] = useState<{ title?: string; text: string } | null>(null);
+  const [failure, setFailure] = useState<{ title?: string; text: string; more?: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const [reading, setReading] = useState(card?.kind === "code");
   const cards = usePortal(({ ui }) => ui?.cac ?? null);
@@ -57,7 +57,7 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
   async function loginByCard(answer: CardReturn): Promise<void> {
     try {
       const admitted = await signInByCard(answer);
-      if (admitted === null) setFailure({ title: cardFailureTitle, text: cardFailureText() });
+      if (admitted === null) setFailure(cardFailed());
       else {
         // The new password is then logged in with.
         setUsername(claimsOf(admitted.token.access_token)?.preferred_username ?? "");
@@ -65,7 +65,7 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
       }
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      setFailure({ title: cardFailureTitle, text: cardFailureText(error) });
+      setFailure(cardFailed(error));
     }
     setReading(false);
   }
@@ -75,7 +75,7 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
     try {
       await leaveForCard(cards, "login");
     } catch (error) {
-      setFailure({ title: cardFailureTitle, text: error instanceof Error ? error.message : cardFailureText() });
+      setFailure({ ...cardFailed(), ...(error instanceof Error ? { text: error.message } : {}) });
     }
   }
 
@@ -130,7 +130,12 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
           <p className={classes["lead"]}>Sign in with your platform account.</p>
         </div>
       )}
-      {failure !== null && <Failure {...(failure.title === undefined ? {} : { title: failure.title })}>{failure.text}</Failure>}
+      {failure !== null && (
+        <Failure {...(failure.title === undefined ? {} : { title: failure.title })}>
+          <span>{failure.text}</span>
+          {failure.more !== undefined && <span> {failure.more}</span>}
+        </Failure>
+      )}
       <TextField
         label="Username"
         name="username"
