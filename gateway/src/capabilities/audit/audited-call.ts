@@ -12,7 +12,7 @@ export interface CallFacts {
   readonly durationMs: number;
   readonly responseCode: number;
   readonly method: string;
-  /** As it was asked for, query and all. */
+  /** As it was asked for; a query is not kept. */
   readonly url: string;
   readonly shape: RouteShape | undefined;
   readonly userId: string | null;

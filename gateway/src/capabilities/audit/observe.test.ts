@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import type { AuditEvent, AuditPage } from "@fairway/contract/audit";
-import { expect, it } from "vitest";
+import { fastify } from "fastify";
+import { expect, it, onTestFinished } from "vitest";
+import type { CallFacts } from "./audited-call.ts";
+import { observeCalls } from "./observe.ts";
 import { auditApp } from "#testing/audit-app.ts";
 import { adasPassword } from "#testing/identity-app.ts";
 
@@ -95,6 +98,34 @@ it("attempts to sign in stand in the log when they are answered, with the name o
   ]);
   expect(JSON.stringify(body)).not.toMatch(/secret/i);
   expect(audit.recorder.waiting).toBe(1);
+});
+
+it("who is unknown fills no log: turned away it leaves nothing, malformed sign-ins leave so many a minute, tried ones all", async () => {
+  const { gateway, audit, root } = await auditApp();
+  const login = (body: unknown) => gateway.call("POST", "/auth/login", { body, ip: "198.51.100.9" });
+  expect((await gateway.call("PUT", "/profile/reset-password", { body: { password: "x" } })).status).toBe(401);
+  for (let call = 0; call < 130; call++) await login({});
+  expect((await login({ username: "ada", password: "wrong-Secret-1" })).status).toBe(401);
+  await audit.recorder.flush();
+  const { rows } = await gateway.database.pool.query("select count(*)::int as calls from audit_events");
+  const { body } = await gateway.call<AuditPage>("GET", "/auditing/events?path=reset-password", { token: root });
+  expect(body.content).toEqual([]);
+  // Two are the sign-ins of those who read here.
+  expect(rows).toEqual([{ calls: 2 + 120 + 1 }]);
+});
+
+it("calls wait without their query and with no more of a user agent than is looked at", async () => {
+  const kept: CallFacts[] = [];
+  const app = fastify();
+  onTestFinished(() => app.close());
+  const recorder = { record: (facts: CallFacts) => void kept.push(facts), recordNow: () => Promise.resolve() };
+  observeCalls(app, { recorder, findUser: () => Promise.resolve(undefined) });
+  app.addHook("onRequest", async (request) => {
+    request.caller = { id: "1", username: "ada" } as typeof request.caller;
+  });
+  app.get("/things", () => "");
+  await app.inject({ url: `/things?${"q".repeat(9_000)}`, headers: { "user-agent": "a".repeat(9_000) } });
+  expect(kept).toMatchObject([{ url: "/things", userAgent: "a".repeat(900) }]);
 });
 
 it("a changed password is a security event and in the log at once", async () => {

@@ -1,5 +1,8 @@
 import { errorStatus } from "@fairway/contract/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Refusal } from "#http/refusal.ts";
+import { addressKey } from "#identity/client-address.ts";
+import { CallRate } from "../api-keys/rate.ts";
 import type { CallFacts } from "./audited-call.ts";
 import type { Recorder } from "./recorder.ts";
 
@@ -20,11 +23,19 @@ export interface ObserverParts {
   readonly findUser: (username: string) => Promise<Caller | undefined>;
 }
 
+/** Answers of a sign-in that compared nothing: anyone can have as many of them as the network carries. */
+const noAttempt: ReadonlySet<number> = new Set([400, 403, 404, 413, 415, 429]);
+/** Of those, so many of one address are recorded. */
+const noAttemptsPerMinute = 120;
+/** What is cleaned looks at no more of it. */
+const userAgentCharacters = 900;
+
 /**
  * Records every call of a user who is known, whether or not the user may do it, and every call that the contract wants
  * audited. To be installed before the routes.
  */
 export function observeCalls(app: FastifyInstance, { recorder, findUser }: ObserverParts): void {
+  const noAttempts = new CallRate(noAttemptsPerMinute);
   app.decorateRequest("arrivedMs", 0);
   app.decorateRequest("caller", undefined);
   app.addHook("onRequest", (request, _reply, done) => {
@@ -50,11 +61,27 @@ export function observeCalls(app: FastifyInstance, { recorder, findUser }: Obser
     const audit = route.config?.contract?.audit;
     if (audit === undefined) return;
     route.onSend = async (request, reply, payload) => {
-      const caller = request.caller ?? (audit === "sign-in" ? await whoTried(request) : undefined);
-      await recorder.recordNow(factsOf(request, reply.statusCode, caller));
+      const { statusCode } = reply;
+      if (request.caller === undefined && !isWorthRecording(audit, statusCode, request.ip)) return payload;
+      // A flood costs no search for whom it names.
+      const caller = request.caller ?? (statusCode === errorStatus["too-many-requests"] ? undefined : await whoTried(request));
+      await recorder.recordNow(factsOf(request, statusCode, caller));
       return payload;
     };
   });
+
+  /** Of a caller nobody knows: every sign-in that was tried, some that were not, and nothing that the gatekeeper turned away. */
+  function isWorthRecording(audit: "sign-in" | "security", statusCode: number, ip: string): boolean {
+    if (audit === "security") return false;
+    if (!noAttempt.has(statusCode)) return true;
+    try {
+      noAttempts.count(addressKey(ip));
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
+  }
 
   /** Only the name of someone who exists: who mistypes may have typed a password. */
   async function whoTried(request: FastifyRequest): Promise<Caller | undefined> {
@@ -71,11 +98,12 @@ function factsOf(request: FastifyRequest, responseCode: number, caller: Caller |
     durationMs: Date.now() - request.arrivedMs,
     responseCode,
     method: request.method,
-    url: request.url,
+    // Calls wait in memory: a query and a long header would fill it. Paths stay whole, their hidden parts are counted from the end.
+    url: request.url.split(/[?#]/, 1)[0] ?? "",
     shape: request.routeOptions.config.contract,
     userId: caller?.id ?? null,
     username: caller?.username ?? "",
     ip: request.ip,
-    userAgent: request.headers["user-agent"],
+    userAgent: request.headers["user-agent"]?.slice(0, userAgentCharacters),
   };
 }
