@@ -57,6 +57,9 @@ function frameworkRefusal(error: FastifyError): Refusal | undefined {
     case "22021":
       // PostgreSQL's: text cannot hold U+0000, which JSON can carry into any field.
       return new Refusal("invalid-value", "The request contains a null character, which no text here may hold.");
+    case "55P03":
+      // PostgreSQL's: somebody else held a lock for longer than this call was to wait.
+      return new Refusal("not-ready", "Somebody else is changing this right now. Please try again.", { retryAfterSeconds: 5 });
     case "FST_ERR_BAD_URL":
       return new Refusal("invalid-request", "The path is not a valid URL.");
     default:

@@ -67,8 +67,8 @@ export interface Identity {
   userChanged(userId: string): Promise<void>;
   /** The same after a change that may concern many: of a group, of a role. */
   everyoneChanged(): Promise<void>;
-  /** Those of these usernames that failed sign-ins lock, from any address. */
-  lockedByFailures(usernames: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of these usernames that failed sign-ins lock, from any address. Asked in `trx`. */
+  lockedByFailures(usernames: readonly string[], trx: Kysely<Database>): Promise<ReadonlySet<string>>;
   /** Ends the locks that failed sign-ins caused. */
   forgiveFailures(username: string): Promise<void>;
 
@@ -157,7 +157,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     },
     userChanged: (userId) => states.changed("user", userId),
     everyoneChanged: () => states.changed("everyone", ""),
-    lockedByFailures: (usernames) => throttle.lockedAmong(usernames),
+    lockedByFailures: (usernames, trx) => throttle.lockedAmong(usernames, trx),
     forgiveFailures: (username) => throttle.forgive(username),
     onUserChanged: (hear) => states.onUserChanged(hear),
     close: stopSweeping,

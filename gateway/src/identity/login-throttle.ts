@@ -139,9 +139,9 @@ export class LoginThrottle {
     return lock !== undefined;
   }
 
-  /** Those of these usernames that are locked so. */
-  async lockedAmong(usernames: readonly string[]): Promise<Set<string>> {
-    const rows = await this.#db
+  /** Those of these usernames that are locked so. Who is in a transaction asks in it: waiting for a second connection can starve all. */
+  async lockedAmong(usernames: readonly string[], db: Kysely<Database>): Promise<Set<string>> {
+    const rows = await db
       .selectFrom("login_locks")
       .select("account")
       .where("until", ">", sql<Date>`now()`)

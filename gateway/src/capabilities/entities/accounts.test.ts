@@ -273,3 +273,23 @@ it("users are imported by name, and revisions of accounts hold no password", asy
   expect(details).toMatchObject({ by: "root", action: "import", before: null, after: { username: "grace" } });
   expect(JSON.stringify(details)).not.toMatch(/nanoseconds|argon2/);
 });
+
+it("more administrators list users at once than the database has connections", async () => {
+  const { admin, gateway } = await administrationApp();
+  const lists = await Promise.all(Array.from({ length: 2 * gateway.database.pool.options.max }, () => admin("GET", "users")));
+  expect(new Set(lists.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+it("a change that waits for its turn too long is told to try again", async () => {
+  const { admin, gateway } = await administrationApp();
+  const client = await gateway.database.pool.connect();
+  try {
+    await client.query("begin; select pg_advisory_xact_lock(7102020)");
+    const answer = await admin("POST", "roles", { name: "pilot" });
+    expect([answer.status, answer.body.errors[0]?.code]).toEqual([503, "not-ready"]);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+  expect((await admin("POST", "roles", { name: "pilot" })).status).toBe(201);
+}, 30_000);

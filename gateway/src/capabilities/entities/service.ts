@@ -32,11 +32,17 @@ export interface Administration {
 /** Changes of administrators take turns: what one of them checks still holds when it is written. Any fixed number nobody else locks. */
 const turnLock = 7_102_020;
 
+/** Waits for its turn, but not for ever: who waits holds a connection. */
+async function takeTurn(trx: Trx): Promise<void> {
+  await sql`set local lock_timeout = '5s'`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${turnLock})`.execute(trx);
+}
+
 export function administrationOf(db: Kysely<Database>, keeper: Keeper): Administration {
   const inTurn = async <T>(work: (trx: Trx, written: (changes: readonly Change[]) => void) => Promise<T>): Promise<T> => {
     const all: Change[] = [];
     const result = await db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(${turnLock})`.execute(trx);
+      await takeTurn(trx);
       return work(trx, (changes) => all.push(...changes));
     });
     if (all.length > 0) await keeper.changed(all);
@@ -111,7 +117,7 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper): Administ
     // Does everything and takes it back: nothing is found in order that an import would refuse.
     previewImport: (entities, isReplace, by) =>
       takenBack(db, async (trx) => {
-        await sql`select pg_advisory_xact_lock(${turnLock})`.execute(trx);
+        await takeTurn(trx);
         const { changes, refused } = await judgeImport(keeper, entities, isReplace, trx);
         try {
           const saved = await carryOut(keeper, changes, { trx, by, action: "import" });

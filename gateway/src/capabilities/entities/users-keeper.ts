@@ -43,7 +43,10 @@ export function usersKeeper({ identity, passwordMinCharacters }: AccountParts): 
       .$if(ids !== undefined, (some) => some.where(sql<boolean>`id = any(${storableIds(ids)}::text[])`))
       .orderBy("username_key")
       .execute();
-    const locked = await identity.lockedByFailures(rows.map(({ username }) => username));
+    const locked = await identity.lockedByFailures(
+      rows.map(({ username }) => username),
+      trx,
+    );
     return rows.map((row) => {
       const isLocked = row.locked || locked.has(row.username);
       const entity: UserEntity = {
