@@ -25,6 +25,8 @@ export interface EntityType<Body> {
   readonly idField: "id" | "name";
   /** Where its secrets stand: encrypted at rest, answered masked. */
   readonly secrets: readonly (readonly string[])[];
+  /** To whom and as what the secret in this place is shown. Where that changes, who does not know it cannot keep it. */
+  readonly boundTo?: (body: object, path: readonly string[]) => string;
 }
 
 export const internalDatasets: EntityType<InternalDataset> = {
@@ -42,6 +44,12 @@ export const externalDatasets: EntityType<ExternalDataset> = {
     ["keystoreCredential", "password"],
     ["apiKeyCredential", "key"],
   ],
+  boundTo: (body, [credential]) => {
+    const { baseRoute = "", apiKeyCredential, keystoreCredential } = body as Partial<ExternalDataset>;
+    const origin = URL.canParse(baseRoute) ? new URL(baseRoute).origin : baseRoute;
+    const shownAs = credential === "apiKeyCredential" ? apiKeyCredential?.headerName.toLowerCase() : keystoreCredential?.path;
+    return JSON.stringify([origin, shownAs]);
+  },
 };
 
 /** Ids and times of creation are the server's. */

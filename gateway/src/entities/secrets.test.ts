@@ -56,6 +56,26 @@ it("keeps a secret whose mask comes back, and replaces one that does not", async
   });
 });
 
+it("takes a mask for a secret only where the secret stays with its host, its header and its keystore", async () => {
+  await store.create(type, entity("first-key"));
+  const same = entity("********", "********");
+  for (const moved of [
+    { ...same, baseRoute: "https://elsewhere.example.net" },
+    { ...same, baseRoute: "http://api.example.org", keystoreCredential: null },
+    { ...same, apiKeyCredential: { headerName: "X-Forwarded-For", key: "********" } },
+    { ...same, keystoreCredential: { ...same.keystoreCredential, path: "other.p12" } },
+  ]) {
+    await expect(store.replace(type, "Airline", moved)).rejects.toMatchObject({
+      code: "invalid-value",
+      message: expect.stringContaining("Enter the secret again: the address changed."),
+    });
+  }
+  await store.replace(type, "Airline", { ...same, baseRoute: "https://api.example.org/v2" });
+  await store.replace(type, "Airline", { ...same, keystoreCredential: null });
+  await store.replace(type, "Airline", { ...entity("new-key", "new-pass"), baseRoute: "https://elsewhere.example.net" });
+  expect((await store.get(type, "Airline")).reveal()).toMatchObject({ apiKeyCredential: { key: "new-key" } });
+});
+
 it("refuses a mask where there is nothing to keep, and takes an empty password for none", async () => {
   await expect(store.create(type, entity("********"))).rejects.toMatchObject({
     code: "invalid-request",

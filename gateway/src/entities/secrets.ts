@@ -9,17 +9,20 @@ export const mask = "********";
 export type SecretKey = Pick<MasterKey, "encrypt" | "decrypt">;
 
 interface Place {
-  readonly type: Pick<EntityType<unknown>, "name" | "secrets">;
+  readonly type: Pick<EntityType<unknown>, "name" | "secrets" | "boundTo">;
   readonly id: string;
 }
 
-/** The body as it is kept. A mask means the secret that `before` holds there. */
+/** The body as it is kept. A mask means the secret that `before` holds there, for what it was entered for and nothing else. */
 export function sealed(key: SecretKey, at: Place, body: object, before: object | undefined): object {
   return changed(at, body, (secret, path) => {
     if (secret !== mask) return key.encrypt(secret, contextOf(at, path));
     const kept = before === undefined ? undefined : textAt(before, path);
-    if (kept !== undefined && kept !== "") return kept;
     const place = path.join(".");
+    if (before !== undefined && kept !== undefined && kept !== "") {
+      if (at.type.boundTo?.(body, path) === at.type.boundTo?.(before, path)) return kept;
+      throw new Refusal("invalid-value", `'${place}': Enter the secret again: the address changed.`, { path: place });
+    }
     throw new Refusal("invalid-request", `'${place}': there is no secret yet that could be kept.`, { path: place });
   });
 }
