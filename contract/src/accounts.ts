@@ -52,8 +52,11 @@ export const userDraft = z.strictObject({
       message: `A password needs at least ${adminPasswordMinCharacters} characters.`,
     })
     .optional(),
-  /** `disabled` locks the user out; left out: stays as it is. */
-  lockStatus: z.strictObject({ disabled: z.boolean() }).optional(),
+  /**
+   * `disabled` locks the user out; left out: stays as it is. `byFailures` stands where failed sign-ins alone lock the user, for
+   * a while: sent back with it, `disabled: true` asks for nothing.
+   */
+  lockStatus: z.strictObject({ disabled: z.boolean(), byFailures: z.boolean().optional() }).optional(),
 });
 export type UserDraft = z.infer<typeof userDraft>;
 

@@ -6,7 +6,7 @@ import { buildDataset } from "#testing/dataset-app.ts";
 interface User extends Entity {
   id: string;
   username: string;
-  lockStatus: { disabled: boolean };
+  lockStatus: { disabled: boolean; byFailures?: true };
 }
 
 const usersOf = async ({ admin }: AdministrationApp) => (await admin<User[]>("GET", "users")).body;
@@ -137,10 +137,31 @@ it("[USERS-17][USERS-21] a locked user is out at once on every gateway, and unlo
   expect((await signIn("ada", "correct horse")).status).toBe(200);
 
   await app.gateway.database.pool.query("insert into login_locks select encode(sha256('ada'), 'hex'), '*', now() + interval '1 hour'");
-  expect((await named(app, "ada")).lockStatus).toEqual({ disabled: true });
+  expect((await named(app, "ada")).lockStatus).toEqual({ disabled: true, byFailures: true });
   expect((await signIn("ada", "correct horse")).status).toBe(401);
   expect((await admin("PUT", `users/${id}/unlock`)).body).toEqual({ disabled: false });
   expect((await signIn("ada", "correct horse")).status).toBe(200);
+});
+
+it("a lock of failed sign-ins ends by itself, also when somebody saves or imports the user as it was read meanwhile", async () => {
+  const app = await administrationApp();
+  const { admin, signIn } = app;
+  const { pool } = app.gateway.database;
+  await pool.query("insert into login_locks select encode(sha256('ada'), 'hex'), '*', now() + interval '1 hour'");
+  const read = await named(app, "ada");
+  expect(read).toMatchObject({ enabled: false, lockStatus: { disabled: true, byFailures: true } });
+  const during = await admin<User>("PUT", "users", { ...read, lastName: "Byron" });
+  expect(during.body).toMatchObject({ lastName: "Byron", lockStatus: { disabled: true, byFailures: true } });
+  await pool.query("delete from login_locks");
+  const { version: _, ...later } = during.body;
+  expect((await admin<User>("PUT", "users", later)).body).toMatchObject({ enabled: true, lockStatus: { disabled: false } });
+  expect((await admin("PUT", "users/import", { entities: [later], isReplace: false })).status).toBe(200);
+  expect((await signIn("ada", "correct horse")).status).toBe(200);
+
+  await pool.query("insert into login_locks select encode(sha256('ada'), 'hex'), '*', now() + interval '1 hour'");
+  expect((await admin<User>("PUT", "users", { ...later, enabled: true })).body["username"]).toBe("ada");
+  expect((await named(app, "ada")).lockStatus).toEqual({ disabled: false });
+  expect((await admin<User>("PUT", "users", { ...later, lockStatus: { disabled: true } })).body.enabled).toBe(false);
 });
 
 it("[ROLES-04] roles and groups are created, renamed and deleted, and act at once on every gateway", async () => {

@@ -21,7 +21,7 @@ interface UserEntity {
   readonly groups: readonly Named[];
   readonly roles: readonly Named[];
   readonly password: { readonly setPassword: false; readonly value: ""; readonly requirePasswordChange: boolean };
-  readonly lockStatus: { readonly disabled: boolean };
+  readonly lockStatus: { readonly disabled: boolean; readonly byFailures?: true };
   readonly version: number;
   readonly enabled: boolean;
 }
@@ -58,7 +58,7 @@ export function usersKeeper({ identity, passwordMinCharacters }: AccountParts): 
         groups: row.groups,
         roles: row.roles,
         password: { setPassword: false, value: "", requirePasswordChange: row.require_password_change },
-        lockStatus: { disabled: isLocked },
+        lockStatus: { disabled: isLocked, ...(isLocked && !row.locked ? { byFailures: true } : {}) },
         version: row.version,
         enabled: !isLocked,
       };
@@ -148,8 +148,10 @@ function unlocks(change: Change): boolean {
 
 /** The lock that a save asks for; undefined where it says what is there already. */
 function wishedLock({ draft, enabled, before }: Save): boolean | undefined {
-  const wished = (draft as FittingUser).lockStatus?.disabled;
+  const { disabled: wished, byFailures } = (draft as FittingUser).lockStatus ?? {};
   const now = before ? before.entity.enabled === false : false;
+  // A stranger's failures locked the user when this was read, and that ends by itself: nobody wishes it to last.
+  if (byFailures === true) return now && (enabled || wished === false) ? false : undefined;
   if (wished !== undefined && wished !== now) return wished;
   return enabled === now ? !enabled : undefined;
 }
