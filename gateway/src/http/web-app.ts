@@ -45,7 +45,8 @@ export async function installWebApp(app: FastifyInstance, webRoot: string, origi
     app.get(`/${file}`, { compress: false }, (_request, reply) => reply.header("cache-control", "no-cache").sendFile(file));
   }
   app.get("/*", (request, reply) => {
-    const { pathname } = new URL(request.url, "http://page");
+    // Scanners ask for what is no address, such as `//`.
+    const pathname = request.url.split("?", 1)[0] ?? "/";
     if (pathname === apiBase || pathname.startsWith(`${apiBase}/`) || pathname.startsWith("/static/")) {
       throw new Refusal("not-found", `There is nothing at GET ${pathname}.`);
     }

@@ -33,13 +33,11 @@ export async function checkedScope(reachable: Reachable, user: SignedInUser, dra
   }
   const lost = await lostOf(reachable, user, scope);
   const kept = new Set(before?.datasets.map(refKey));
+  const places = new Map(draft.datasets.map((ref, at) => [refKey(ref), at]));
   const problems = [
     ...lost.datasets
       .filter((ref) => !kept.has(refKey(ref)))
-      .map((ref) => {
-        const at = draft.datasets.findIndex((one) => refKey(one) === refKey(ref));
-        return unknown(`dataset '${ref.datasetId}' in '${ref.datasetCategory}'`, `datasets.${at}`);
-      }),
+      .map((ref) => unknown(`dataset '${ref.datasetId}' in '${ref.datasetCategory}'`, `datasets.${places.get(refKey(ref))}`)),
     ...lost.filesets
       .filter((id) => !before?.filesets.includes(id))
       .map((id) => unknown(`fileset '${id}'`, `filesetIds.${draft.filesetIds.indexOf(id)}`)),

@@ -33,10 +33,10 @@ export function parseDraft<T>(schema: z.ZodType<T>, draft: unknown, noun: string
   return parsed.data;
 }
 
-/** Somebody has to be left who can administer: whatever path led there. */
+/** Somebody has to be left who can sign in and administer: whatever path led there. */
 async function requireAdministrator(trx: Trx): Promise<void> {
   const { rows } = await sql`
-    select from users where not locked and id in (
+    select from users where not locked and password_hash is not null and id in (
       select user_id from user_roles join roles on roles.id = role_id where roles.name = ${administratorRole}
       union all
       select user_id from user_groups join group_roles using (group_id) join roles on roles.id = role_id
