@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe("pages", () => {
-  it.each(["/", "/search", "/search/abc?x=1", "/datasets", "/no-such-screen", "/filesets/a.b"])(
+  it.each(["/", "/search", "/search/abc?x=1", "/datasets", "/no-such-screen", "/filesets/a.b", "//?a"])(
     "serve the application at %s",
     async (url) => {
       const response = await app.inject({ url });

@@ -21,7 +21,7 @@ export async function installWebApp(app: FastifyInstance, webRoot: string, origi
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const nonce = randomBytes(16).toString("base64");
-    const page = signInPaths.has(new URL(request.url, "http://page").pathname) ? signIn : application;
+    const page = signInPaths.has(pathOf(request)) ? signIn : application;
     return reply
       .header("content-security-policy", pagePolicy(nonce, origins))
       .header("cache-control", "no-store")
@@ -45,8 +45,7 @@ export async function installWebApp(app: FastifyInstance, webRoot: string, origi
     app.get(`/${file}`, { compress: false }, (_request, reply) => reply.header("cache-control", "no-cache").sendFile(file));
   }
   app.get("/*", (request, reply) => {
-    // Scanners ask for what is no address, such as `//`.
-    const pathname = request.url.split("?", 1)[0] ?? "/";
+    const pathname = pathOf(request);
     if (pathname === apiBase || pathname.startsWith(`${apiBase}/`) || pathname.startsWith("/static/")) {
       throw new Refusal("not-found", `There is nothing at GET ${pathname}.`);
     }
@@ -64,3 +63,6 @@ async function plainFiles(webRoot: string): Promise<string[]> {
 async function readPage(webRoot: string, name: string): Promise<string> {
   return readFile(join(webRoot, name), "utf8");
 }
+
+/** Not by URL: scanners ask for what is no address, such as `//`. */
+const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] ?? "/";

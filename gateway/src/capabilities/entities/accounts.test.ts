@@ -216,6 +216,8 @@ it("the last administrator stays: no deletion, lock, lost role, lost group or im
     ["PUT", "users", { ...root, groups: [] }],
     ["PUT", "users", { ...root, lockStatus: { disabled: true } }],
     ["PUT", "users/import", { entities: [{ username: "ada" }], isReplace: true }],
+    // Without a password nobody signs in.
+    ["PUT", "users/import", { entities: [{ username: "nobody-yet", roles: [{ name: "admin" }] }], isReplace: true }],
     ["PUT", "groups", { id: administrators, name: "Administrators", realmRoles: [] }],
     ["PUT", "groups/import", { entities: [{ name: "Administrators" }], isReplace: false }],
     ["DELETE", `roles/${adminRole}`],
