@@ -7,6 +7,7 @@ import {
   entitiesOf,
   jsonText,
   openAdmin,
+  openRowMenu,
   ownName,
   rowOf,
   writeJson,
@@ -165,8 +166,9 @@ test("[ADMIN-21][ADMIN-22][ADMIN-26][ADMIN-30] successes are told for their time
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expectToastFor(page, `${name} saved`, 1200);
   await page.clock.resume();
-  await chooseInRow(page, name, "Toggle Enabled");
+  await openRowMenu(page, name);
   await stopClock(page);
+  await page.getByRole("menuitem", { name: "Toggle Enabled", exact: true }).click();
   await expectToastFor(page, `${name} disabled`, 1200);
   await page.clock.resume();
   await chooseInRow(page, name, "Delete");

@@ -37,10 +37,15 @@ export async function rowOf(page: Page, name: string): Promise<Locator> {
   return page.getByRole("grid").getByRole("row").filter({ hasText: name });
 }
 
-/** Opens the menu of an entity's row and chooses from it. */
-export async function chooseInRow(page: Page, name: string, action: string): Promise<void> {
+/** Opens the menu of an entity's row. */
+export async function openRowMenu(page: Page, name: string): Promise<void> {
   await rowOf(page, name);
   await page.getByRole("button", { name: `Actions: ${name}`, exact: true }).click();
+}
+
+/** Opens it and chooses from it. */
+export async function chooseInRow(page: Page, name: string, action: string): Promise<void> {
+  await openRowMenu(page, name);
   await page.getByRole("menuitem", { name: action, exact: true }).click();
 }
 

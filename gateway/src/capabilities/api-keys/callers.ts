@@ -9,7 +9,7 @@ import { BoundedCache } from "#identity/bounded-cache.ts";
 import type { Identity } from "#identity/identity.ts";
 import { hashOfSecret } from "#identity/secret-token.ts";
 import type { MasterKey } from "#master-key.ts";
-import { CallRate } from "./rate.ts";
+import { CallRate } from "#identity/call-rate.ts";
 import { isValueOf, looksLikeValue } from "./value.ts";
 
 export interface ApiKeyCallers extends ApiKeyReader {

@@ -2,7 +2,7 @@ import { errorStatus } from "@fairway/contract/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal } from "#http/refusal.ts";
 import { addressKey } from "#identity/client-address.ts";
-import { CallRate } from "../api-keys/rate.ts";
+import { CallRate } from "#identity/call-rate.ts";
 import type { CallFacts } from "./audited-call.ts";
 import type { Recorder } from "./recorder.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Refusal } from "#http/refusal.ts";
-import { CallRate } from "./rate.ts";
+import { CallRate } from "./call-rate.ts";
 
 function opened(perMinute: number) {
   let now = 1_000_000;

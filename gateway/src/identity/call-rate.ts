@@ -1,5 +1,5 @@
 import { Refusal } from "#http/refusal.ts";
-import { BoundedCache } from "#identity/bounded-cache.ts";
+import { BoundedCache } from "./bounded-cache.ts";
 
 const minuteMs = 60_000;
 
