@@ -1,7 +1,7 @@
 // @ts-check
 // What a search with an API key costs against the same search with a person's token, in turns over one portal.
 import { Caller, expectOk } from "./lib/caller.mjs";
-import { compared } from "./lib/statistics.mjs";
+import { comparedInTurns } from "./lib/turns.mjs";
 
 /** @typedef {import("./lib/statistics.mjs").Comparison & { question: string }} ApiKeyResult */
 
@@ -41,27 +41,10 @@ export async function measureApiKeySearches({ origin, rounds, turns }) {
     /** @type {ApiKeyResult[]} */
     const results = [];
     for (const { question, method, path, body } of questions) {
-      const ask = async (/** @type {Caller} */ caller, /** @type {number} */ turn) => {
-        const started = performance.now();
-        expectOk(await caller.call(method, path, body(turn)));
-        return performance.now() - started;
-      };
-      for (const caller of [person, program]) for (let turn = 0; turn < 10; turn++) await ask(caller, turn);
-      /** @type {{ ours: number[], theirs: number[] }[]} */
-      const measured = [];
-      for (let round = 0; round < rounds; round++) {
-        /** @type {{ ours: number[], theirs: number[] }} */
-        const times = { ours: [], theirs: [] };
-        for (let turn = 0; turn < turns; turn++) {
-          const pair = /** @type {const} */ ([
-            [times.ours, program],
-            [times.theirs, person],
-          ]);
-          for (const [list, caller] of turn % 2 === 0 ? pair : pair.toReversed()) list.push(await ask(caller, round * turns + turn));
-        }
-        measured.push(times);
-      }
-      results.push({ question, ...compared(measured) });
+      const ask = (/** @type {Caller} */ caller) => async (/** @type {number} */ turn) =>
+        void expectOk(await caller.call(method, path, body(turn)));
+      for (const caller of [person, program]) for (let turn = 0; turn < 10; turn++) await ask(caller)(turn);
+      results.push({ question, ...(await comparedInTurns({ rounds, turns }, ask(program), ask(person))) });
     }
     return results;
   } finally {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Caller, expectOk } from "./lib/caller.mjs";
 import { duckDb } from "./lib/gateway-modules.mjs";
-import { compared } from "./lib/statistics.mjs";
+import { comparedInTurns } from "./lib/turns.mjs";
 import { memoryOf } from "./memory.mjs";
 import { positionCount, positionsSpan } from "./positions.mjs";
 
@@ -57,29 +57,10 @@ export async function measureExports({ origin, pid, dataFolder, rounds, turns })
     const peak = watchMemory(pid);
     await http();
     const most = await peak();
-    /** @type {{ ours: number[], theirs: number[] }[]} */
-    const measured = [];
-    for (let round = 0; round < rounds; round++) {
-      /** @type {number[]} */
-      const ours = [];
-      /** @type {number[]} */
-      const theirs = [];
-      for (let turn = 0; turn < turns; turn++) {
-        const pair = /** @type {const} */ ([
-          [ours, http],
-          [theirs, raw],
-        ]);
-        for (const [times, run] of turn % 2 === 0 ? pair : pair.toReversed()) {
-          const started = performance.now();
-          await run();
-          times.push(performance.now() - started);
-        }
-      }
-      measured.push({ ours, theirs });
-    }
+    const times = await comparedInTurns({ rounds, turns }, http, raw);
     console.log(`  ${what}`);
     const growthMb = before === undefined || most === undefined ? undefined : most - before.gateway;
-    results.push({ what, rows: written, isSorted: sort !== undefined, growthMb, ...compared(measured) });
+    results.push({ what, rows: written, isSorted: sort !== undefined, growthMb, ...times });
   }
   connection.closeSync();
   instance.closeSync();

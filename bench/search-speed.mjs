@@ -3,7 +3,7 @@
 import { availableParallelism } from "node:os";
 import { Caller, expectOk } from "./lib/caller.mjs";
 import { duckDb } from "./lib/gateway-modules.mjs";
-import { compared } from "./lib/statistics.mjs";
+import { comparedInTurns } from "./lib/turns.mjs";
 import { areaCases } from "./area-cases.mjs";
 import { furtherCases, graphCases } from "./further-cases.mjs";
 import { searchBody, searchCases } from "./search-cases.mjs";
@@ -25,29 +25,9 @@ export async function measureSearches({ origin, dataFolder, rounds, turns }) {
     const raw = await rawQuestion(connection, one, dataFolder);
     const http = httpQuestion(caller, one);
     await agree(one, http, raw);
-    /** @type {{ ours: number[], theirs: number[] }[]} */
-    const measured = [];
-    for (let round = 0; round < rounds; round++) {
-      /** @type {number[]} */
-      const ours = [];
-      /** @type {number[]} */
-      const theirs = [];
-      for (let turn = 0; turn < turns; turn++) {
-        // The one that goes first changes, lest one of them always finds the caches warm.
-        const pair = /** @type {const} */ ([
-          [ours, http],
-          [theirs, raw],
-        ]);
-        for (const [times, ask] of turn % 2 === 0 ? pair : pair.toReversed()) {
-          const started = performance.now();
-          await ask(round * turns + turn);
-          times.push(performance.now() - started);
-        }
-      }
-      measured.push({ ours, theirs });
-    }
+    const times = await comparedInTurns({ rounds, turns }, http, raw);
     console.log(`  ${one.dataset}, ${one.range}: ${one.question}`);
-    results.push({ dataset: one.dataset, range: one.range, question: one.question, most: one.most ?? 1.5, ...compared(measured) });
+    results.push({ dataset: one.dataset, range: one.range, question: one.question, most: one.most ?? 1.5, ...times });
   }
   caller.close();
   return results;

@@ -26,15 +26,20 @@ export class CallRate {
 
   /** Counts a call. Refuses with `too-many-requests` beyond the rate. */
   count(keyId: string): void {
+    const retryAfterSeconds = this.secondsOver(keyId);
+    if (retryAfterSeconds === undefined) return;
+    const message = `This API key may make ${this.#perMinute} calls a minute. Try again later.`;
+    throw new Refusal("too-many-requests", message, { retryAfterSeconds });
+  }
+
+  /** Counts a call, and answers undefined; beyond the rate it counts nothing, and answers when there is room again. */
+  secondsOver(keyId: string): number | undefined {
     const now = this.#now();
     const window = this.#windowAt(keyId, now);
     const left = 1 - (now - window.startMs) / minuteMs;
-    if (window.calls + Math.floor(window.before * left) + 1 > this.#perMinute) {
-      throw new Refusal("too-many-requests", `This API key may make ${this.#perMinute} calls a minute. Try again later.`, {
-        retryAfterSeconds: this.#secondsUntilRoom(window, left),
-      });
-    }
+    if (window.calls + Math.floor(window.before * left) + 1 > this.#perMinute) return this.#secondsUntilRoom(window, left);
     window.calls += 1;
+    return undefined;
   }
 
   #windowAt(keyId: string, now: number): Window {

@@ -1,6 +1,5 @@
 import { errorStatus } from "@fairway/contract/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Refusal } from "#http/refusal.ts";
 import { addressKey } from "#identity/client-address.ts";
 import { CallRate } from "#identity/call-rate.ts";
 import type { CallFacts } from "./audited-call.ts";
@@ -73,14 +72,7 @@ export function observeCalls(app: FastifyInstance, { recorder, findUser }: Obser
   /** Of a caller nobody knows: every sign-in that was tried, some that were not, and nothing that the gatekeeper turned away. */
   function isWorthRecording(audit: "sign-in" | "security", statusCode: number, ip: string): boolean {
     if (audit === "security") return false;
-    if (!noAttempt.has(statusCode)) return true;
-    try {
-      noAttempts.count(addressKey(ip));
-      return true;
-    } catch (error) {
-      if (error instanceof Refusal) return false;
-      throw error;
-    }
+    return !noAttempt.has(statusCode) || noAttempts.secondsOver(addressKey(ip)) === undefined;
   }
 
   /** Only the name of someone who exists: who mistypes may have typed a password. */

@@ -22,7 +22,7 @@ export async function saveDraft(kind: EntityKind, draft: unknown, base: Entity |
     return { kind: "failed", title: "ID Not Found", messages: [`There is no ${kind.noun} with the id '${id}'.`] };
   }
   if (base !== null && id !== idOf(base, kind.idField)) {
-    return { kind: "failed", title: kind.saveFailed ?? "Failed to Save", messages: [`The id of a ${kind.noun} cannot be changed.`] };
+    return failedToSave(kind, [`The id of a ${kind.noun} cannot be changed.`]);
   }
   return sendDraft(kind, draft, base);
 }
@@ -35,9 +35,15 @@ export async function sendDraft(kind: EntityKind, draft: EntityDraft, base: Enti
   } catch (error) {
     const theirs = base !== null && isStale(error) ? await newest(kind, base) : undefined;
     if (theirs) return { kind: "conflict", theirs };
-    return { kind: "failed", title: kind.saveFailed ?? "Failed to Save", messages: messagesOf(error) };
+    return failedToSave(kind, messagesOf(error));
   }
 }
+
+const failedToSave = (kind: EntityKind, messages: readonly string[]): Saved => ({
+  kind: "failed",
+  title: kind.saveFailed ?? "Failed to Save",
+  messages,
+});
 
 const isStale = (error: unknown): boolean => error instanceof GatewayError && error.errors.some(({ code }) => code === "stale-version");
 

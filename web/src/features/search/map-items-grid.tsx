@@ -4,6 +4,7 @@ import { hasPath } from "#parts/map-results/path-ask.ts";
 import type { MapItem } from "#parts/map-results/map-items.ts";
 import type { PathState } from "#parts/map-results/map-sessions.ts";
 import { ageText, type Staleness } from "#parts/map-results/stale-age.ts";
+import { rowAfter } from "#ui/row-after.ts";
 import classes from "./map-items.module.css";
 
 const rowPx = 32;
@@ -77,7 +78,7 @@ export function MapItemsGrid(props: Props) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = targetOf(event.key, stop, items.length);
+    const target = rowAfter(event.key, stop, items.length);
     if (target !== undefined) move(target, stopCell);
     else if (event.key === "ArrowLeft") move(stop, "path");
     else if (event.key === "ArrowRight") move(stop, "name");
@@ -126,25 +127,6 @@ export function MapItemsGrid(props: Props) {
       </div>
     </div>
   );
-}
-
-function targetOf(key: string, from: number, rows: number): number | undefined {
-  switch (key) {
-    case "ArrowDown":
-      return Math.min(rows - 1, from + 1);
-    case "ArrowUp":
-      return Math.max(0, from - 1);
-    case "PageDown":
-      return Math.min(rows - 1, from + 10);
-    case "PageUp":
-      return Math.max(0, from - 10);
-    case "Home":
-      return 0;
-    case "End":
-      return rows - 1;
-    default:
-      return undefined;
-  }
 }
 
 interface RowProps extends Pick<Props, "onSelect" | "onTogglePath" | "onHover"> {

@@ -1,6 +1,7 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { IconStar, IconStarFilled, IconWorld } from "@tabler/icons-react";
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from "react";
+import { rowAfter } from "#ui/row-after.ts";
 import { datasetKey, type PickerCategory, type PickerDataset, sameDataset } from "./picker-rows.ts";
 import classes from "./dataset-picker.module.css";
 
@@ -38,7 +39,7 @@ export function PickerList({ ref, categories, selected, favorites, onSelect, onT
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const grid = event.currentTarget;
-    const target = targetOf(event.key, stop, rows.length);
+    const target = rowAfter(event.key, stop, rows.length);
     if (target !== undefined) move(grid, target, stopCell);
     else if (event.key === "ArrowLeft") move(grid, stop, "star");
     else if (event.key === "ArrowRight") move(grid, stop, "name");
@@ -78,25 +79,6 @@ export function PickerList({ ref, categories, selected, favorites, onSelect, onT
       ))}
     </div>
   );
-}
-
-function targetOf(key: string, from: number, rows: number): number | undefined {
-  switch (key) {
-    case "ArrowDown":
-      return Math.min(rows - 1, from + 1);
-    case "ArrowUp":
-      return Math.max(0, from - 1);
-    case "PageDown":
-      return Math.min(rows - 1, from + 10);
-    case "PageUp":
-      return Math.max(0, from - 10);
-    case "Home":
-      return 0;
-    case "End":
-      return rows - 1;
-    default:
-      return undefined;
-  }
 }
 
 function Category({ id, children }: { id: string; children: React.ReactNode }) {
