@@ -22,6 +22,7 @@ export default defineConfig({
     // Cold starts of PostgreSQL and DuckDB on a busy machine; nothing waits by the clock.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       project("contract", ["contract/src/**/*.test.ts"]),
       project("gateway", ["gateway/src/**/*.test.ts"], withPostgres),

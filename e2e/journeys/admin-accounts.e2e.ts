@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { axeViolations } from "../support/accessibility.ts";
 import { chooseInRow, createEntity, deleteEntity, entitiesOf, openAdmin, ownName, rowOf } from "../support/administration.ts";
 import { breakAnswer } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
@@ -37,7 +37,7 @@ test("[USERS-02][USERS-04][USERS-05][USERS-06][USERS-09][USERS-10][USERS-12][USE
   await dialog.getByRole("combobox", { name: "Groups" }).click();
   await page.getByRole("option", { name: group }).click();
   await page.keyboard.press("Escape");
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   const sent = page.waitForRequest((call) => call.method() === "POST" && call.url().endsWith("/api/admin/users"));
   await save.click();
   expect((await sent).postDataJSON()).toMatchObject({
@@ -167,7 +167,7 @@ test("[NOTICEADM-02][NOTICEADM-04][NOTICEADM-05][NOTICEADM-06][NOTICEADM-07][NOT
   await dialog.getByRole("combobox", { name: "Roles" }).click();
   await page.getByRole("option", { name: "admin", exact: true }).click();
   await page.keyboard.press("Escape");
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   const mend = await breakAnswer(page, "/api/admin/notices", "The disk is full.");
   await save.click();
   await expect(dialog.getByRole("alert")).toHaveText("Notice Save FailedThe disk is full.");
@@ -198,7 +198,7 @@ test("all API keys are listed with their owners beside the users, and any can be
   await expect(row).toContainText("viewer");
   await expect(row).toContainText("airports");
   expect(await page.content()).not.toContain(key);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await row.getByRole("button", { name: `Revoke ${name} of viewer` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
   await expect(row).toHaveCount(0);

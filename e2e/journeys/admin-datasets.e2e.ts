@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import {
   chooseInRow,
   createEntity,
@@ -10,6 +9,7 @@ import {
   rowOf,
   writeJson,
 } from "../support/administration.ts";
+import { axeViolations } from "../support/accessibility.ts";
 import { breakAnswer } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 
@@ -27,7 +27,7 @@ test("[ENTITY-03][ENTITY-15][ENTITY-17][ENTITY-18][ENTITY-19] a dataset made of 
   await dialog.getByRole("button", { name: "airports" }).click();
   await dialog.getByRole("button", { name: "This whole folder" }).click();
   await expect(dialog.getByRole("region", { name: "Sample" }).getByRole("columnheader", { name: "iata" })).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByRole("heading", { name: "New internal dataset" })).toBeVisible();
   await expect(jsonText(dialog)).toContainText('"glob": "aviation/airports');
@@ -88,6 +88,6 @@ test("[ENTITY-14] a Jolt specification is tried on an input, which changes nothi
   await dialog.getByRole("button", { name: "Transform" }).click();
   await expect(dialog.getByRole("textbox", { name: "Output" })).toContainText('"customer"');
   await expect(dialog.getByRole("textbox", { name: "Output" })).not.toContainText("other");
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await deleteEntity(request, "joltSpecifications", name);
 });

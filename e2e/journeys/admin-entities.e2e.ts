@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import {
   chooseInRow,
   createEntity,
@@ -12,6 +11,7 @@ import {
   rowOf,
   writeJson,
 } from "../support/administration.ts";
+import { axeViolations } from "../support/accessibility.ts";
 import { breakAnswer } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectToastFor } from "../support/own-account.ts";
@@ -58,7 +58,7 @@ test("[ADMIN-03][ADMIN-04][ADMIN-05][ADMIN-06][ADMIN-07][ADMIN-08][ENTITY-13] a 
   await expect(page.getByRole("menuitem")).toHaveText(["Edit", "Copy", "Export", "Toggle Enabled", "Revisions", "Delete"]);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: `Actions: ${name}`, exact: true })).toBeFocused();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await deleteEntity(request, type, name);
 });
 
@@ -77,7 +77,7 @@ test("[ADMIN-09][ADMIN-10][ADMIN-11][ADMIN-12][ADMIN-18][ADMIN-19] an entity is 
   await writeJson(page, dialog, { ...environment(name), baseUrl: "ftp://nowhere" });
   await expect(dialog.getByRole("status").filter({ hasText: "/baseUrl is not an http or https address" })).toBeVisible();
   await writeJson(page, dialog, environment(name));
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   const created = page.waitForRequest((call) => call.method() === "POST" && call.url().endsWith(`/api/admin/${type}`));
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   expect((await created).postDataJSON()).toEqual(environment(name));
@@ -92,7 +92,7 @@ test("[ADMIN-09][ADMIN-10][ADMIN-11][ADMIN-12][ADMIN-18][ADMIN-19] an entity is 
   await expect(display).toHaveValue(`Desk ${name}`);
   await display.fill("Night desk");
   await display.press("Enter");
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await dialog.getByText("Text", { exact: true }).click();
   await expect(jsonText(dialog)).toContainText('"displayName": "Night desk"');
   const edited = page.waitForRequest((call) => call.method() === "PUT" && call.url().endsWith(`/api/admin/${type}`));

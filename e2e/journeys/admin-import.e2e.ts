@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeViolations } from "../support/accessibility.ts";
 import { deleteEntity, downloaded, createEntity, entitiesOf, openAdmin, ownName, rowOf } from "../support/administration.ts";
 import { breakAnswer } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
@@ -46,7 +46,7 @@ test("[ADMIN-36][ADMIN-37][ADMIN-41][ADMIN-42][ADMIN-45][ENTITY-12] a file is pr
   await expect(preview).not.toContainText("Removed");
   await dialog.getByText("Show the file").click();
   await expect(dialog.getByRole("region", { name: "File", exact: true })).toContainText("Now described");
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await stopClock(page);
   const sent = page.waitForRequest((call) => call.method() === "PUT" && call.url().endsWith(`/api/admin/${type}/import`));
   await dialog.getByRole("button", { name: "Import and Merge" }).click();

@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { axeViolations } from "../support/accessibility.ts";
 import { chooseInRow, createEntity, deleteEntity, jsonText, openAdmin, ownName, rowOf, writeJson } from "../support/administration.ts";
 import { expect, test } from "../support/fixtures.ts";
 
@@ -28,7 +28,7 @@ test("two administrators at once: the second sees both versions and loses nothin
   const both = dialog.getByRole("region", { name: "Both versions", exact: true });
   await expect(both.getByRole("deletion")).toContainText(["theirs"]);
   await expect(both.getByRole("insertion")).toContainText(["mine"]);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Keep mine and go on" }).click();
   await expect(jsonText(dialog)).toContainText("mine");
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
@@ -41,7 +41,7 @@ test("two administrators at once: the second sees both versions and loses nothin
   await expect(revisions.getByRole("listitem")).toHaveCount(3);
   await revisions.getByRole("listitem").nth(1).getByRole("button").click();
   await expect(revisions.getByRole("insertion").filter({ hasText: "theirs" })).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await revisions.getByRole("button", { name: "Restore this state" }).click();
   await page.getByRole("dialog", { name: "Restore this state?" }).getByRole("button", { name: "Restore", exact: true }).click();
   await expect((await rowOf(page, name)).getByRole("gridcell", { name: "theirs" })).toBeVisible();

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeViolations } from "../support/accessibility.ts";
 import { airports, askedSearches, earthquakes, flights, openForm, searchButton, storms } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectRows } from "../support/searches.ts";
@@ -182,7 +182,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(dialog(page).getByText("The map cannot be shown in this browser. Type the corners instead.")).toBeVisible();
     await addShape(page, "-98 18, -80 18, -80 31, -98 31");
     await expect(shapes(page)).toHaveCount(1);
-    const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+    const violations = await axeViolations(page, { within: ["[role=dialog]"] });
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   });
 }

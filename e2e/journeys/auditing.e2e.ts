@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
+import { axeViolations } from "../support/accessibility.ts";
 import { createAccount } from "../support/accounts.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { bearer, tokenOf } from "../support/gateway.ts";
@@ -52,7 +52,7 @@ test("[ROUTE-30][SHELL-24][AUDIT-01][AUDIT-02][AUDIT-03][AUDIT-05][AUDIT-14] the
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("/api/auditing/usernames");
   await expect(rows(page)).toContainText(/\d\d-\d\d-\d{4}, (?:[1-9]|1[0-2]):\d\d:\d\d [ap]m/);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await rows(page).getByRole("button").press("Enter");
   const dialog = page.getByRole("dialog", { name: "Audit Event" });
   for (const text of [username, "403", "GET", "/api/auditing/usernames", "127.0.0.1", "User agent", "Duration"]) {

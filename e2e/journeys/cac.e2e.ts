@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { axeViolations } from "../support/accessibility.ts";
 import { createAccount, requirePasswordChange } from "../support/accounts.ts";
 import { beginLink, cacStatus, cardRequest, confirmLink, linkCard, newCard, showCard } from "../support/cards.ts";
 import { expect, test } from "../support/fixtures.ts";
@@ -22,7 +22,7 @@ test("[SHELL-27][ROUTE-05][CAC-01][CAC-03][CAC-04][CAC-05][CAC-06][CAC-07][CAC-0
   await expect(page.getByRole("heading", { level: 1, name: "Manage CAC" })).toBeVisible();
   await expect(cacStatus(page)).toHaveText("Not linked");
   await expect(page.getByRole("button", { name: "Unlink" })).toHaveCount(0);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   const asked = cardRequest(page);
   await page.getByRole("button", { name: "Link", exact: true }).click();
@@ -39,7 +39,7 @@ test("[SHELL-27][ROUTE-05][CAC-01][CAC-03][CAC-04][CAC-05][CAC-06][CAC-07][CAC-0
   await expect(page).toHaveURL(bare("/manage-cac"));
   const dialog = page.getByRole("dialog", { name: "Confirm Your Password" });
   await expect(dialog).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 
   // A mistyped password does not spend the card's code.
   await confirmLink(page, "mistyped");
@@ -125,7 +125,7 @@ test("[LOGIN-17][LOGIN-18] a code that this tab did not ask for, or none at all,
   await expect(page.getByRole("textbox", { name: "Username" })).toBeFocused();
   await expect(page).toHaveURL(/\/login\?redirect=%2Fkeys$/);
   expect(calls).toEqual([]);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });
 
 test("[CAC-10] a card of somebody else is not linked", async ({ page, browser }) => {

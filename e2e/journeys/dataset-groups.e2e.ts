@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { accessList } from "@fairway/contract/datasets";
 import type { Page } from "@playwright/test";
+import { axeViolations } from "../support/accessibility.ts";
 import { groupButton, groupList, groupsPath, groupTab, visitGroups } from "../support/dataset-groups.ts";
 import {
   airports,
@@ -306,7 +306,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await loseEarthquakes(page);
     await visitGroups(page, request, [hazards, travel]);
-    const violations = async () => (await new AxeBuilder({ page }).analyze()).violations;
+    const violations = () => axeViolations(page);
     await groupButton(page, "Travel").click();
     await expect(formOf(page, "Travel")).toBeVisible();
     expect(await violations()).toEqual([]);

@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { demoPassword } from "@fairway/contract/api";
 import type { Page } from "@playwright/test";
+import { axeViolations } from "../support/accessibility.ts";
 import { createAccount } from "../support/accounts.ts";
 import { earthquakes, expectForm, flights, openForm, picker, searchButton, storms, timeDialog, timeRange } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
@@ -107,7 +107,7 @@ async function addFilter(page: Page, field: string, value: string): Promise<void
 }
 
 async function expectClean(page: Page, part = "html"): Promise<void> {
-  expect((await new AxeBuilder({ page }).include(part).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page, { within: [part] })).toEqual([]);
 }
 
 /** Nothing reaches beyond the screen's right edge. */

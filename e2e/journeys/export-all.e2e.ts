@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import { type ExportManifest, type ExportState, exports } from "@fairway/contract/exports";
 import type { APIRequestContext, Page } from "@playwright/test";
+import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { act, alterAnswer, type Asked, katrina, openResults, portalApi } from "../support/results.ts";
 
@@ -278,7 +278,7 @@ for (const [device, colorScheme, viewport] of [
       await openResults(page, katrina);
       await open(page);
       const expectFit = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const violations = await axeViolations(page);
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
         const box = await dialog(page).boundingBox();
         expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= viewport.width).toBe(true);

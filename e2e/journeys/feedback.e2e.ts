@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeViolations } from "../support/accessibility.ts";
 import { createAccount } from "../support/accounts.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { bearer, tokenOf } from "../support/gateway.ts";
@@ -76,7 +76,7 @@ test("[SHELL-29][FEEDBACK-01][FEEDBACK-02][FEEDBACK-03][FEEDBACK-08][FEEDBACK-09
   await expect(missing.comment).toBeVisible();
   await expect(missing.datasets).toHaveCount(0);
   await expect(hint).toHaveCount(0);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await type(page).selectOption("data");
   await expect(missing.type).toHaveCount(0);
   await expect(missing.datasets).toBeVisible();
@@ -265,7 +265,7 @@ test("administrators find feedback beside the users, set its status and save its
   await expect(page).toHaveURL(/\/feedback-settings$/);
   const submission = page.getByRole("list", { name: "Feedback" }).getByRole("listitem").filter({ hasText: words });
   await expect(submission).toContainText(`Grace Keller (${account.username})`);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   const downloading = page.waitForEvent("download");
   await submission.getByRole("link", { name: "sketch.txt" }).click();
   const download = await downloading;

@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import {
   askedValues,
@@ -268,7 +268,7 @@ for (const [device, colorScheme, viewport] of [
       await signIn();
       await openGraphs(page, graphsLink(days));
       const clean = async () => {
-        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+        expect(await axeViolations(page)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
       };
       const form = await newGraph(page);

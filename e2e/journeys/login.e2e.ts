@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession, visitAs } from "../support/sign-in.ts";
 
@@ -124,9 +124,9 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.goto("/login");
     await expectLogin(page);
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await logIn(page, "viewer", "not-it");
     await expect(page.getByRole("alert")).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import {
   askedMaps,
@@ -168,7 +168,7 @@ test("the pin map gives the focus back, and axe finds nothing in it or in the me
   await openMap(page, { s: ivan });
   await page.getByRole("button", { name: "Export", exact: true }).click();
   await expect(page.getByRole("menu", { name: "Export" })).toBeVisible();
-  expect((await new AxeBuilder({ page }).include("[role=menu]").analyze()).violations).toEqual([]);
+  expect(await axeViolations(page, { within: ["[role=menu]"] })).toEqual([]);
   await page.keyboard.press("Escape");
   const coordinates = details(page, "Ivan").getByRole("button", { name: "30.1, -94.2" });
   await coordinates.press("Enter");
@@ -176,7 +176,7 @@ test("the pin map gives the focus back, and axe finds nothing in it or in the me
   await expect(dialog.getByRole("application", { name: "Location" })).toHaveAttribute("data-zoom", "11");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+    expect(await axeViolations(page, { within: ["[role=dialog]"] })).toEqual([]);
   }
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { bearer, tokenOf } from "../support/gateway.ts";
 import { createNotices, createReader } from "../support/notices.ts";
@@ -109,7 +109,7 @@ test("[ROUTE-33][SHELL-25][NOTICE-01][NOTICE-03][NOTICE-04] the Notices screen l
   await expect(viewer.locator("img")).toHaveCount(0);
   await expect(viewer.getByRole("link")).toHaveCount(1);
   await expect(viewer.getByRole("link", { name: "status" })).toHaveAttribute("rel", /noopener/);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await items.nth(1).click();
   await expect(viewer).toContainText("Nothing new.");
 });

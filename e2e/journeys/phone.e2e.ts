@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectDatasets, expectLogin, logIn } from "../support/sign-in.ts";
 
@@ -17,7 +17,7 @@ test("on a phone the menu is a drawer that leads on, closes with Escape and give
   await expect(drawer.getByRole("link", { name: "Datasets", exact: true })).toBeVisible();
   await expect(drawer.getByRole("link", { name: "Tomás Rivera" })).toBeVisible();
   await expect(drawer.getByRole("button", { name: "Logout" })).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(drawer).toHaveCount(0);
   await expect(open).toBeFocused();

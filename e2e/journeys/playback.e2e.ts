@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { colours, countColour, pixelOf } from "../support/maps.ts";
 import { isNear, pixelsAt } from "../support/pixels.ts";
@@ -263,6 +263,6 @@ test("the playback is for touch and for readers too", async ({ page, signIn }) =
   await page.clock.runFor(500);
   await expect(page.getByRole("dialog", { name: "Speed and more" })).toBeVisible();
   await page.clock.resume();
-  const { violations } = await new AxeBuilder({ page }).include("section[aria-label=Playback]").include("[role=dialog]").analyze();
+  const violations = await axeViolations(page, { within: ["section[aria-label=Playback]", "[role=dialog]"] });
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 });

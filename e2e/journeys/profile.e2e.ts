@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectToastFor, failNext, signInAsNewcomer } from "../support/own-account.ts";
 import { stopClock } from "../support/page-clock.ts";
@@ -130,17 +130,17 @@ for (const colorScheme of ["light", "dark"] as const) {
     await signInAsNewcomer(page, ["journey-role-a"]);
     await page.goto("/user-profile");
     await expect(page.getByRole("table", { name: "Recent Sign-ins" })).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.goto("/change-password");
     await expect(page.getByRole("button", { name: "Update Password" })).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.goto("/keys");
     await page.getByRole("button", { name: "Help" }).click();
     await expect(page.getByRole("region", { name: "cURL program" })).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await page.getByRole("button", { name: "Create Key" }).click();
     await expect(page.getByRole("checkbox", { name: "storm-tracks" })).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { act, type Asked, cell, failOnce, grid, katrina, openResults, searchCalls, searchLink } from "../support/results.ts";
 
@@ -8,8 +8,7 @@ const fewRows: Asked = { ...katrina, filters: [...(katrina.filters ?? []), ["win
 
 async function expectNoFindings(page: Page, { floats = false } = {}): Promise<void> {
   // A menu hangs over the page, outside its landmarks, as the menu pattern has it.
-  const axe = new AxeBuilder({ page }).disableRules(floats ? ["region"] : []);
-  const { violations } = await axe.analyze();
+  const violations = await axeViolations(page, { withoutRules: floats ? ["region"] : [] });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
 }
 

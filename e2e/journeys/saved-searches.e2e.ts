@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
+import { axeViolations } from "../support/accessibility.ts";
 import { createAccount, type OwnAccount } from "../support/accounts.ts";
 import { alterDescription, breakAnswer, openForm, searchButton, storms, timeDialog, timeRange } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
@@ -85,7 +85,7 @@ test("[SAVED-02][SAVED-06][SAVED-08][SAVED-09][SAVED-10] filters are saved under
   await expect(inDialog(page, "Load")).toBeDisabled();
   await expect(inDialog(page, "Delete")).toBeDisabled();
   await choice(page, "The big one").check();
-  expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+  expect(await axeViolations(page, { within: ["[role=dialog]"] })).toEqual([]);
   await inDialog(page, "Load").click();
   await expect(savedDialog(page)).toHaveCount(0);
   const searching = nextSearch(page);
@@ -185,7 +185,7 @@ test("columns, order and view are saved when ticked, and come back with the sear
     await expect(saveDialog(page).getByRole("checkbox", { name: part, exact: true })).not.toBeChecked();
     await saveDialog(page).getByRole("checkbox", { name: part, exact: true }).check();
   }
-  expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+  expect(await axeViolations(page, { within: ["[role=dialog]"] })).toEqual([]);
   const saving = page.waitForRequest((asked) => asked.method() === "POST" && new URL(asked.url()).pathname === path);
   await saveDialog(page).getByRole("button", { name: "Save", exact: true }).click();
   const saved = JSON.parse(((await saving).postDataJSON() as { query: string }).query) as { columns: string[] };
@@ -275,7 +275,7 @@ test("[SAVED-08] a saved search is renamed and described; a name in use is refus
   await expect(editing.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
   await name.fill("The big one");
   await editing.getByRole("textbox", { name: "Description" }).fill("August 2005");
-  expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+  expect(await axeViolations(page, { within: ["[role=dialog]"] })).toEqual([]);
   const saving = page.waitForRequest((asked) => asked.method() === "PUT" && new URL(asked.url()).pathname.startsWith(path));
   await editing.getByRole("button", { name: "Save", exact: true }).click();
   expect((await saving).postDataJSON()).toEqual({ queryName: "The big one", description: "August 2005", sharedWithRoles: [] });
@@ -387,7 +387,7 @@ test("what the dataset no longer has is named when a search is loaded, and the r
   await inDialog(page, "Load").click();
   const told = page.getByRole("status").filter({ hasText: "From the saved search Strong" });
   await expect(told).toContainText("Left out, as the dataset no longer has it: wind >= 64, the column wind, the order by wind");
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   const searching = nextSearch(page);
   await searchButton(page).click();
   expect(bodyOf(await searching)).toEqual({ paging: { offset: 0, max: 25 }, filters: [{ name: "name", value: "Katrina", operator: "=" }] });
@@ -433,7 +433,7 @@ test.describe("on a phone", () => {
     }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      const violations = async () => (await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations;
+      const violations = () => axeViolations(page, { within: ["[role=dialog]"] });
       await visitSaved(page, request, ["A name of a saved search that is rather longer than a telephone is wide"]);
       await openResults(page, katrina);
       await act(page, "Save Search Filters");

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { stopClock } from "../support/page-clock.ts";
 import { expectRows, recentSearches, sample } from "../support/searches.ts";
@@ -191,7 +191,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await panel(page).getByRole("link", { name: "Datasets" }).click();
     await expectDatasets(page);
     const nothingFound = async (within: string) => {
-      expect((await new AxeBuilder({ page }).include(within).analyze()).violations).toEqual([]);
+      expect(await axeViolations(page, { within: [within] })).toEqual([]);
     };
     await nothingFound("html");
     await rail(page).getByRole("button", { name: "More" }).click();
