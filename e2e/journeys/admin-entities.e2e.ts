@@ -194,6 +194,17 @@ test("[ADMIN-24][ADMIN-25][ADMIN-27][ADMIN-28][ADMIN-29][ADMIN-31] toggling and 
   await expect(page.getByRole("alert").filter({ hasText: "Failed to Enable/Disable" })).toContainText("The disk is full.");
   await expect(row).toContainText("enabled");
   await mendToggle();
+  // The newest is always seen, a success too, and none of the earlier ones is lost unread.
+  for (const problem of ["Second problem.", "Third problem.", "Fourth problem.", "Fifth problem."]) {
+    const mend = await breakAnswer(page, `/api/admin/${type}/${name}/disable`, problem);
+    await chooseInRow(page, name, "Toggle Enabled");
+    await expect(page.getByRole("alert").filter({ hasText: problem })).toBeInViewport({ ratio: 1 });
+    await mend();
+  }
+  const earlier = page.getByRole("alert").filter({ hasText: "3 earlier errors" });
+  await earlier.getByText("3 earlier errors").click();
+  await expect(earlier.getByRole("listitem")).toHaveText([/The disk is full\./, /Second problem\./, /Third problem\./]);
+  expect(await axeViolations(page)).toEqual([]);
   for (const [call, now] of [
     ["disable", "disabled"],
     ["enable", "enabled"],
@@ -201,8 +212,11 @@ test("[ADMIN-24][ADMIN-25][ADMIN-27][ADMIN-28][ADMIN-29][ADMIN-31] toggling and 
     const toggled = page.waitForRequest((one) => one.method() === "PUT" && one.url().endsWith(`/${name}/${call}`));
     await chooseInRow(page, name, "Toggle Enabled");
     await toggled;
+    await expect(page.getByRole("status").filter({ hasText: `${name} ${now}` })).toBeInViewport({ ratio: 1 });
     await expect(row.getByText(now, { exact: true })).toBeAttached();
   }
+  await earlier.getByRole("button", { name: "Close" }).click();
+  await expect(earlier).toHaveCount(0);
 
   const mendDelete = await breakAnswer(page, `/api/admin/${type}/${name}`, "Something refers to it.", 409);
   await chooseInRow(page, name, "Delete");
