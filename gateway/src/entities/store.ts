@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { BaseLogger } from "pino";
 import type { z } from "zod";
 import type { Database } from "#database/schema.ts";
-import { issueItems } from "#http/error-handler.ts";
+import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { EntityType } from "./entity-types.ts";
 import { type SecretKey, masked, revealed, sealed } from "./secrets.ts";
@@ -153,12 +153,11 @@ const update = (
 
 /** Refuses a body that does not fit its type or cannot be kept. */
 export function parseBody<Body extends object>(type: Pick<EntityType<Body>, "schema">, body: unknown): Body {
-  const parsed = type.schema.safeParse(body);
-  if (!parsed.success) throw Refusal.of(issueItems(parsed.error.issues, "The entity"));
+  const fit = parsed(type.schema, body, "The entity");
   // As JSON writes them: an escape that is not itself escaped.
-  if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(parsed.data)))
+  if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(fit)))
     throw new Refusal("invalid-request", "The entity holds a character that cannot be kept (NUL, or half of one).");
-  return parsed.data;
+  return fit;
 }
 
 function kept<Body extends object>(key: SecretKey, type: EntityType<Body>, body: Body, before: object | undefined): string {

@@ -1,11 +1,9 @@
 import { Readable } from "node:stream";
 import type { RouteShape, Routes } from "@fairway/contract/route";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { z } from "zod";
 import { isLasting } from "./lasting.ts";
-import { issueItems } from "./error-handler.ts";
 import type { CallContext, Handlers, SignedInUser, StreamedAnswer } from "./handlers.ts";
-import { Refusal } from "./refusal.ts";
+import { parsed } from "./parsed.ts";
 import type { Gatekeeper } from "./gatekeeper.ts";
 import { readUpload, takeUploads, type UploadedFile } from "./upload.ts";
 
@@ -57,9 +55,9 @@ class Call implements CallContext {
   #signal: AbortSignal | undefined;
 
   constructor(shape: RouteShape, request: FastifyRequest, reply: FastifyReply) {
-    this.params = parsePart(shape.params, request.params, "The path");
-    this.query = parsePart(shape.query, request.query, "The query");
-    this.body = parsePart(shape.body, request.body, "The request body");
+    this.params = shape.params && parsed(shape.params, request.params, "The path");
+    this.query = shape.query && parsed(shape.query, request.query, "The query");
+    this.body = shape.body && parsed(shape.body, request.body, "The request body");
     this.user = request.signedIn;
     this.#shape = shape;
     this.#request = request;
@@ -98,13 +96,6 @@ class Call implements CallContext {
   callerIs({ id, username }: Pick<SignedInUser, "id" | "username">): void {
     this.#request.caller = { id, username };
   }
-}
-
-function parsePart(schema: z.ZodType | undefined, value: unknown, what: string): unknown {
-  if (!schema) return undefined;
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw Refusal.of(issueItems(parsed.error.issues, what));
-  return parsed.data;
 }
 
 function sendParsed(reply: FastifyReply, shape: RouteShape, answer: unknown): FastifyReply {

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { issueItems } from "#http/error-handler.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";
 import type { Keeper, Trx } from "./keeper.ts";
@@ -26,12 +25,6 @@ export const accountKeeper = (
   jsonSchema: () => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }),
   requireWhole: requireAdministrator,
 });
-
-export function parseDraft<T>(schema: z.ZodType<T>, draft: unknown, noun: string): T {
-  const parsed = schema.safeParse(draft);
-  if (!parsed.success) throw Refusal.of(issueItems(parsed.error.issues, `The ${noun}`));
-  return parsed.data;
-}
 
 /** Somebody has to be left who can sign in and administer: whatever path led there. */
 async function requireAdministrator(trx: Trx): Promise<void> {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { roleDraft } from "@fairway/contract/accounts";
 import { sql } from "kysely";
+import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
-import { type AccountParts, accountKeeper, administratorRole, parseDraft, storableIds, textId } from "./account-keeper.ts";
+import { type AccountParts, accountKeeper, administratorRole, storableIds, textId } from "./account-keeper.ts";
 import { byKey } from "./groups-keeper.ts";
 import type { Keeper, State, Trx } from "./keeper.ts";
 
@@ -22,7 +23,7 @@ export function rolesKeeper({ identity }: Pick<AccountParts, "identity">): Keepe
       return found?.id;
     },
     fit: async (draft, before, trx) => {
-      const { name } = parseDraft(roleDraft, draft, "role");
+      const { name } = parsed(roleDraft, draft, "The role");
       if (name === "*") throw new Refusal("invalid-value", "'name': '*' stands for every signed-in user.", { path: "name" });
       const taken = await trx.selectFrom("roles").select("id").where("name", "=", name).executeTakeFirst();
       if (taken && taken.id !== before?.id) throw new Refusal("name-taken", `There is already a role '${name}'.`, { path: "name" });
@@ -46,6 +47,7 @@ export function rolesKeeper({ identity }: Pick<AccountParts, "identity">): Keepe
           .values({ id: change.id, name })
           .onConflict((conflict) => conflict.column("id").doUpdateSet((eb) => ({ name, version: eb("roles.version", "+", 1) })))
           .execute();
+        if (change.before) await renameInShared(trx, change.before.key, name);
       }
       return states(
         trx,
@@ -61,7 +63,8 @@ export function rolesKeeper({ identity }: Pick<AccountParts, "identity">): Keepe
         where role_id = any(${removed.map(({ id }) => id)}::text[])
         order by name`.execute(trx);
       const named = await Promise.all(removed.map(async ({ id, key }) => (await namedIn(trx, key)).map((name) => ({ id, name }))));
-      return byKey(removed, [...rows, ...named.flat()]);
+      const shared = await Promise.all(removed.map(async ({ id, key }) => (await sharedWith(trx, key)).map((name) => ({ id, name }))));
+      return byKey(removed, [...rows, ...named.flat(), ...shared.flat()]);
     },
     changed: () => identity.everyoneChanged(),
   };
@@ -88,6 +91,23 @@ async function requireRenamable(trx: Trx, role: State): Promise<void> {
   const names = await namedIn(trx, role.key);
   if (names.length === 0) return;
   throw new Refusal("in-use", `'${role.key}' cannot be renamed while it is named by ${names.slice(0, 5).join(", ")}.`, { path: "name" });
+}
+
+/** What people share with a role stays shared with it. */
+async function renameInShared(trx: Trx, before: string, name: string): Promise<void> {
+  await sql`
+    update saved_searches
+    set shared_with_roles = array_append(array_remove(array_remove(shared_with_roles, ${before}), ${name}), ${name})
+    where shared_with_roles @> array[${before}]::text[]`.execute(trx);
+}
+
+/** How many searches who shares with a role: what they are is no administrator's business. */
+async function sharedWith(trx: Trx, role: string): Promise<string[]> {
+  const { rows } = await sql<{ username: string; count: number }>`
+    select username, count(*)::int as count from saved_searches join users on users.id = user_id
+    where shared_with_roles @> array[${role}]::text[]
+    group by username, username_key order by username_key limit 100`.execute(trx);
+  return rows.map(({ username, count }) => `${count} saved ${count === 1 ? "search" : "searches"} that '${username}' shares with it`);
 }
 
 /** The entities that limit themselves to a role, whatever the field is called. */

@@ -3,13 +3,14 @@ import { z } from "zod";
 import type { Database } from "#database/schema.ts";
 import type { EntityType } from "#entities/entity-types.ts";
 import { entityId } from "@fairway/contract/entities";
+import type { ErrorItem } from "@fairway/contract/errors";
+import { type UnknownField, unknownFields } from "@fairway/contract/known-fields";
 import { type SecretKey, masked, sealed } from "#entities/secrets.ts";
 import { entitiesChannel, parseBody } from "#entities/store.ts";
 import type { EntityTables } from "#entities/tables.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Change, Keeper, State, Trx } from "./keeper.ts";
 import { fieldOrder } from "./field-order.ts";
-import { unknownFields } from "./known-fields.ts";
 
 type Row = Pick<EntityTables["entities"], "id" | "enabled"> & { version: number; body: Record<string, unknown> };
 type Draft = Readonly<Record<string, unknown>>;
@@ -69,7 +70,7 @@ export function storedKeeper<Body extends object>({ key, heard }: Parts, kind: S
     fit: async (draft, before) => {
       const complete = kind.complete?.(draft, before?.entity) ?? draft;
       const body = parseBody(type, complete);
-      const [first, ...more] = unknownFields(complete, body);
+      const [first, ...more] = unknownFields(complete, body).map(noSuchField);
       if (first) throw Refusal.of([first, ...more]);
       await kind.check?.(body);
       const id = (body as Draft)[type.idField] as string;
@@ -132,4 +133,9 @@ async function enableAll(trx: Trx, type: string, changes: readonly Change[]): Pr
       update entities set enabled = ${enabled}, version = version + 1, updated_at = now()
       where type = ${type} and id = any(${ids}::text[]) and enabled <> ${enabled}`.execute(trx);
   }
+}
+
+function noSuchField(names: UnknownField): ErrorItem {
+  const path = names.join(".");
+  return { code: "invalid-request", message: `'${path}': there is no such field.`, path };
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type UserDraft, userDraft } from "@fairway/contract/accounts";
 import { sql } from "kysely";
+import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import { unlinkCard } from "#identity/card-links.ts";
 import { hashPassword } from "#identity/passwords.ts";
 import { usernameKey } from "#identity/username.ts";
-import { type AccountParts, accountKeeper, parseDraft, sameIds, storableIds, textId } from "./account-keeper.ts";
+import { type AccountParts, accountKeeper, sameIds, storableIds, textId } from "./account-keeper.ts";
 import { type Named, resolve } from "./account-references.ts";
 import type { Change, Keeper, State, Trx } from "./keeper.ts";
 
@@ -80,7 +81,7 @@ export function usersKeeper({ identity, passwordMinCharacters }: AccountParts): 
       return found?.id;
     },
     fit: async (draft, before, trx) => {
-      const user = parseDraft(userDraft, draft, "user");
+      const user = parsed(userDraft, draft, "The user");
       const key = usernameKey(user.username);
       const current = before?.entity as unknown as UserEntity | undefined;
       if (current && user.username !== current.username) {

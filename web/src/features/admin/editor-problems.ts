@@ -1,4 +1,7 @@
 import { administeredSchemas, type AdministeredType } from "@fairway/contract/administration";
+import { unknownFields } from "@fairway/contract/known-fields";
+import { wording } from "@fairway/contract/wording";
+import { namedTwice } from "./editor-names.ts";
 import { isObject } from "./entity.ts";
 import type { Path } from "./editor-schema.ts";
 
@@ -14,7 +17,9 @@ export type Parsed = { value: unknown; problem: null } | { value: undefined; pro
 
 export function parseJson(text: string): Parsed {
   try {
-    return { value: JSON.parse(text) as unknown, problem: null };
+    const value = JSON.parse(text) as unknown;
+    const path = namedTwice(text);
+    return path ? { value: undefined, problem: { path, message: "stands here twice." } } : { value, problem: null };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { value: undefined, problem: { path: [], message: `This is not JSON: ${error.message}`, syntax: true } };
@@ -24,8 +29,13 @@ export function parseJson(text: string): Parsed {
 /** What the gateway would refuse, as far as the type's own rules go. */
 export function problemsOf(type: AdministeredType, value: unknown, leftOut: readonly string[]): EditorProblem[] {
   const { enabled: _, ...fields } = isObject(value) ? value : {};
-  const parsed = administeredSchemas[type].safeParse(isObject(value) ? fields : value);
-  if (parsed.success) return [];
+  const parsed = administeredSchemas[type].safeParse(isObject(value) ? fields : value, { error: wording });
+  if (parsed.success) {
+    const { version: _version, ...named } = fields;
+    return unknownFields(named, parsed.data)
+      .filter(([name]) => !leftOut.includes(String(name)))
+      .map((path) => ({ path, message: "There is no such field." }));
+  }
   return parsed.error.issues
     .map(({ path, message }) => ({ path: path.map((step) => (typeof step === "number" ? step : String(step))), message }))
     .filter(({ path }) => !leftOut.includes(String(path[0])));

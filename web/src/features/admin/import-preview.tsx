@@ -8,6 +8,7 @@ export function ImportPreviewList({ preview }: { preview: ImportPreview }) {
   const { added, changed, unchanged, removed, refused } = preview;
   return (
     <div className={classes["preview"]} role="region" aria-label="Preview">
+      {refused.length > 0 && <p className={classes["note"]}>Nothing is imported while anything is refused.</p>}
       <Ids label="Refused" tone="bad" count={refused.length}>
         {refused.slice(0, most).map(({ index, id, errors }) => (
           <li key={`${index} ${id}`}>
@@ -19,7 +20,6 @@ export function ImportPreviewList({ preview }: { preview: ImportPreview }) {
       <Named label="Changed" ids={changed} />
       <Named label="Removed" ids={removed} />
       <Named label="Unchanged" ids={unchanged} />
-      {refused.length > 0 && <p className={classes["note"]}>Nothing is imported while anything is refused.</p>}
     </div>
   );
 }

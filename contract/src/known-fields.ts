@@ -1,22 +1,22 @@
-import type { ErrorItem } from "@fairway/contract/errors";
+/** A field that was sent although its type has none of that name, by the names that lead to it. */
+export type UnknownField = readonly string[];
 
 /**
  * Fields of what was sent that the type does not know: the parsed body has none of that name. Saving them away silently would
  * let a typing error pass for a change. At most ten are named.
  */
-export function unknownFields(sent: unknown, parsed: unknown): ErrorItem[] {
-  const found: ErrorItem[] = [];
+export function unknownFields(sent: unknown, parsed: unknown): UnknownField[] {
+  const found: UnknownField[] = [];
   compare(sent, parsed, [], found);
-  return found;
+  return found.slice(0, 10);
 }
 
-function compare(sent: unknown, parsed: unknown, path: readonly string[], found: ErrorItem[]): void {
+function compare(sent: unknown, parsed: unknown, path: UnknownField, found: UnknownField[]): void {
   if (found.length >= 10 || !isObject(sent) || !isObject(parsed)) return;
   for (const [name, value] of Object.entries(sent)) {
     const at = [...path, name];
     if (Object.hasOwn(parsed, name)) compare(value, parsed[name], at, found);
-    else if (found.length < 10)
-      found.push({ code: "invalid-request", message: `'${at.join(".")}': there is no such field.`, path: at.join(".") });
+    else found.push(at);
   }
 }
 

@@ -1,0 +1,62 @@
+import type { z } from "zod";
+
+type Issue = z.core.$ZodRawIssue;
+
+/** How many of what a text, a list or a number may have. */
+const measured = (origin: string, bound: number | bigint): string => {
+  if (origin === "string") return `${bound} ${Number(bound) === 1 ? "character" : "characters"}`;
+  if (origin === "array" || origin === "set") return `${bound} ${Number(bound) === 1 ? "entry" : "entries"}`;
+  return String(bound);
+};
+
+const counted = new Set(["string", "array", "set"]);
+
+const kinds: Record<string, string> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+  null: "null",
+};
+
+const formats: Record<string, string> = {
+  email: "an e-mail address",
+  url: "an address (URL)",
+  uuid: "an id (UUID)",
+  datetime: "a time (ISO 8601)",
+  date: "a date (ISO 8601)",
+};
+
+/**
+ * What is wrong with a value, as it reads after the name of the field: `is missing.` Given to a schema's parse as its `error`;
+ * a schema's own messages go before it, and what it leaves out keeps Zod's words.
+ */
+export function wording(issue: Issue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "is missing." : `is not ${kinds[issue.expected] ?? issue.expected}.`;
+    case "too_small":
+      if (counted.has(issue.origin))
+        return Number(issue.minimum) === 1 ? "is empty." : `needs at least ${measured(issue.origin, issue.minimum)}.`;
+      return `must be ${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}.`;
+    case "too_big":
+      if (counted.has(issue.origin)) return `may have at most ${measured(issue.origin, issue.maximum)}.`;
+      return `must be ${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}.`;
+    case "invalid_format":
+      return formats[issue.format] === undefined ? undefined : `is not ${formats[issue.format]}.`;
+    case "invalid_value":
+      return issue.input === undefined ? "is missing." : `is not ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}.`;
+    case "unrecognized_keys":
+      return `There is no such field: ${issue.keys.map((key) => `'${key}'`).join(", ")}.`;
+    case "invalid_union":
+      return issue.input === undefined ? "is missing." : "fits none of the forms it may have.";
+    case "custom":
+    case "invalid_element":
+    case "invalid_key":
+    case "not_multiple_of":
+      return undefined;
+  }
+}
