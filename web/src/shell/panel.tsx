@@ -1,5 +1,6 @@
 import { IconLayoutSidebarLeftCollapse, IconX } from "@tabler/icons-react";
 import { Link, useMatches } from "@tanstack/react-router";
+import type { ScreenName } from "#lib/screens.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import type { NavigationGroup } from "./navigation.ts";
 import { setDrawer } from "./panel-state.ts";
@@ -11,6 +12,15 @@ interface PanelProps {
   /** What the button at its head does: hide the panel, or close the drawer it is in. */
   closeLabel: "Hide panel" | "Close menu";
   onClose: () => void;
+}
+
+// Pages that stand as tabs on another's.
+const partsOf: Partial<Record<ScreenName, readonly ScreenName[]>> = { UserSettings: ["ReceivedFeedback", "AllApiKeys"] };
+
+/** How an entry says that one is on its screen, or on a tab of it. */
+function currentOf(screen: ScreenName | undefined, entry: ScreenName): "page" | "true" | undefined {
+  if (screen === entry) return "page";
+  return screen !== undefined && partsOf[entry]?.includes(screen) ? "true" : undefined;
 }
 
 /** The second panel: the entries of one group. */
@@ -32,7 +42,7 @@ export function Panel({ group, closeLabel, onClose }: PanelProps) {
               to={entry.to}
               className={classes["entry"]}
               activeProps={{}}
-              aria-current={screen === entry.screen ? "page" : undefined}
+              aria-current={currentOf(screen, entry.screen)}
               onClick={() => setDrawer(false)}
             >
               {entry.icon && <entry.icon size={16} stroke={1.75} aria-hidden />}

@@ -9,8 +9,6 @@ export interface EntityColumn {
   text?: (entity: Entity) => string;
   /** Not of the entity: found out about it beside. */
   noted?: true;
-  /** Pixels; default 176. */
-  width?: number;
   /** Ids, files and addresses. */
   mono?: true;
   /** Digits line up at the right. */

@@ -6,12 +6,12 @@ import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { EntityRowMenu } from "./entity-row-menu.tsx";
 import { can, type EntityAbility, type EntityKind } from "./entity-kind.ts";
 import { type EntityRow, type EntitySort, enabledColumn, idColumn } from "./entity-list.ts";
+import { widthsOf } from "./entity-widths.ts";
 import type { RowActions } from "./use-entity-actions.ts";
 import classes from "./entity-table.module.css";
 
 const abilities: readonly EntityAbility[] = ["edit", "copy", "export", "toggle", "remove"];
 const rowPx = 32;
-const columnPx = 176;
 
 interface EntityTableProps {
   kind: EntityKind;
@@ -52,10 +52,11 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
   // A type that can only be looked at has nothing to choose rows for.
   const isLive = abilities.some((ability) => can(kind, ability));
   const togglable = rows.some(({ enabled }) => enabled !== undefined);
+  const widths = widthsOf(kind, rows, columns);
   const template = [
     isLive ? "calc(var(--page-pad) + 24px)" : "calc(var(--page-pad) - 12px)",
-    phone ? "minmax(96px, 1fr)" : "minmax(160px, 216px)",
-    ...columns.map((index) => `minmax(96px, ${kind.columns[index]?.width ?? columnPx}fr)`),
+    phone ? "minmax(96px, 1fr)" : `minmax(96px, ${widths.id}fr)`,
+    ...widths.columns.map((width) => `minmax(96px, ${width}fr)`),
     ...(togglable ? [phone ? "96px" : "112px"] : []),
     "calc(var(--page-pad) + 36px)",
   ].join(" ");

@@ -33,8 +33,10 @@ export function AuditingPage() {
         <IconButton label="Refresh" onClick={refresh}>
           <IconRefresh size={16} aria-hidden />
         </IconButton>
-        <ExportLink filters={filters} format="csv" label="Export CSV" />
-        <ExportLink filters={filters} format="json" label="Export JSON" />
+        <div className={classes["exports"]}>
+          <ExportLink filters={filters} format="csv" label="Export CSV" />
+          <ExportLink filters={filters} format="json" label="Export JSON" />
+        </div>
       </PageHeader>
       <AuditFilterBar filters={filters} onChange={setFilters} />
       {query.isPending ? (
