@@ -91,3 +91,23 @@ test("? shows the keys of every screen, but is a letter where one types", async 
   await expect(page.locator(":focus")).toHaveValue("what?");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
+
+test("behind a dialog the page is out of reach, by name and by Ctrl+K, and comes back with the focus", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/search");
+  await expectDatasets(page);
+  const inReach = page.getByRole("button", { name: "Logout", exact: true }).locator("visible=true").and(page.locator(":not([inert] *)"));
+  await expect(inReach).toHaveCount(1);
+  await inReach.click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Logout" })).toBeVisible();
+  await expect(inReach).toHaveCount(1);
+  await expect(dialog.getByRole("button", { name: "Logout" }).and(inReach)).toHaveCount(1);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("Shift+Tab");
+  await expect(dialog).toHaveCount(1);
+  await expect(dialog.locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(inReach).toBeFocused();
+});

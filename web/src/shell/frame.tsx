@@ -5,11 +5,13 @@ import { Outlet, useMatches, useRouter } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { logFailure } from "#lib/log.ts";
 import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
+import { roleOf } from "#lib/screens.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { Announcer, expectScreenFocus } from "#ui/announcer.tsx";
 import { ConfirmHost } from "#ui/confirm.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
+import { useBehindDialog } from "#ui/open-dialogs.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { InformationBanner } from "#ui/information-banner.tsx";
 import { ToastHost } from "#ui/toast-host.tsx";
@@ -23,7 +25,6 @@ import { setDrawer, setPanelOpen, usePanel } from "./panel-state.ts";
 import { Rail } from "./rail.tsx";
 import { SessionBar } from "./session-bar.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { roleOf } from "./screens.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 const MissingPage = lazyPart(() => import("./missing-page.tsx"));
@@ -38,6 +39,7 @@ export function Frame() {
   const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const groups = useMemo(() => visibleNavigation(navigation, roles, disabledLinks, ui), [roles, disabledLinks, ui]);
   const current = useCurrentGroup();
+  const behind = useBehindDialog();
   const group = groups.find(({ id }) => id === shown) ?? groups[0];
   useLayoutEffect(() => {
     if (current !== undefined) usePanel.setState({ group: current });
@@ -48,13 +50,13 @@ export function Frame() {
 
   return (
     <div className={classes["frame"]}>
-      <a className={classes["skip"]} href="#content" onClick={skipToContent}>
+      <a className={classes["skip"]} href="#content" onClick={skipToContent} inert={behind}>
         Skip to content
       </a>
       <InformationBanner banner={banner} />
       <SessionBar />
-      {phone && <TopBar />}
-      <div className={classes["columns"]}>
+      {phone && <TopBar inert={behind} />}
+      <div className={classes["columns"]} inert={behind}>
         {!phone && <Rail groups={groups} current={current} />}
         {!phone && open && group && <Panel group={group} closeLabel="Hide panel" onClose={() => setPanelOpen(false)} />}
         <main className={classes["page"]} id="content" tabIndex={-1}>

@@ -1,5 +1,5 @@
 import { Drawer } from "@mantine/core";
-import { useOpening } from "#ui/use-opening.ts";
+import { useDialog } from "#ui/open-dialogs.ts";
 import type { NavigationGroup } from "./navigation.ts";
 import { Panel } from "./panel.tsx";
 import { setDrawer, usePanel } from "./panel-state.ts";
@@ -13,7 +13,7 @@ export default function PhoneDrawer({ groups, current }: { groups: readonly Navi
   const { drawer, group: shown } = usePanel();
   const group = groups.find(({ id }) => id === shown) ?? groups[0];
   return (
-    <Drawer.Root opened={useOpening(drawer)} onClose={() => setDrawer(false)} size={328} zIndex={250} classNames={content}>
+    <Drawer.Root {...useDialog({ opened: drawer, onClose: () => setDrawer(false), zIndex: 250 })} size={328} classNames={content}>
       <Drawer.Overlay />
       <Drawer.Content aria-label="Menu">
         <Rail groups={groups} current={current} panelStays />

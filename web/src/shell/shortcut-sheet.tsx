@@ -1,5 +1,5 @@
-import { Kbd, Modal } from "@mantine/core";
-import { useOpening } from "#ui/use-opening.ts";
+import { Kbd } from "@mantine/core";
+import { Dialog } from "#ui/dialog.tsx";
 import { closeOverlay } from "./overlays.ts";
 import classes from "./shortcut-sheet.module.css";
 import { shortcuts } from "./shortcuts.ts";
@@ -7,7 +7,7 @@ import { shortcuts } from "./shortcuts.ts";
 /** The keys of every screen. */
 export default function ShortcutSheet({ opened }: { opened: boolean }) {
   return (
-    <Modal opened={useOpening(opened)} onClose={closeOverlay} title="Keyboard shortcuts" zIndex={320}>
+    <Dialog opened={opened} onClose={closeOverlay} title="Keyboard shortcuts" zIndex={320}>
       <dl className={classes["list"]}>
         {shortcuts.map(({ keys, what }) => (
           <div key={what}>
@@ -20,6 +20,6 @@ export default function ShortcutSheet({ opened }: { opened: boolean }) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

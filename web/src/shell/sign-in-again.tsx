@@ -1,14 +1,13 @@
-import { Modal } from "@mantine/core";
 import { SignIn } from "#features/sign-in/sign-in.tsx";
 import { currentSession, useCurrentUser } from "#lib/session/current-session.ts";
-import { useOpening } from "#ui/use-opening.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { closeOverlay } from "./overlays.ts";
 
 /** The login form over the page: nothing on it is lost. */
 export default function SignInAgain({ opened }: { opened: boolean }) {
   const { preferred_username: username } = useCurrentUser();
   return (
-    <Modal opened={useOpening(opened)} onClose={closeOverlay} title="Sign in again" zIndex={320}>
+    <Dialog opened={opened} onClose={closeOverlay} title="Sign in again" zIndex={320}>
       <SignIn
         username={username}
         heading={false}
@@ -18,6 +17,6 @@ export default function SignInAgain({ opened }: { opened: boolean }) {
           return taken;
         }}
       />
-    </Modal>
+    </Dialog>
   );
 }

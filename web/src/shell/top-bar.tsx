@@ -7,11 +7,11 @@ import { setDrawer, usePanel } from "./panel-state.ts";
 import classes from "./top-bar.module.css";
 
 /** A phone's bar: the menu, the name, the palette. */
-export function TopBar() {
+export function TopBar({ inert }: { inert: boolean }) {
   const title = usePortal(({ ui }) => ui?.appTitle ?? "");
   const drawer = usePanel((state) => state.drawer);
   return (
-    <header className={classes["bar"]}>
+    <header className={classes["bar"]} inert={inert}>
       <IconButton label="Open menu" aria-expanded={drawer} onClick={() => setDrawer(true)}>
         <IconMenu2 size={16} aria-hidden />
       </IconButton>

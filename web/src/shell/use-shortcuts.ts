@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { isDialogOpen } from "#ui/open-dialogs.ts";
 import { openOverlay } from "./overlays.ts";
 
 /** The keys of every screen. A key that a field, a dialog or a menu uses is left to it. */
@@ -8,7 +9,8 @@ export function useShortcuts(): void {
       if (event.defaultPrevented) return;
       if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
         event.preventDefault();
-        openOverlay("palette");
+        // It leads away from the page: what a dialog holds would be lost.
+        if (!isDialogOpen()) openOverlay("palette");
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || somethingIsOpen()) return;

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text, Textarea } from "@mantine/core";
+import { Button, Group, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { dismissFailedCopy, useFailedCopy } from "#lib/copy.ts";
+import { Dialog } from "./dialog.tsx";
 
 /** 'Copy Failed' with the text to copy by hand, selected. Mounted once on a screen that copies. */
 export function CopyFailedHost() {
@@ -9,7 +10,7 @@ export function CopyFailedHost() {
   const [shown, setShown] = useState("");
   if (text !== null && text !== shown) setShown(text);
   return (
-    <Modal opened={text !== null} onClose={dismissFailedCopy} title="Copy Failed" size={640} centered withCloseButton={false}>
+    <Dialog opened={text !== null} onClose={dismissFailedCopy} title="Copy Failed" size={640} withCloseButton={false}>
       <Text c="dimmed" mb="sm">
         The browser did not allow it. Copy the text below by hand.
       </Text>
@@ -29,6 +30,6 @@ export function CopyFailedHost() {
           Close
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

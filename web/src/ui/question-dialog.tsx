@@ -1,17 +1,16 @@
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
+import { Dialog } from "./dialog.tsx";
 import type { Asked } from "./question.ts";
-import { useOpening } from "./use-opening.ts";
 
 /** The dialog of `confirm`. */
 export default function QuestionDialog({ asked }: { asked: Asked | null }) {
   // Kept while the dialog fades out, so that its text does not vanish first.
   const [shown, setShown] = useState(asked);
   if (asked && asked !== shown) setShown(asked);
-  const opened = useOpening(asked !== null);
   const cancel = () => asked?.answer(false);
   return (
-    <Modal opened={opened} onClose={cancel} title={shown?.title} withCloseButton={false} zIndex={300}>
+    <Dialog opened={asked !== null} onClose={cancel} title={shown?.title} withCloseButton={false} zIndex={300}>
       <Text c="dimmed">{shown?.text}</Text>
       <Group justify="flex-end" mt={20} gap="sm">
         <Button variant="default" onClick={cancel} {...(shown?.destructive ? { "data-autofocus": true } : {})}>
@@ -21,6 +20,6 @@ export default function QuestionDialog({ asked }: { asked: Asked | null }) {
           {shown?.confirmLabel}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Modal, PasswordInput } from "@mantine/core";
+import { Button, PasswordInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import type { CardReturn } from "#lib/card.ts";
 import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import classes from "./account.module.css";
 import { linkCard, linkFailed } from "./cac-queries.ts";
 
@@ -18,9 +18,9 @@ interface Props {
 /** Asks for the password before a card is linked: a session that was left open is not enough. */
 export function CacConfirm({ answer, username, onSettled }: Props) {
   return (
-    <Modal opened={useOpening(answer !== null)} onClose={onSettled} title="Confirm Your Password">
+    <Dialog opened={answer !== null} onClose={onSettled} title="Confirm Your Password">
       {answer && <Confirm answer={answer} username={username} onSettled={onSettled} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Button, Modal, PasswordInput } from "@mantine/core";
+import { Button, PasswordInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { useOpening } from "#ui/use-opening.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import classes from "./account.module.css";
 import { signInFresh } from "./password-change.ts";
 
@@ -15,9 +15,9 @@ interface Props {
 /** Asks for the current password, where the sign-in is too long ago. What was typed on the page stays. */
 export function FreshSignIn({ opened, ...rest }: Props) {
   return (
-    <Modal opened={useOpening(opened)} onClose={rest.onClose} title="Confirm It Is You">
+    <Dialog opened={opened} onClose={rest.onClose} title="Confirm It Is You">
       <CurrentPassword {...rest} />
-    </Modal>
+    </Dialog>
   );
 }
 

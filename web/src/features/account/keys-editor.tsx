@@ -1,6 +1,6 @@
 import type { ApiKey } from "@fairway/contract/api-keys";
 import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
-import { Button, Modal, Select, TextInput } from "@mantine/core";
+import { Button, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -9,10 +9,9 @@ import { useLimits, usePortal } from "#lib/portal-settings.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
 import { sameDataset } from "#parts/dataset-picker/picker-rows.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { closesTopmost } from "#ui/topmost.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import { EcosystemChoice } from "./keys-ecosystems.tsx";
 import { expiryChoices, expiryOf } from "./keys-expiry.ts";
 import { saveKey } from "./keys-queries.ts";
@@ -32,12 +31,7 @@ interface Props {
 export function KeyEditor({ opened, ...rest }: Props) {
   const { data: list, error, isFetching, refetch } = useQuery(datasetsQuery);
   return (
-    <Modal
-      opened={useOpening(opened)}
-      onClose={closesTopmost(rest.onClose)}
-      title={rest.edited === null ? "Create Key" : "Edit Key"}
-      size={560}
-    >
+    <Dialog opened={opened} onClose={rest.onClose} title={rest.edited === null ? "Create Key" : "Edit Key"} size={560}>
       {list ? (
         <KeyForm {...rest} list={list} />
       ) : error && !isFetching ? (
@@ -45,7 +39,7 @@ export function KeyEditor({ opened, ...rest }: Props) {
       ) : (
         <LoadingRows label="Loading the datasets" />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,12 +1,12 @@
 import { apiBase } from "@fairway/contract/api";
 import type { ApiKey } from "@fairway/contract/api-keys";
 import type { DatasetRef } from "@fairway/contract/datasets";
-import { Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { messagesOf } from "#lib/gateway-error.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
-import { closesTopmost } from "#ui/topmost.ts";
-import { useOpening } from "#ui/use-opening.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { ErrorState } from "#ui/states.tsx";
 import { KeyUse } from "./keys-use.tsx";
 import classes from "./keys.module.css";
 
@@ -19,16 +19,16 @@ interface Props {
 /** How programs use a key. */
 export function KeysHelp({ opened, keys, onClose }: Props) {
   return (
-    <Modal opened={useOpening(opened)} onClose={closesTopmost(onClose)} title="Using API Keys" size={640}>
+    <Dialog opened={opened} onClose={onClose} title="Using API Keys" size={640}>
       <Help keys={keys} />
-    </Modal>
+    </Dialog>
   );
 }
 
 function Help({ keys }: { keys: readonly ApiKey[] }) {
   const { apiKeyCallsPerMinute } = useLimits();
-  const { data: list = [] } = useQuery(datasetsQuery);
-  const dataset: DatasetRef | undefined = keys.find(({ datasets }) => datasets.length > 0)?.datasets[0] ?? list[0]?.datasets[0];
+  const { data: list, error, isFetching, refetch } = useQuery(datasetsQuery);
+  const dataset: DatasetRef | undefined = keys.find(({ datasets }) => datasets.length > 0)?.datasets[0] ?? list?.[0]?.datasets[0];
   return (
     <div className={classes["dialog"]}>
       <p>
@@ -55,7 +55,12 @@ function Help({ keys }: { keys: readonly ApiKey[] }) {
           </a>
         </dd>
       </dl>
-      {dataset && <KeyUse dataset={dataset} />}
+      {dataset ? (
+        <KeyUse dataset={dataset} />
+      ) : (
+        error &&
+        !isFetching && <ErrorState message="Failed to load the example" details={messagesOf(error)} onRetry={() => void refetch()} />
+      )}
     </div>
   );
 }

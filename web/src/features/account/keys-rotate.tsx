@@ -1,9 +1,9 @@
 import type { ApiKey } from "@fairway/contract/api-keys";
-import { Button, Modal, Radio } from "@mantine/core";
+import { Button, Radio } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import { rotateKey } from "./keys-queries.ts";
 import classes from "./keys.module.css";
 
@@ -27,9 +27,9 @@ export function RotateDialog({ rotated, ...rest }: Props) {
   const [shown, setShown] = useState(rotated);
   if (rotated && rotated !== shown) setShown(rotated);
   return (
-    <Modal opened={useOpening(rotated !== null)} onClose={rest.onClose} title={`Rotate ${shown?.name ?? ""}`}>
+    <Dialog opened={rotated !== null} onClose={rest.onClose} title={`Rotate ${shown?.name ?? ""}`}>
       {shown && <Rotation name={shown.name} {...rest} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,10 @@
 import type { ApiKey } from "@fairway/contract/api-keys";
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
 import { copyText } from "#lib/copy.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { closesTopmost } from "#ui/topmost.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import { KeyUse } from "./keys-use.tsx";
 import classes from "./keys.module.css";
 
@@ -15,9 +14,9 @@ export function KeyValueDialog({ made, onClose }: { made: ApiKey | null; onClose
   const [shown, setShown] = useState(made);
   if (made && made !== shown) setShown(made);
   return (
-    <Modal
-      opened={useOpening(made !== null)}
-      onClose={closesTopmost(onClose)}
+    <Dialog
+      opened={made !== null}
+      onClose={onClose}
       title={`Key of ${shown?.name ?? ""}`}
       size={640}
       closeOnClickOutside={false}
@@ -25,7 +24,7 @@ export function KeyValueDialog({ made, onClose }: { made: ApiKey | null; onClose
       withCloseButton={false}
     >
       {shown && <KeyValue made={shown} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

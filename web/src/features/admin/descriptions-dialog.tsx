@@ -1,12 +1,10 @@
 import { datasetAdministration } from "@fairway/contract/dataset-administration";
-import { Button, Modal, Textarea, TextInput } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button, Textarea, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { closesTopmost } from "#ui/topmost.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import { freshEntities } from "./entity-calls.ts";
 import type { EntityDialogProps, RowDialog } from "./entity-dialog.ts";
 import { isObject } from "./entity.ts";
@@ -27,7 +25,6 @@ function columnsOf(schema: unknown): Column[] {
 
 /** What the portal itself says of a dataset and its columns, beside what people add. */
 export default function DescriptionsDialog({ kind, dialog, opened, onClose }: EntityDialogProps<RowDialog>) {
-  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const { entity, id } = dialog;
   const [description, setDescription] = useState(plainText(entity["description"]));
   const [columns, setColumns] = useState(() => columnsOf(entity["schema"]));
@@ -48,14 +45,7 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
     setSaving(false);
   };
   return (
-    <Modal
-      opened={useOpening(opened)}
-      onClose={closesTopmost(onClose)}
-      title={`Descriptions of ${id}`}
-      size={640}
-      fullScreen={phone}
-      closeOnClickOutside={false}
-    >
+    <Dialog opened={opened} onClose={onClose} title={`Descriptions of ${id}`} size={640} fillsPhone closeOnClickOutside={false}>
       <form onSubmit={(event) => void save(event)} className={classes["form"]} noValidate>
         <Textarea
           label="Dataset"
@@ -86,6 +76,6 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,13 +1,13 @@
 import type { Entity } from "@fairway/contract/entities";
-import { Button, Modal, SegmentedControl } from "@mantine/core";
-import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
+import { Button, SegmentedControl } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { IconAlertCircle, IconArrowBackUp, IconArrowForwardUp, IconSearch, IconWand } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { call } from "#lib/call.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import { ConflictView } from "./conflict-view.tsx";
 import { parseJson, placeText, problemsOf } from "./editor-problems.ts";
 import { saveDraft } from "./editor-save.ts";
@@ -36,7 +36,6 @@ function titleOf(kind: EntityKind, dialog: EditDialog): string {
 
 /** One entity as JSON, in text or as a tree, checked against its type while one types. */
 export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDialogProps<EditDialog>) {
-  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const [text, setText] = useState(() => asText(beginning(kind, dialog)));
   const [mode, setMode] = useState<"text" | "tree">("text");
   const [base, setBase] = useState<Entity | null>(dialog.kind === "edit" ? dialog.entity : null);
@@ -74,12 +73,12 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
   };
 
   return (
-    <Modal
-      opened={useOpening(opened)}
+    <Dialog
+      opened={opened}
       onClose={onClose}
       title={titleOf(kind, dialog)}
       size={920}
-      fullScreen={phone}
+      fillsPhone
       closeOnClickOutside={false}
       // Escape leaves a field of the tree, or the suggestions of the text.
       closeOnEscape={false}
@@ -173,6 +172,6 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
           </div>
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }

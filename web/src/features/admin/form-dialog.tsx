@@ -1,10 +1,8 @@
 import type { Entity } from "@fairway/contract/entities";
-import { Button, Modal } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { closesTopmost } from "#ui/topmost.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import { ConflictView } from "./conflict-view.tsx";
 import { sendDraft } from "./editor-save.ts";
 import type { EditDialog } from "./entity-dialog.ts";
@@ -31,7 +29,6 @@ interface FormDialogProps {
 
 /** A typed form over one entity: saves it, says why not, and shows both versions where somebody else was quicker. */
 export function FormDialog({ kind, dialog, opened, onClose, name, draft, problem, onTakeTheirs, children }: FormDialogProps) {
-  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const [base, setBase] = useState<Entity | null>(dialog.kind === "edit" ? dialog.entity : null);
   const [theirs, setTheirs] = useState<Entity | null>(null);
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
@@ -55,14 +52,7 @@ export function FormDialog({ kind, dialog, opened, onClose, name, draft, problem
   };
 
   return (
-    <Modal
-      opened={useOpening(opened)}
-      onClose={closesTopmost(onClose)}
-      title={title}
-      size={640}
-      fullScreen={phone}
-      closeOnClickOutside={false}
-    >
+    <Dialog opened={opened} onClose={onClose} title={title} size={640} fillsPhone closeOnClickOutside={false}>
       {theirs && base ? (
         <ConflictView
           noun={kind.noun}
@@ -97,6 +87,6 @@ export function FormDialog({ kind, dialog, opened, onClose, name, draft, problem
           </div>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

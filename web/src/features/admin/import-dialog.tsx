@@ -1,14 +1,12 @@
-import { Button, Modal, SegmentedControl } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button, SegmentedControl } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { confirm } from "#ui/confirm.tsx";
+import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { closesTopmost } from "#ui/topmost.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import { entitiesQuery, importEntities, previewImport } from "./entity-calls.ts";
 import type { EntityDialogProps } from "./entity-dialog.ts";
 import { exportEntities } from "./entity-export.ts";
@@ -22,7 +20,6 @@ const shownCharacters = 20_000;
 
 /** Entities from a file: what it holds and what it would change, before anything is stored. */
 export default function ImportDialog({ kind, opened, onClose }: EntityDialogProps<{ kind: "import" }>) {
-  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const [file, setFile] = useState<{ name: string; entities: unknown[]; text: string } | null>(null);
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
   const [way, setWay] = useState<"replace" | "merge">("merge");
@@ -70,14 +67,7 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
   };
 
   return (
-    <Modal
-      opened={useOpening(opened)}
-      onClose={closesTopmost(onClose)}
-      title={`Import ${kind.noun}s`}
-      size={760}
-      fullScreen={phone}
-      closeOnClickOutside={false}
-    >
+    <Dialog opened={opened} onClose={onClose} title={`Import ${kind.noun}s`} size={760} fillsPhone closeOnClickOutside={false}>
       <input
         ref={input}
         type="file"
@@ -155,6 +145,6 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
           Import and Merge
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,9 @@
 import { joltTrial } from "@fairway/contract/jolt";
-import { Button, Modal } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { useOpening } from "#ui/use-opening.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { parseJson } from "./editor-problems.ts";
 import TextEditor from "./editor-text.tsx";
 import type { EntityDialogProps, RowDialog } from "./entity-dialog.ts";
@@ -14,7 +13,6 @@ import classes from "./jolt-dialog.module.css";
 
 /** What a specification makes of an input. Nothing of it is kept. */
 export default function JoltDialog({ dialog: { entity, id }, opened, onClose }: EntityDialogProps<RowDialog>) {
-  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const [input, setInput] = useState("{\n  \n}");
   const [output, setOutput] = useState("");
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
@@ -30,12 +28,12 @@ export default function JoltDialog({ dialog: { entity, id }, opened, onClose }: 
     }
   };
   return (
-    <Modal
-      opened={useOpening(opened)}
+    <Dialog
+      opened={opened}
       onClose={onClose}
       title={`Try ${id}`}
       size={1080}
-      fullScreen={phone}
+      fillsPhone
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}
@@ -68,7 +66,7 @@ export default function JoltDialog({ dialog: { entity, id }, opened, onClose }: 
           Transform
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 const none: [] = [];

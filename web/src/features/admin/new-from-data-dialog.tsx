@@ -1,14 +1,12 @@
 import { datasetAdministration } from "@fairway/contract/dataset-administration";
-import { Button, Modal } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button } from "@mantine/core";
 import { IconArrowUp, IconFile, IconFolder } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
-import { closesTopmost } from "#ui/topmost.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import { plainText } from "./entity-kind.ts";
 import type { EntityDraft } from "./entity.ts";
 import editor from "./editor.module.css";
@@ -23,7 +21,6 @@ interface NewFromDataProps {
 
 /** Looks at a file or a folder of the data folder, and shows what dataset it would make. */
 export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFromDataProps) {
-  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const [folder, setFolder] = useState("");
   const [path, setPath] = useState<string | null>(null);
   const entries = useQuery({
@@ -45,14 +42,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
     setPath(null);
   };
   return (
-    <Modal
-      opened={useOpening(opened)}
-      onClose={closesTopmost(onClose)}
-      title="New from data"
-      size={920}
-      fullScreen={phone}
-      closeOnClickOutside={false}
-    >
+    <Dialog opened={opened} onClose={onClose} title="New from data" size={920} fillsPhone closeOnClickOutside={false}>
       <div className={classes["columns"]}>
         <section aria-label="Data folder">
           <p className={editor["note"]}>{folder === "" ? "Data folder" : folder}</p>
@@ -124,7 +114,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
           Continue
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,16 +1,14 @@
 import type { Revision, RevisionAction } from "@fairway/contract/entities";
-import { Button, Modal } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime, localZone } from "#lib/local-time.ts";
 import { confirm } from "#ui/confirm.tsx";
+import { Dialog } from "#ui/dialog.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { closesTopmost } from "#ui/topmost.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import { restoreRevision, routesOf } from "./entity-calls.ts";
 import type { EntityDialogProps } from "./entity-dialog.ts";
 import { EntityDiff } from "./entity-diff.tsx";
@@ -38,7 +36,6 @@ export default function RevisionsDialog({
   opened,
   onClose,
 }: EntityDialogProps<{ kind: "revisions"; id: string; name: string }>) {
-  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const [chosen, setChosen] = useState<number | null>(null);
   const revisions = useQuery({
     queryKey: ["admin", kind.type, "revisions", id],
@@ -48,7 +45,7 @@ export default function RevisionsDialog({
   });
   const shown = chosen ?? revisions.data?.[0]?.revision;
   return (
-    <Modal opened={useOpening(opened)} onClose={closesTopmost(onClose)} title={`Revisions of ${name}`} size={920} fullScreen={phone}>
+    <Dialog opened={opened} onClose={onClose} title={`Revisions of ${name}`} size={920} fillsPhone>
       {revisions.isPending ? (
         <LoadingRows label="Loading revisions" rows={6} />
       ) : revisions.data === undefined ? (
@@ -79,7 +76,7 @@ export default function RevisionsDialog({
           )}
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

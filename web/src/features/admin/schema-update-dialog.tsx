@@ -1,11 +1,11 @@
 import { datasetAdministration, type SchemaChanges } from "@fairway/contract/dataset-administration";
-import { Button, Modal, Progress } from "@mantine/core";
+import { Button, Progress } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState } from "#ui/states.tsx";
-import { useOpening } from "#ui/use-opening.ts";
 import { freshEntities } from "./entity-calls.ts";
 import type { EntityDialogProps, RowDialog } from "./entity-dialog.ts";
 import editor from "./editor.module.css";
@@ -40,7 +40,7 @@ export default function SchemaUpdateDialog({ kind, dialog: { id }, opened, onClo
   const problem = now?.status === "failed" ? [now.problem ?? "Nothing more is known."] : error ? messagesOf(error) : null;
 
   return (
-    <Modal withCloseButton={false} opened={useOpening(opened)} onClose={onClose} title={`Update schema of ${id}`}>
+    <Dialog withCloseButton={false} opened={opened} onClose={onClose} title={`Update schema of ${id}`}>
       <div className={classes["form"]}>
         {problem ? (
           <ErrorState message="Schema Update Job Failed" details={problem} retryLabel="Run again" onRetry={() => void begun.refetch()} />
@@ -63,7 +63,7 @@ export default function SchemaUpdateDialog({ kind, dialog: { id }, opened, onClo
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,13 +1,13 @@
 import type { AuditEvent } from "@fairway/contract/audit";
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { copyText } from "#lib/copy.ts";
 import { durationText } from "#lib/dates.ts";
 import { localTime } from "#lib/local-time.ts";
 import { CopyFailedHost } from "#ui/copy-failed.tsx";
+import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import { Nobody } from "./audit-table.tsx";
 import classes from "./auditing.module.css";
 
@@ -26,7 +26,7 @@ export default function AuditDetails({ opened, event, onClose }: Props) {
   };
   return (
     <>
-      <Modal opened={useOpening(opened)} onClose={onClose} title="Audit Event" size={640} withCloseButton={false}>
+      <Dialog opened={opened} onClose={onClose} title="Audit Event" size={640} withCloseButton={false}>
         <dl className={classes["details"]}>
           <Fact name="Time">{localTime(event.requestTimeMs)}</Fact>
           <Fact name="Username">{event.username === "" ? <Nobody /> : event.username}</Fact>
@@ -61,7 +61,7 @@ export default function AuditDetails({ opened, event, onClose }: Props) {
           </Button>
           <Button onClick={onClose}>Close</Button>
         </Group>
-      </Modal>
+      </Dialog>
       <CopyFailedHost />
     </>
   );

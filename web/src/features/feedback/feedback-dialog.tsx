@@ -1,7 +1,6 @@
-import { Modal, Tabs } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { useState } from "react";
-import { closesTopmost } from "#ui/topmost.ts";
-import { useOpening } from "#ui/use-opening.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { FeedbackForm } from "./feedback-form.tsx";
 import { OwnFeedbackList } from "./own-feedback.tsx";
 import type { FeedbackFormStatus } from "./feedback-rules.ts";
@@ -20,16 +19,9 @@ export function FeedbackDialog({ opened, onClose }: Props) {
     setStatus("pending");
   };
   return (
-    <Modal
-      opened={useOpening(opened)}
-      onClose={closesTopmost(close)}
-      title="Submit Feedback"
-      size={600}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-    >
+    <Dialog opened={opened} onClose={close} title="Submit Feedback" size={600} withCloseButton={false} closeOnClickOutside={false}>
       <Body status={status} onStatus={setStatus} onClose={close} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { Notice } from "@fairway/contract/notices";
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { logFailure } from "#lib/log.ts";
 import { NoticeView } from "#parts/notices/notice-view.tsx";
 import { markViewed } from "#parts/notices/queries.ts";
-import { useOpening } from "#ui/use-opening.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import classes from "./new-notices-dialog.module.css";
 
 /** Steps through what is new. Several are to be seen to the last one before it closes; then all of them are viewed. */
@@ -23,8 +23,8 @@ export default function NewNoticesDialog({ notices }: { notices: readonly Notice
     markViewed(notices.map(({ id }) => id)).catch((error: unknown) => logFailure("The notices could not be marked as viewed", error));
   };
   return (
-    <Modal
-      opened={useOpening(!closed)}
+    <Dialog
+      opened={!closed}
       onClose={close}
       title={notices.length === 1 ? "Information Notice" : "Information Notices"}
       size={560}
@@ -55,6 +55,6 @@ export default function NewNoticesDialog({ notices }: { notices: readonly Notice
           </Button>
         )}
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { Drawer } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useOpening } from "#ui/use-opening.ts";
+import { useDialog } from "#ui/open-dialogs.ts";
 import classes from "./datasets-page.module.css";
 
 interface Props {
@@ -13,8 +13,7 @@ interface Props {
 export function DatasetsSheet({ opened, onClose, children }: Props) {
   return (
     <Drawer
-      opened={useOpening(opened)}
-      onClose={onClose}
+      {...useDialog({ opened, onClose })}
       position="bottom"
       size="85%"
       title="Choose a dataset"

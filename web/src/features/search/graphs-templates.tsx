@@ -1,5 +1,5 @@
 import { savedSearchLimits } from "@fairway/contract/saved-searches";
-import { Button, Group, Modal, Radio, TextInput } from "@mantine/core";
+import { Button, Group, Radio, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -11,9 +11,8 @@ import type { GraphDefinition } from "#parts/graphs/graph.ts";
 import { openGraphs } from "#parts/graphs/open-graphs.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import { deleteGraphTemplate, graphTemplatesQuery, saveGraphTemplate } from "#parts/saved-searches/queries.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { closesTopmost } from "#ui/topmost.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import type { GraphsPanel } from "./graphs-panel.ts";
 import { SavedChoice, useSavedDeletion } from "./saved-choice.tsx";
 import classes from "./saved-dialogs.module.css";
@@ -32,12 +31,12 @@ export function GraphTemplates({ record, panel, onPanel }: Props) {
   const close = () => onPanel(panel?.kind === "save-template" ? panel.back : null);
   return (
     <>
-      <Modal opened={useOpening(panel?.kind === "templates")} onClose={closesTopmost(close)} title="Graph templates">
+      <Dialog opened={panel?.kind === "templates"} onClose={close} title="Graph templates">
         <TemplateList record={record} onPanel={onPanel} />
-      </Modal>
-      <Modal opened={useOpening(panel?.kind === "save-template")} onClose={close} title="Save graph template">
+      </Dialog>
+      <Dialog opened={panel?.kind === "save-template"} onClose={close} title="Save graph template">
         {definition && <SaveForm record={record} definition={definition} onClose={close} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }

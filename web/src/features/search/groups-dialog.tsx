@@ -1,12 +1,11 @@
 import { type DatasetGroup, datasetGroupLimits, groupNameProblem } from "@fairway/contract/dataset-groups";
 import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
-import { Button, Group, Modal, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Textarea, TextInput } from "@mantine/core";
 import { useId, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
+import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { closesTopmost } from "#ui/topmost.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import { reachableOf } from "./groups-access.ts";
 import { GroupFailureDialog, type GroupFailure, saveFailed } from "./groups-failure.tsx";
 import { saveGroup } from "./groups-queries.ts";
@@ -24,14 +23,9 @@ interface Props {
 /** Makes a dataset group, or changes one; its name stays then. */
 export function GroupDialog({ opened, group, ...rest }: Props) {
   return (
-    <Modal
-      opened={useOpening(opened)}
-      onClose={closesTopmost(rest.onClose)}
-      title={group === null ? "Create Dataset Group" : "Edit Dataset Group"}
-      size={520}
-    >
+    <Dialog opened={opened} onClose={rest.onClose} title={group === null ? "Create Dataset Group" : "Edit Dataset Group"} size={520}>
       <GroupForm group={group} {...rest} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
-import { useOpening } from "#ui/use-opening.ts";
+import { Dialog } from "#ui/dialog.tsx";
 
 export interface GroupFailure {
   title: string;
@@ -29,7 +29,7 @@ export function GroupFailureDialog({ failure, onClose }: { failure: GroupFailure
   const [shown, setShown] = useState(failure);
   if (failure && failure !== shown) setShown(failure);
   return (
-    <Modal opened={useOpening(failure !== null)} onClose={onClose} title={shown?.title} zIndex={300}>
+    <Dialog opened={failure !== null} onClose={onClose} title={shown?.title} zIndex={300}>
       <Text c="dimmed">{shown?.text}</Text>
       {shown?.details.map((detail) => (
         <Text key={detail} mt="sm">
@@ -41,6 +41,6 @@ export function GroupFailureDialog({ failure, onClose }: { failure: GroupFailure
           OK
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

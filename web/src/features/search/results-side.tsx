@@ -1,6 +1,7 @@
 import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { useDialog } from "#ui/open-dialogs.ts";
 import classes from "./results-page.module.css";
 
 interface Props {
@@ -19,6 +20,7 @@ const now = { getInitialValueInEffect: false };
 export function ResultsSide({ label, opened, width, onClose, returnTo, children }: Props) {
   const hasRoom = useMediaQuery("(min-width: 1181px)", undefined, now);
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, now);
+  const over = useDialog({ opened: opened && !hasRoom, onClose });
   if (hasRoom) {
     return opened ? (
       <Beside width={width} returnTo={returnTo}>
@@ -27,7 +29,7 @@ export function ResultsSide({ label, opened, width, onClose, returnTo, children 
     ) : null;
   }
   return (
-    <Drawer.Root opened={opened} onClose={onClose} position={isPhone ? "bottom" : "right"} size={isPhone ? "85%" : width}>
+    <Drawer.Root {...over} position={isPhone ? "bottom" : "right"} size={isPhone ? "85%" : width}>
       <Drawer.Overlay />
       <Drawer.Content aria-label={label}>
         <Drawer.Body p={0} h="100%">

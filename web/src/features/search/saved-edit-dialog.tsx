@@ -1,9 +1,8 @@
 import type { SavedSearch } from "@fairway/contract/saved-searches";
-import { Modal } from "@mantine/core";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { editSearch } from "#parts/saved-searches/queries.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import { SavedForm } from "./saved-fields.tsx";
 
 /** Another name, description or roles for a saved search. What it asks stays. */
@@ -11,7 +10,7 @@ export function SavedEditDialog({ opened, saved, onClose }: { opened: boolean; s
   const { roles } = useCurrentUser();
   const { id, queryName, description, sharedWithRoles } = saved;
   return (
-    <Modal opened={useOpening(opened)} onClose={onClose} title="Edit Saved Search" zIndex={300}>
+    <Dialog opened={opened} onClose={onClose} title="Edit Saved Search" zIndex={300}>
       <SavedForm
         key={id}
         begin={{ queryName, description, sharedWithRoles }}
@@ -24,6 +23,6 @@ export function SavedEditDialog({ opened, saved, onClose }: { opened: boolean; s
           onClose();
         }}
       />
-    </Modal>
+    </Dialog>
   );
 }

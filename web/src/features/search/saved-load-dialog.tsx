@@ -1,15 +1,14 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { SavedSearch, SharedSearch } from "@fairway/contract/saved-searches";
-import { Modal, Radio, TextInput } from "@mantine/core";
+import { Radio, TextInput } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SearchFilters } from "#parts/open-searches/search-record.ts";
 import { deleteSearch, savedSearchesQuery, sharedSearchesQuery } from "#parts/saved-searches/queries.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
-import { closesTopmost } from "#ui/topmost.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import type { LoadedView } from "./datasets-form-store.ts";
 import { SavedChoice, useSavedDeletion } from "./saved-choice.tsx";
 import { loadedSearch } from "./saved-filters.ts";
@@ -27,9 +26,9 @@ const SavedEditDialog = lazyPart(async () => ({ default: (await import("./saved-
 /** The saved searches of a dataset: load one into the form, change what is said of it, or delete it. */
 export function SavedFiltersDialog({ opened, ...rest }: Props) {
   return (
-    <Modal opened={useOpening(opened)} onClose={closesTopmost(rest.onClose)} title="Saved search filters">
+    <Dialog opened={opened} onClose={rest.onClose} title="Saved search filters">
       <SavedList {...rest} />
-    </Modal>
+    </Dialog>
   );
 }
 

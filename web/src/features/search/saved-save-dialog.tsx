@@ -1,10 +1,10 @@
-import { Checkbox, Modal } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import { editSearch, findSaved, saveSearch } from "#parts/saved-searches/queries.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import { SavedForm } from "./saved-fields.tsx";
 import { type SavedPart, savedTextOf } from "./saved-filters.ts";
 import classes from "./saved-dialogs.module.css";
@@ -18,9 +18,9 @@ interface Props {
 /** Asks for a name and saves the filters under it, and of the rest of the search what is ticked. */
 export function SaveFiltersDialog({ opened, ...rest }: Props) {
   return (
-    <Modal opened={useOpening(opened)} onClose={rest.onClose} title="Save Search Filters">
+    <Dialog opened={opened} onClose={rest.onClose} title="Save Search Filters">
       <SaveForm {...rest} />
-    </Modal>
+    </Dialog>
   );
 }
 

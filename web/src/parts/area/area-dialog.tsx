@@ -1,12 +1,11 @@
 import { splitAtAntimeridian, ringText } from "@fairway/contract/areas";
-import { ActionIcon, Button, FileButton, Modal, SegmentedControl, Textarea } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { ActionIcon, Button, FileButton, SegmentedControl, Textarea } from "@mantine/core";
 import { IconCircle, IconHandMove, IconPolygon, IconRectangle, IconTrash, IconUpload } from "@tabler/icons-react";
 import { useId, useRef, useState } from "react";
 import { useLimits } from "#lib/portal-settings.ts";
 import type { GeospatialFilter } from "#parts/open-searches/search-record.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { Hint } from "#ui/hint.tsx";
-import { useOpening } from "#ui/use-opening.ts";
 import type { DrawingTool, DrawnShape } from "./area-drawing.ts";
 import { areaFilter } from "./area-filter.ts";
 import { readShapes } from "./area-input.ts";
@@ -25,24 +24,21 @@ export interface AreaDialogProps {
 
 /** 'Select Area': shapes drawn on a map of the world, typed, pasted or loaded. */
 export function AreaDialog({ opened, readOnly = false, onClose, ...rest }: AreaDialogProps) {
-  const phone = useMediaQuery("(max-width: 720px)") ?? false;
   // Escape then drops the shape, and the dialog with all its shapes stays.
   const [draws, setDraws] = useState(false);
   return (
-    <Modal
-      opened={useOpening(opened)}
+    <Dialog
+      opened={opened}
       onClose={onClose}
       closeOnEscape={!draws}
       title={readOnly ? "Area" : "Select Area"}
       size={960}
       padding={0}
-      centered={!phone}
-      fullScreen={phone}
-      closeButtonProps={{ "aria-label": "Close" }}
+      fillsPhone
       classNames={{ header: classes["header"] ?? "", content: classes["content"] ?? "", body: classes["dialog"] ?? "" }}
     >
       <AreaForm readOnly={readOnly} onClose={onClose} onDrawing={setDraws} {...rest} />
-    </Modal>
+    </Dialog>
   );
 }
 

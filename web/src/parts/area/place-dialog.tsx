@@ -1,12 +1,12 @@
 import type { Point } from "@fairway/contract/areas";
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { Marker } from "maplibre-gl";
 import { useEffect, useRef, useState } from "react";
 import { copyText } from "#lib/copy.ts";
 import { logFailure } from "#lib/log.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { useOpening } from "#ui/use-opening.ts";
 import { openMap } from "./basemap.ts";
 import classes from "./area-dialog.module.css";
 
@@ -19,7 +19,7 @@ export function PlaceDialog({ opened, title, place, onClose }: { opened: boolean
     if (await copyText(text)) toastSuccess("Coordinates copied", 1200);
   };
   return (
-    <Modal opened={useOpening(opened)} onClose={onClose} title={title} size={712} closeButtonProps={{ "aria-label": "Close" }}>
+    <Dialog opened={opened} onClose={onClose} title={title} size={712}>
       <PinMap place={place} />
       <Group justify="space-between" mt="lg">
         <span>{text}</span>
@@ -30,7 +30,7 @@ export function PlaceDialog({ opened, title, place, onClose }: { opened: boolean
           <Button onClick={onClose}>Close</Button>
         </Group>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 

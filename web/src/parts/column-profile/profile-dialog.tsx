@@ -1,7 +1,7 @@
 import { type ColumnProfile, columnValues } from "@fairway/contract/column-values";
 import { type Column, columnTypeName, isTimestamp } from "@fairway/contract/columns";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
-import { ActionIcon, Button, Modal, SegmentedControl } from "@mantine/core";
+import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
 import { IconFilterMinus, IconFilterPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
@@ -12,6 +12,7 @@ import { useResultZone } from "#lib/result-zone.ts";
 import { canFilterByValue, type ValueOperator } from "#parts/filters/value-filter.ts";
 import { countDataOf } from "#parts/open-searches/search-data.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { profileOfRows } from "./row-profile.ts";
 import classes from "./profile-dialog.module.css";
@@ -31,9 +32,9 @@ type Covered = "loaded" | "all";
 /** What a column holds: in the loaded rows at once, in all that match when asked for. */
 export function ProfileDialog({ opened, onClose, column, ...rest }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Profile of ${column.name}`} size={520} closeButtonProps={{ "aria-label": "Close" }}>
+    <Dialog opened={opened} onClose={onClose} title={`Profile of ${column.name}`} size={520}>
       <Profile key={column.name} column={column} onClose={onClose} {...rest} />
-    </Modal>
+    </Dialog>
   );
 }
 

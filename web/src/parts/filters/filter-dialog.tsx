@@ -1,8 +1,8 @@
 import type { FieldFilter } from "@fairway/contract/datasets";
-import { Button, Group, Modal, NativeSelect, Select } from "@mantine/core";
+import { Button, Group, NativeSelect, Select } from "@mantine/core";
 import { useId, useState } from "react";
 import { hasValue } from "#parts/open-searches/search-data.ts";
-import { useOpening } from "#ui/use-opening.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { filterChoices, offeredOperators } from "./filter-list.ts";
 import { filterProblem, isTimeType } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
@@ -24,16 +24,9 @@ export interface FilterDialogProps {
 /** Adds or edits one filter. It is done once there is a value that its field can hold. */
 export function FilterDialog({ opened, onClose, ...rest }: FilterDialogProps) {
   return (
-    <Modal
-      opened={useOpening(opened)}
-      onClose={onClose}
-      title={rest.edited ? "Edit filter" : "Add filter"}
-      size={440}
-      centered
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={rest.edited ? "Edit filter" : "Add filter"} size={440}>
       <FilterForm onClose={onClose} {...rest} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { TimeExtent } from "@fairway/contract/datasets";
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { lazy, Suspense, useState } from "react";
 import { utcText } from "#lib/dates.ts";
 import { loadPart } from "#lib/chunk-load.ts";
 import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
-import { useOpening } from "#ui/use-opening.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { LastFields } from "./time-last-fields.tsx";
 import type { Edge } from "./time-input.ts";
 import { presetGroupsOf, type TimePreset } from "./time-presets.ts";
@@ -29,19 +29,17 @@ export interface TimeRangeDialogProps {
 export function TimeRangeDialog({ opened, onClose, ...rest }: TimeRangeDialogProps) {
   const phone = useMediaQuery("(max-width: 720px)") ?? false;
   return (
-    <Modal
-      opened={useOpening(opened)}
+    <Dialog
+      opened={opened}
       onClose={onClose}
       title="Select Date and Time Range"
       size={712}
       padding={0}
-      centered={!phone}
-      fullScreen={phone}
-      closeButtonProps={{ "aria-label": "Close" }}
+      fillsPhone
       classNames={{ header: classes["header"] ?? "", content: classes["content"] ?? "", body: classes["dialog"] ?? "" }}
     >
       <RangeForm phone={phone} onClose={onClose} {...rest} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ExportFormat } from "@fairway/contract/exports";
-import { Button, Modal, Radio } from "@mantine/core";
+import { Button, Radio } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { useLimits } from "#lib/portal-settings.ts";
 import { searchDataOf } from "#parts/open-searches/search-data.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
-import { useOpening } from "#ui/use-opening.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { ExportProgress } from "./export-progress.tsx";
 import { forgetExport, startExport, useExportRun, watchExport } from "./export-runs.ts";
 import { coverageText } from "./export-wording.ts";
@@ -30,16 +30,9 @@ export function ExportAllDialog({ opened, onClose, ...rest }: Props) {
     return () => watchExport(null);
   }, [opened, id]);
   return (
-    <Modal
-      opened={useOpening(opened)}
-      onClose={onClose}
-      title="Export All Results"
-      size={480}
-      centered
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Dialog opened={opened} onClose={onClose} title="Export All Results" size={480}>
       <ExportAll onClose={onClose} {...rest} />
-    </Modal>
+    </Dialog>
   );
 }
 

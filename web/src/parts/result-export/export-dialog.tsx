@@ -1,9 +1,10 @@
 import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
-import { Modal, UnstyledButton } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { IconBraces, IconFileSpreadsheet, IconTerminal2 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { downloadBlob } from "#lib/download.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { csvFile, exportFileName, type ExportFormat, jsonFile } from "./export-file.ts";
 import classes from "./export-dialog.module.css";
@@ -36,14 +37,7 @@ export function ExportDialog({ opened, categoryId, datasetId, visibleColumns, ro
   const count = rows.length.toLocaleString("en-US");
   const more = totalRows !== null && totalRows > rows.length;
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Export Current Results"
-      size={480}
-      centered
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Dialog opened={opened} onClose={onClose} title="Export Current Results" size={480}>
       <p className={classes["note"]}>
         {more ? `Exports the ${count} rows loaded, of ${totalRows.toLocaleString("en-US")}.` : `Exports the ${count} rows loaded.`}
       </p>
@@ -77,7 +71,7 @@ export function ExportDialog({ opened, categoryId, datasetId, visibleColumns, ro
           }}
         />
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

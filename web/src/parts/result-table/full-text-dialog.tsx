@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { copyText } from "#lib/copy.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import classes from "./full-text.module.css";
 
@@ -10,7 +11,7 @@ export function FullTextDialog({ opened, title, text, onClose }: { opened: boole
     if (await copyText(text)) toastSuccess("Text copied", 1200);
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={712} closeButtonProps={{ "aria-label": "Close" }}>
+    <Dialog opened={opened} onClose={onClose} title={title} size={712}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
       <div className={classes["text"]} tabIndex={0} role="region" aria-label={`Full text of ${title}`}>
         {text}
@@ -24,6 +25,6 @@ export function FullTextDialog({ opened, title, text, onClose }: { opened: boole
           <Button onClick={onClose}>Close</Button>
         </Group>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

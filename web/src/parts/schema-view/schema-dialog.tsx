@@ -1,10 +1,11 @@
 import { columnTypeName, columnTypeOfCode } from "@fairway/contract/columns";
 import type { DatasetSchema } from "@fairway/contract/datasets";
-import { Modal, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { Dialog } from "#ui/dialog.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { schemaQuery } from "./queries.ts";
 import classes from "./schema-view.module.css";
@@ -20,13 +21,12 @@ interface Props {
 export function SchemaDialog({ opened, category, datasetId, onClose }: Props) {
   const { data, error, isPending, refetch } = useQuery({ ...schemaQuery(category, datasetId), enabled: opened });
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={`Schema for ${datasetId}`}
       size={920}
       padding={0}
-      closeButtonProps={{ "aria-label": "Close" }}
       classNames={{ header: classes["header"] ?? "", content: classes["content"] ?? "", body: classes["dialog"] ?? "" }}
     >
       {data ? (
@@ -36,7 +36,7 @@ export function SchemaDialog({ opened, category, datasetId, onClose }: Props) {
       ) : (
         <ErrorState message="Error loading schema." details={messagesOf(error)} onRetry={() => void refetch()} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Kbd, Modal } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
-import { useOpening } from "#ui/use-opening.ts";
+import { useDialog } from "#ui/open-dialogs.ts";
 import { closeOverlay, useOverlay } from "../overlays.ts";
 import { marked, matching } from "./palette-match.ts";
 import classes from "./palette.module.css";
@@ -24,7 +24,7 @@ export default function Palette({ opened }: { opened: boolean }) {
     if (opened) setOpenings(openings + 1);
   }
   return (
-    <Modal.Root opened={useOpening(opened)} onClose={close} size={560} yOffset="12vh" centered={false} zIndex={320} classNames={content}>
+    <Modal.Root {...useDialog({ opened, onClose: close, zIndex: 320 })} size={560} yOffset="12vh" centered={false} classNames={content}>
       <Modal.Overlay />
       <Modal.Content aria-label="Search everything">
         <PaletteBody key={openings} onClose={close} />
