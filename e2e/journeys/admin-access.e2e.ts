@@ -98,10 +98,14 @@ test("[ROUTE-16][ROUTE-17][ROUTE-18][ROUTE-19][ROUTE-20][ROUTE-21][ROUTE-22][ROU
   await signIn("admin");
   await page.route("**/static/settings.json", async (route) => {
     const real = await route.fetch();
-    await route.fulfill({ response: real, json: { ...((await real.json()) as object), disabledLinks: Object.values(names) } });
+    const disabledLinks = [...Object.values(names), "UserProfile", "AllApiKeys"];
+    await route.fulfill({ response: real, json: { ...((await real.json()) as object), disabledLinks } });
   });
   await openAdmin(page, "/about", "About");
   await expect(page.getByRole("navigation", { name: "Power" }).getByRole("link")).toHaveText(["About", "Audit Logs"]);
+  const rail = page.getByRole("navigation", { name: "Main" });
+  await expect(rail.getByTitle("Helen Marsh")).toBeVisible();
+  await expect(rail.getByRole("link")).toHaveCount(1);
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox").fill("power");
   await expect(page.getByRole("option", { name: /^Audit Logs/ })).toBeVisible();
@@ -115,6 +119,8 @@ test("[ROUTE-16][ROUTE-17][ROUTE-18][ROUTE-19][ROUTE-20][ROUTE-21][ROUTE-22][ROU
   }
   await page.goto("/user-settings");
   await expect(page).toHaveURL("/search");
+  await follow(page, "/feedback-settings");
+  await expect(page.getByRole("navigation", { name: "Users and feedback" }).getByRole("link")).toHaveText(["Feedback"]);
 });
 
 test("[ABOUT-01][ABOUT-02][ABOUT-04][ROUTE-06] About shows each component, or says that it could not", async ({ page, signIn }) => {

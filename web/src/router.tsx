@@ -3,7 +3,7 @@ import { loadPart } from "#lib/chunk-load.ts";
 import { usePortal } from "#lib/portal-settings.ts";
 import { Frame } from "#shell/frame.tsx";
 import { ScreenError } from "#shell/screen-error.tsx";
-import { canonicalPath, type EntityScreen, isDisabled, type ScreenName, screens } from "#shell/screens.ts";
+import { canonicalPath, type EntityScreen, isDisabled, type ScreenName, screens } from "#lib/screens.ts";
 
 const toDatasets = () => {
   throw redirect({ to: "/search", replace: true });

@@ -11,7 +11,7 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { UiConfig } from "@fairway/contract/settings";
-import { type AdminScreen, isDisabled, type ScreenName, type ScreenPath, screens } from "./screens.ts";
+import { type AdminScreen, isDisabled, type ScreenName, type ScreenPath, screens } from "#lib/screens.ts";
 
 /** A line of the second panel. */
 export interface NavigationEntry {

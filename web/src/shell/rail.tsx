@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { IconLogout, IconMessage } from "@tabler/icons-react";
-import { usePortal } from "#lib/portal-settings.ts";
+import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
+import { isDisabled } from "#lib/screens.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
 import { initials } from "./initials.ts";
@@ -23,8 +24,17 @@ interface RailProps {
 export function Rail({ groups, current, panelStays = false }: RailProps) {
   const user = useCurrentUser();
   const { open, group: shown } = usePanel();
+  const { disabledLinks } = usePortalSettings();
   const feedbackEnabled = usePortal(({ ui }) => ui?.feedbackEnabled === true);
   const name = user.name === "" ? user.preferred_username : user.name;
+  const person = (
+    <>
+      <span className={classes["avatar"]} aria-hidden>
+        {initials(name)}
+      </span>
+      <span className={classes["name"]}>{name}</span>
+    </>
+  );
   return (
     <nav className={classes["rail"]} aria-label="Main">
       <Link to="/search" className={classes["mark"]} aria-label="Fairway, to the datasets" onClick={() => setDrawer(false)}>
@@ -61,19 +71,22 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
           Submit Feedback
         </button>
       )}
-      <Link
-        to="/user-profile"
-        className={classes["item"]}
-        activeProps={{}}
-        data-current={current === "profile" || undefined}
-        title={name}
-        onClick={() => setDrawer(false)}
-      >
-        <span className={classes["avatar"]} aria-hidden>
-          {initials(name)}
+      {isDisabled("UserProfile", disabledLinks) ? (
+        <span className={classes["item"]} title={name}>
+          {person}
         </span>
-        <span className={classes["name"]}>{name}</span>
-      </Link>
+      ) : (
+        <Link
+          to="/user-profile"
+          className={classes["item"]}
+          activeProps={{}}
+          data-current={current === "profile" || undefined}
+          title={name}
+          onClick={() => setDrawer(false)}
+        >
+          {person}
+        </Link>
+      )}
       <button type="button" className={classes["item"]} onClick={() => void logout()}>
         <IconLogout size={20} stroke={1.6} aria-hidden />
         Logout
