@@ -10,6 +10,9 @@ export const feedbackLimits = {
   fileNameCharacters: 200,
 } as const;
 
+/** What administrators are shown of it; older feedback of the same status stays in the database. */
+export const mostReceivedOfEachStatus = 1_000;
+
 /** In the order in which they are offered. */
 export const feedbackTypes = ["algorithm", "bug", "data", "feedback"] as const;
 export type FeedbackType = (typeof feedbackTypes)[number];
@@ -112,7 +115,7 @@ export const feedback = {
     path: "/feedback/upload",
     access: "signed-in",
     summary:
-      "Upload one file, for feedback that is submitted soon afterwards. 413 above 10,000,000 bytes; 415 for a type that is not taken.",
+      "Upload one file, for feedback that is submitted soon afterwards. 413 above 10,000,000 bytes, and where the user has no room left; 415 for a type that is not taken.",
     file: { field: "file", maxBytes: feedbackLimits.attachmentBytes },
     response: attachment,
     status: 201,

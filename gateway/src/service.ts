@@ -189,6 +189,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
       files,
       mostPerHour: config.securityLimits.feedbackPerHour,
       mostWaiting: config.securityLimits.feedbackFilesWaiting,
+      mostBytes: config.securityLimits.feedbackFilesBytes,
       enabled: () => config.settings.feedbackEnabled,
     },
     graphTemplates: { db: database.db, canRead },

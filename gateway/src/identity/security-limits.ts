@@ -27,6 +27,7 @@ export const securityLimits = z.object({
   auditExportRows: count(1_000_000).describe("Events of one export of the audit log; an export of more is cut and says so."),
   feedbackPerHour: count(20).describe("Feedback that one user may submit in an hour; then 429."),
   feedbackFilesWaiting: count(30).describe("Attachments of one user whose feedback is not submitted yet; then 429."),
+  feedbackFilesBytes: count(1_000_000_000).describe("Room for all attachments of one user, submitted or not; then 413."),
   feedbackFileHours: count(24).describe("Attachments whose feedback is not submitted within this long are removed."),
 });
 export type SecurityLimits = z.infer<typeof securityLimits>;

@@ -49,7 +49,7 @@ function form(...files: readonly { field?: string; filename: string; content: Bu
 }
 
 /** Ada, Grace and Ruth, an administrator. Everyone reads the category `nature`. */
-async function open(more: Partial<Feedback> = {}) {
+async function open({ wrap = (files) => files, ...more }: Partial<Feedback> & { wrap?: (files: FileStore) => FileStore } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "fairway-feedback-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const files: FileStore = await openLocalDisk(folder);
@@ -58,10 +58,11 @@ async function open(more: Partial<Feedback> = {}) {
     more: (app, gatekeeper, { db }) => {
       const parts: Feedback = {
         db,
-        files,
+        files: wrap(files),
         canRead: (_, { datasetCategory }) => Promise.resolve(datasetCategory === "nature"),
         mostPerHour: 20,
         mostWaiting: 5,
+        mostBytes: 1_000_000_000,
         enabled: () => true,
         ...more,
       };
@@ -209,6 +210,80 @@ describe("an attachment", () => {
     expect((await ada.upload("a.png")).status).toBe(201);
     expect((await ada.upload("b.png")).status).toBe(429);
     expect((await grace.upload("c.png")).status).toBe(201);
+  });
+
+  it("takes its place alone: of many at once no more are kept than may wait", async () => {
+    const { ada, stored } = await open({ mostWaiting: 2 });
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => ada.upload(`${index}.png`)));
+    const countOf = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+    expect([countOf(201), countOf(429)]).toEqual([2, 6]);
+    expect(await stored()).toBe(2);
+  });
+
+  it("has the room that its user has left, whether the others are submitted or not", async () => {
+    const { ada, grace, stored } = await open({ mostBytes: 100 });
+    const { body: first } = await ada.upload("first.txt", "a".repeat(60));
+    await ada.create({ attachments: [first.id] });
+    expect(await ada.upload("too-much.txt", "a".repeat(41))).toMatchObject({
+      status: 413,
+      body: { errors: [{ code: "too-large", path: "file", message: expect.stringMatching(/^There is no room .* 100 bytes together/) }] },
+    });
+    expect((await ada.upload("rest.txt", "a".repeat(40))).status).toBe(201);
+    expect((await ada.upload("nothing-left.txt", "a")).status).toBe(413);
+    expect((await grace.upload("hers.txt", "a".repeat(100))).status).toBe(201);
+    expect(await stored()).toBe(3);
+  });
+
+  it("that is still coming counts as the largest there can be", async () => {
+    let isWriting = () => {};
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const writing = new Promise<void>((resolve) => (isWriting = resolve));
+    const wrap = (files: FileStore): FileStore => ({
+      ...files,
+      async write(...file) {
+        isWriting();
+        await held;
+        return files.write(...file);
+      },
+    });
+    const { ada } = await open({ mostBytes: 10_000_000, wrap });
+    const first = ada.upload("first.txt", "a");
+    await writing;
+    expect((await ada.upload("second.txt", "a")).status).toBe(413);
+    goOn();
+    expect((await first).status).toBe(201);
+    expect((await ada.upload("third.txt", "a")).status).toBe(201);
+  });
+
+  it("leaves no file behind where its size cannot be told", async () => {
+    const { ada, gateway, stored } = await open();
+    const { db } = gateway.database;
+    await sql`alter table feedback_attachments add constraint no_size check (size is null)`.execute(db);
+    expect((await ada.upload("a.png")).status).toBe(500);
+    expect(await stored()).toBe(0);
+    expect(await db.selectFrom("feedback_attachments").select("id").execute()).toEqual([]);
+  });
+
+  it("that cannot be removed keeps its row, with which the cleaning finds it", async () => {
+    let isBroken = true;
+    const wrap = (files: FileStore): FileStore => ({
+      ...files,
+      remove: (key) => (isBroken ? Promise.reject(new Error("the disk is away")) : files.remove(key)),
+    });
+    const { ada, gateway, files, stored } = await open({ wrap });
+    const { db } = gateway.database;
+    await sql`alter table feedback_attachments add constraint no_size check (size is null)`.execute(db);
+    expect((await ada.upload("a.png")).status).toBe(500);
+    expect(await stored()).toBe(1);
+    expect(await db.selectFrom("feedback_attachments").select("size").execute()).toEqual([{ size: null }]);
+    await sql`update feedback_attachments set created_at = now() - interval '25 hours'`.execute(db);
+    await expect(removeForgotten(db, wrap(files), 24)).rejects.toThrow("the disk is away");
+    expect(await stored()).toBe(1);
+    isBroken = false;
+    expect(await removeForgotten(db, wrap(files), 24)).toBe(1);
+    expect(await stored()).toBe(0);
+    expect(await db.selectFrom("feedback_attachments").select("id").execute()).toEqual([]);
   });
 });
 

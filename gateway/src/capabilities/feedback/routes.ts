@@ -2,14 +2,10 @@ import type { feedback, feedbackAdministration } from "@fairway/contract/feedbac
 import { attachment } from "#http/attachment.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import type { FileStore } from "#storage/storage.ts";
-import { attachmentKey, keepAttachment } from "./attachments.ts";
+import { type AttachmentParts, attachmentKey, keepAttachment } from "./attachments.ts";
 import { type SubmissionParts, received, setStatus, submit, submittedBy } from "./submissions.ts";
 
-export interface Feedback extends SubmissionParts {
-  readonly files: FileStore;
-  /** Uploads of one user that wait for their feedback to be submitted. */
-  readonly mostWaiting: number;
+export interface Feedback extends SubmissionParts, AttachmentParts {
   /** Whether this portal takes feedback. */
   readonly enabled: () => boolean;
 }

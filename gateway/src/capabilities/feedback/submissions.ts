@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { DatasetRef } from "@fairway/contract/datasets";
-import type { FeedbackDraft, FeedbackStatus, OwnFeedback, ReceivedFeedback } from "@fairway/contract/feedback";
+import {
+  type FeedbackDraft,
+  type FeedbackStatus,
+  type OwnFeedback,
+  type ReceivedFeedback,
+  mostReceivedOfEachStatus,
+} from "@fairway/contract/feedback";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
@@ -10,7 +16,6 @@ import type { FeedbackTables } from "./tables.ts";
 type Row = Selectable<FeedbackTables["feedback"]>;
 
 const mostOwn = 200;
-const mostOfEachStatus = 1_000;
 
 export interface SubmissionParts {
   readonly db: Kysely<Database>;
@@ -86,11 +91,11 @@ export async function submittedBy(db: Kysely<Database>, userId: string): Promise
   return withAttachments(db, rows);
 }
 
-/** Newest first. */
+/** Newest first; of each status so many that nothing unfinished is hidden by what is done. */
 export async function received(db: Kysely<Database>): Promise<ReceivedFeedback[]> {
   const { rows } = await sql<Row>`
     select * from (select *, row_number() over (partition by status order by created_at desc, id) as place from feedback) as placed
-    where place <= ${mostOfEachStatus} order by created_at desc, id`.execute(db);
+    where place <= ${mostReceivedOfEachStatus} order by created_at desc, id`.execute(db);
   return withAttachments(db, rows);
 }
 
@@ -134,6 +139,12 @@ async function withAttachments(db: Kysely<Database>, rows: readonly Row[]): Prom
     .where("feedback_id", "in", sql<string>`(select unnest(${rows.map(({ id }) => id)}::text[]))`)
     .orderBy("place")
     .execute();
+  const attachments = new Map<string | null, ReceivedFeedback["attachments"]>();
+  for (const { id, feedback_id, filename, size } of found) {
+    const ofOne = attachments.get(feedback_id) ?? [];
+    ofOne.push({ id, filename, size: size ?? 0 });
+    attachments.set(feedback_id, ofOne);
+  }
   return rows.map((row) => ({
     id: row.id,
     username: row.username,
@@ -142,9 +153,7 @@ async function withAttachments(db: Kysely<Database>, rows: readonly Row[]): Prom
     type: row.type,
     description: row.description,
     datasets: row.datasets,
-    attachments: found
-      .filter(({ feedback_id }) => feedback_id === row.id)
-      .map(({ id, filename, size }) => ({ id, filename, size: size ?? 0 })),
+    attachments: attachments.get(row.id) ?? [],
     status: row.status,
     createdDateMs: row.created_at.getTime(),
     statusDateMs: row.status_at?.getTime() ?? null,

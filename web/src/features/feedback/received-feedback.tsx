@@ -1,4 +1,10 @@
-import { type FeedbackStatus, type ReceivedFeedback, feedbackAdministration, feedbackStatuses } from "@fairway/contract/feedback";
+import {
+  type FeedbackStatus,
+  type ReceivedFeedback,
+  feedbackAdministration,
+  feedbackStatuses,
+  mostReceivedOfEachStatus,
+} from "@fairway/contract/feedback";
 import { Button, NativeSelect } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
@@ -30,6 +36,7 @@ export function ReceivedFeedbackList() {
     return <ErrorState message="The feedback could not be loaded." details={messagesOf(error)} onRetry={() => void refetch()} />;
   }
   const matching = data.filter((one) => status === "" || one.status === status);
+  const full = feedbackStatuses.filter((one) => data.filter((received) => received.status === one).length >= mostReceivedOfEachStatus);
   return (
     <div className={classes["feedback"]}>
       <div className={classes["filter"]}>
@@ -49,6 +56,11 @@ export function ReceivedFeedbackList() {
             <Submission key={one.id} submission={one} />
           ))}
         </ul>
+      )}
+      {full.length > 0 && (
+        <p className={classes["quiet"]}>
+          {`Only the newest ${mostReceivedOfEachStatus.toLocaleString("en-US")} are shown of what is ${full.join(" or ")}.`}
+        </p>
       )}
       {matching.length > most && (
         <Button variant="default" onClick={() => setMost(most + pageItems)}>
