@@ -62,6 +62,7 @@ export default defineConfig({
       // Many journeys sign in from one address within a minute.
       LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "10000",
       LIMIT_LOGIN_FAILURES_PER_MINUTE: "10000",
+      LIMIT_REFRESHES_PER_MINUTE: "10000",
     },
   },
 });

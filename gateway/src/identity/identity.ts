@@ -9,6 +9,7 @@ import type { SignedInUser } from "#http/handlers.ts";
 import type { MasterKey } from "#master-key.ts";
 import { type AccountsDescription, ensureAccounts, findById } from "./accounts.ts";
 import type { Announcements, Log } from "./announce.ts";
+import { CallRate } from "./call-rate.ts";
 import { forgetSpentCodes, linkedSince, spendCode, unlinkCard } from "./card-links.ts";
 import { CardSignIn } from "./card-sign-in.ts";
 import { createFirstAdministrator, ensureFirstAdministrator } from "./first-administrator.ts";
@@ -103,7 +104,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const tokensLiveSeconds = Math.max(accessTokenSeconds, passwordResetSeconds);
   const keys = await SigningKeys.open({ db, masterKey, notifications, log, rotateAfterDays, tokensLiveSeconds });
   const passwords = await PasswordCheck.open(securityLimits.passwordChecksAtOnce);
-  const signIn = new SignIn({ db, throttle, passwords, lane, sessions, states, keys, accessTokenSeconds, passwordResetSeconds, log });
+  const refreshes = new CallRate(securityLimits.refreshesPerMinute);
+  const lifetimes = { accessTokenSeconds, passwordResetSeconds };
+  const signIn = new SignIn({ db, throttle, passwords, lane, sessions, refreshes, states, keys, ...lifetimes, log });
   const cards = new CardSignIn({ db, throttle, passwords, lane, signIn, log });
   const own = { db, lane, states, passwordMinCharacters, freshSignInMinutes: securityLimits.freshSignInMinutes };
   const first = { db, passwordMinCharacters, setupTokenHours: securityLimits.setupTokenHours };

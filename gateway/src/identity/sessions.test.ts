@@ -51,6 +51,18 @@ describe("refreshing", () => {
     }
   });
 
+  it("is refused with 429 and Retry-After beyond an address's rate, for that address alone", async () => {
+    const gateway = await identityApp({ accounts: someAccounts, limits: { refreshesPerMinute: 3 } });
+    let { refresh_token } = await login(gateway);
+    for (let round = 0; round < 2; round++) ({ refresh_token } = await refreshed(gateway, refresh_token));
+    expect((await refresh(gateway, "no such token")).status).toBe(401);
+    const refused = await refresh(gateway, refresh_token);
+    expect(refused).toMatchObject({ status: 429, body: { errors: [{ code: "too-many-requests" }] } });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    const elsewhere = await gateway.call("POST", "/auth/refresh", { body: { refreshToken: refresh_token }, ip: "198.51.100.1" });
+    expect(elsewhere.status).toBe(200);
+  });
+
   it("lives 12 hours after the last refresh and 30 days after the sign-in, by default", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     await login(gateway);

@@ -4,6 +4,7 @@ import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type Account, findById, findByUsername } from "./accounts.ts";
 import type { Log } from "./announce.ts";
+import type { CallRate } from "./call-rate.ts";
 import { addressKey } from "./client-address.ts";
 import type { Purpose } from "./jwt.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
@@ -19,6 +20,8 @@ export interface SignInParts {
   readonly passwords: PasswordCheck;
   readonly lane: WorkLane;
   readonly sessions: Sessions;
+  /** Of refreshes, by address. */
+  readonly refreshes: CallRate;
   readonly states: SessionStates;
   readonly keys: SigningKeys;
   readonly accessTokenSeconds: number;
@@ -81,9 +84,14 @@ export class SignIn {
     return { requiresPasswordChange: false, token: await this.#wrap("access", account, session, refreshToken) };
   }
 
-  /** Refuses with `invalid-refresh-token`: unknown, expired, or its session is over. */
+  /** Refuses with `invalid-refresh-token`: unknown, expired, or its session is over; with `too-many-requests` beyond an address's rate. */
   async refresh(token: string, from: SessionOrigin): Promise<TokenWrapper> {
-    const { db, sessions, states, log } = this.#parts;
+    const { db, sessions, states, refreshes, log } = this.#parts;
+    const retryAfterSeconds = refreshes.secondsOver(addressKey(from.ip));
+    if (retryAfterSeconds !== undefined) {
+      const message = "Too many sessions are renewed from this address. Please wait a minute and try again.";
+      throw new Refusal("too-many-requests", message, { retryAfterSeconds });
+    }
     const refreshed = await sessions.refresh(token, from);
     if ("session" in refreshed) {
       const account = await findById(db, refreshed.session.userId);
