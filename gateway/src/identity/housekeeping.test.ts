@@ -28,7 +28,36 @@ it("deletes what no longer counts, and nothing else", async () => {
   await vi.waitFor(async () =>
     expect(await countAll()).toEqual({ sessions: 1, refresh_tokens: 1, login_rates: 1, login_failures: 1, login_locks: 1 }),
   );
-  await query("update refresh_tokens set expires_at = now()");
-  vi.advanceTimersByTime(10 * 60_000);
-  await vi.waitFor(async () => expect(await countAll()).toMatchObject({ sessions: 1, refresh_tokens: 0 }));
+});
+
+it("deletes a session that nothing can renew, once no access token of it can live; until then its spent tokens stay", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const gateway = await identityApp({ accounts: someAccounts });
+  const query = (text: string) => gateway.database.pool.query(text);
+  const login = async () =>
+    (await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "ada", password: adasPassword } })).body.token;
+  const refresh = (refreshToken: string | null) => gateway.call("POST", "/auth/refresh", { body: { refreshToken } });
+  const swept = async (expected: { sessions: number; tokens: number }) => {
+    vi.advanceTimersByTime(10 * 60_000);
+    await vi.waitFor(async () => {
+      const { rows } = await query(
+        "select (select count(*)::int from sessions) sessions, (select count(*)::int from refresh_tokens) tokens",
+      );
+      expect(rows).toEqual([expected]);
+    });
+  };
+  const left = await login();
+  await refresh(left.refresh_token);
+  await query("update sessions set signed_in_at = now() - interval '3 days'");
+  await query("update refresh_tokens set expires_at = now() - interval '23 hours'");
+  const used = await login();
+  await refresh(used.refresh_token);
+  await query("update sessions set signed_in_at = now() - interval '3 days'");
+  await query("update refresh_tokens set expires_at = now() - interval '2 days' where spent");
+  await query("delete from login_rates");
+  await query("insert into login_rates values ('gone', now() - interval '1 hour', 1, 0)");
+  await swept({ sessions: 2, tokens: 4 });
+  await vi.waitFor(async () => expect((await query("select from login_rates")).rowCount).toBe(0));
+  await query("update refresh_tokens set expires_at = expires_at - interval '2 hours'");
+  await swept({ sessions: 1, tokens: 2 });
 });

@@ -114,6 +114,28 @@ describe("a spent refresh token", () => {
     for (const { access_token } of [first, second, third]) expect(await gateway.statusOf(access_token)).toBe(401);
   });
 
+  it("[SESSION-08] ends it also when its own time is over: whoever comes back late finds that somebody else went on", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const mine = await login(gateway);
+    const stolen = await refreshed(gateway, mine.refresh_token);
+    const next = await refreshed(gateway, stolen.refresh_token);
+    const { pool } = gateway.database;
+    await pool.query("update refresh_tokens set expires_at = now() where spent");
+    expect(await gateway.statusOf(next.access_token)).toBe(200);
+    expect(await refresh(gateway, mine.refresh_token)).toMatchObject(over);
+    expect(await gateway.statusOf(next.access_token)).toBe(401);
+    expect(await refresh(gateway, next.refresh_token)).toMatchObject(over);
+  });
+
+  it("that is over opens nothing, and leaves the session alone while none of its successors was used", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    const first = await login(gateway);
+    const second = await refreshed(gateway, first.refresh_token);
+    await gateway.database.pool.query("update refresh_tokens set expires_at = now() where spent");
+    expect(await refresh(gateway, first.refresh_token)).toMatchObject(over);
+    expect((await refresh(gateway, second.refresh_token)).status).toBe(200);
+  });
+
   it("ends the session when two of its successors are used: two parties hold it", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const first = await login(gateway);

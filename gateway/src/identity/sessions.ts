@@ -32,6 +32,9 @@ export type Refreshed =
   | { readonly refused: "reused"; readonly sessionId: string; readonly userId: string }
   | { readonly refused: "invalid" };
 
+/** A browser asks for some three thousand in thirty days. */
+const mostTokens = 10_000;
+
 const sessionColumns = [
   "sessions.id",
   "sessions.user_id as userId",
@@ -98,7 +101,8 @@ export class Sessions {
 
   /**
    * Spends a refresh token for its successor. A spent one whose successors were never used gets another one: its answer
-   * was lost, or two tabs asked at once. When two of them have been used, two parties hold the session, and it ends.
+   * was lost, or two tabs asked at once. When two of them have been used, two parties hold the session, and it ends: also by a
+   * token that has expired since, with which its rightful holder may come back late.
    */
   async refresh(token: string, from: SessionOrigin): Promise<Refreshed> {
     const hash = hashOfSecret(token);
@@ -109,8 +113,8 @@ export class Sessions {
         .innerJoin("users", "users.id", "sessions.user_id")
         .select(sessionColumns)
         .select("refresh_tokens.parent_hash as parentHash")
+        .select(sql<boolean>`refresh_tokens.expires_at <= now()`.as("isExpired"))
         .where("refresh_tokens.hash", "=", hash)
-        .where("refresh_tokens.expires_at", ">", sql<Date>`now()`)
         .where("sessions.expires_at", ">", sql<Date>`now()`)
         .where("users.locked", "=", false)
         // Refreshes of one session take turns.
@@ -121,6 +125,7 @@ export class Sessions {
         await trx.deleteFrom("sessions").where("id", "=", held.id).execute();
         return { refused: "reused", sessionId: held.id, userId: held.userId };
       }
+      if (held.isExpired) return { refused: "invalid" };
       await trx.updateTable("refresh_tokens").set({ spent: true }).where("hash", "=", hash).execute();
       await trx
         .updateTable("sessions")
@@ -141,15 +146,22 @@ export class Sessions {
     return ended?.id;
   }
 
+  /** Deletes sessions that are over, and those that nothing can renew any more. Their tokens tell of thieves as long as they live. */
   async sweep(): Promise<void> {
     await this.#db
       .deleteFrom("sessions")
       .where("expires_at", "<", sql<Date>`now()`)
       .execute();
-    await this.#db
-      .deleteFrom("refresh_tokens")
-      .where("expires_at", "<", sql<Date>`now()`)
-      .execute();
+    // An access token given with the last of them lives for a day at most.
+    await sql`
+      delete from sessions where purpose = 'ordinary' and signed_in_at < now() - interval '1 day' and not exists (
+        select from refresh_tokens where session_id = sessions.id and expires_at > now() - interval '1 day'
+      )`.execute(this.#db);
+    // Somebody may renew a session all day long; no browser does.
+    await sql`
+      delete from refresh_tokens where expires_at < now() and session_id in (
+        select session_id from refresh_tokens group by session_id having count(*) > ${mostTokens}
+      )`.execute(this.#db);
   }
 
   async #giveToken(db: Kysely<Database>, sessionId: string, parentHash: string | null): Promise<string> {
