@@ -11,6 +11,7 @@ import { migrate } from "@fairway/gateway/database/migrations";
 import { installErrorHandler } from "@fairway/gateway/http/error-handler";
 import { Gatekeeper } from "@fairway/gateway/http/gatekeeper";
 import { serve } from "@fairway/gateway/http/serve";
+import { defaultSecurityLimits } from "@fairway/gateway/identity/security-limits";
 import { masterKeyOf } from "@fairway/gateway/master-key";
 import { AddressPolicy } from "@fairway/gateway/outbound/address-policy";
 import Fastify from "fastify";
@@ -75,7 +76,7 @@ export async function measureEntityLists() {
     await app.register(
       async (api) => {
         for (const [type] of kinds)
-          serve(api, gatekeeper, administration[type], entityHandlers(administrationOf(database.db, keepers[type])));
+          serve(api, gatekeeper, administration[type], entityHandlers(administrationOf(database.db, keepers[type], defaultSecurityLimits)));
       },
       { prefix: "/api" },
     );

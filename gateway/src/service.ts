@@ -14,6 +14,7 @@ import { metadataReader } from "#capabilities/configuration/metadata.ts";
 import { configuredUi, opens } from "#capabilities/configuration/routes.ts";
 import { SchemaUpdates } from "#capabilities/dataset-administration/schema-updates.ts";
 import { datasetService } from "#capabilities/datasets/service.ts";
+import { cleanRevisions } from "#capabilities/entities/cleaning.ts";
 import { openAdministration } from "#capabilities/entities/open.ts";
 import { openExports } from "#capabilities/exports/service.ts";
 import { cleanFeedback } from "#capabilities/feedback/cleaning.ts";
@@ -127,6 +128,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     db: database.db,
     identity,
     passwordMinCharacters: limits.passwordMinCharacters,
+    revisionsPerEntity: config.securityLimits.revisionsPerEntity,
     stored: { key: masterKey, heard },
     addresses,
   });
@@ -150,6 +152,8 @@ export async function openService(foundation: Foundation, platform?: Platform): 
 
   const files = await openLocalDisk(join(config.home, "files"));
   const feedbackCleaning = cleanFeedback({ db: database.db, files, hours: config.securityLimits.feedbackFileHours, log });
+
+  const revisionCleaning = cleanRevisions({ db: database.db, days: config.securityLimits.revisionDays, log });
 
   const told = publicSettings(config.settings, config.limits, { demo: config.demo, cac: cacConfigurationOf(cacSettings) });
   const app = await buildApp({
@@ -215,6 +219,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     },
     async close() {
       await feedbackCleaning.close();
+      await revisionCleaning.close();
       await updates.close();
       await graphite.close();
       await audit.close();

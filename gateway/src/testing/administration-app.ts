@@ -12,6 +12,7 @@ import { userAdministrationRoutes } from "#capabilities/entities/user-routes.ts"
 import { defaultLimits } from "@fairway/contract/limits";
 import { serve } from "#http/serve.ts";
 import type { AccountsDescription } from "#identity/accounts.ts";
+import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { type Answer, type IdentityApp, identityApp } from "./identity-app.ts";
 
@@ -61,6 +62,7 @@ export async function administrationApp(beside?: AdministrationApp): Promise<Adm
         db,
         identity,
         passwordMinCharacters: 3,
+        ...defaultSecurityLimits,
         stored: { key: masterKey, heard: () => undefined },
         addresses: new AddressPolicy([]),
       });

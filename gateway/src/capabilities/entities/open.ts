@@ -10,6 +10,7 @@ import { usersKeeper } from "./users-keeper.ts";
 
 interface Parts extends AccountParts {
   readonly db: Kysely<Database>;
+  readonly revisionsPerEntity: number;
   readonly stored: Parameters<typeof storedKeepers>[0];
   readonly addresses: Parameters<typeof storedKeepers>[1];
 }
@@ -22,6 +23,6 @@ export function openAdministration(parts: Parts): Record<AdministeredType, Admin
     roles: rolesKeeper(parts),
     ...storedKeepers(parts.stored, parts.addresses),
   };
-  const entries = Object.entries(keepers).map(([type, keeper]) => [type, administrationOf(parts.db, keeper)]);
+  const entries = Object.entries(keepers).map(([type, keeper]) => [type, administrationOf(parts.db, keeper, parts)]);
   return Object.fromEntries(entries) as Record<AdministeredType, Administration>;
 }

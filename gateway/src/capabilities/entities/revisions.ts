@@ -15,8 +15,8 @@ export interface Note {
   readonly after: Entity | undefined;
 }
 
-/** In the transaction of the changes. */
-export async function noteRevisions(db: Kysely<Database>, notes: readonly Note[]): Promise<void> {
+/** In the transaction of the changes. Of each thing the newest `perEntity` stay. */
+export async function noteRevisions(db: Kysely<Database>, notes: readonly Note[], perEntity: number): Promise<void> {
   if (notes.length === 0) return;
   const rows = notes.map(({ type, id, by, action, before = null, after = null }) => ({ type, entity_id: id, by, action, before, after }));
   await sql`
@@ -24,6 +24,25 @@ export async function noteRevisions(db: Kysely<Database>, notes: readonly Note[]
     select type, entity_id, by, action, before, after
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as noted (type text, entity_id text, by text, action text, before json, after json)`.execute(db);
+  const touched = rows.map(({ type, entity_id }) => ({ type, entity_id }));
+  await sql`
+    delete from entity_revisions old using (
+      select type, entity_id, (
+        select revision from entity_revisions kept where kept.type = touched.type and kept.entity_id = touched.entity_id
+        order by revision desc offset ${perEntity} limit 1
+      ) as newest
+      from json_to_recordset(${JSON.stringify(touched)}::json) as touched (type text, entity_id text)
+    ) going
+    where old.type = going.type and old.entity_id = going.entity_id and old.revision <= going.newest`.execute(db);
+}
+
+/** Answers how many went. */
+export async function removeOldRevisions(db: Kysely<Database>, days: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("entity_revisions")
+    .where("at", "<", sql<Date>`now() - make_interval(days => ${days})`)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 const columns = ["revision", "at", "by", "action"] as const;

@@ -38,7 +38,12 @@ async function takeTurn(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${turnLock})`.execute(trx);
 }
 
-export function administrationOf(db: Kysely<Database>, keeper: Keeper): Administration {
+/** `revisionsPerEntity`: what is kept of each thing's. */
+export function administrationOf(
+  db: Kysely<Database>,
+  keeper: Keeper,
+  { revisionsPerEntity }: { readonly revisionsPerEntity: number },
+): Administration {
   const inTurn = async <T>(work: (trx: Trx, written: (changes: readonly Change[]) => void) => Promise<T>): Promise<T> => {
     const all: Change[] = [];
     const result = await db.transaction().execute(async (trx) => {
@@ -55,7 +60,7 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper): Administ
   ): Promise<Entity | undefined> =>
     inTurn(async (trx, written) => {
       const change = await prepare(trx);
-      const [saved] = await carryOut(keeper, [change], { trx, by, action });
+      const [saved] = await carryOut(keeper, [change], { trx, by, action, revisionsPerEntity });
       written([change]);
       return saved?.entity;
     });
@@ -110,7 +115,7 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper): Administ
         const { changes, refused } = await judgeImport(keeper, entities, isReplace, trx);
         const [first, ...more] = refused.flatMap(({ errors }) => errors);
         if (first) throw Refusal.of([first, ...more.slice(0, 99)]);
-        await carryOut(keeper, changes, { trx, by, action: "import" });
+        await carryOut(keeper, changes, { trx, by, action: "import", revisionsPerEntity });
         written(changes);
         return (await keeper.states(trx)).map(({ entity }) => entity);
       }),
@@ -120,7 +125,7 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper): Administ
         await takeTurn(trx);
         const { changes, refused } = await judgeImport(keeper, entities, isReplace, trx);
         try {
-          const saved = await carryOut(keeper, changes, { trx, by, action: "import" });
+          const saved = await carryOut(keeper, changes, { trx, by, action: "import", revisionsPerEntity });
           return { ...summary(changes, saved), refused };
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
@@ -136,7 +141,7 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper): Administ
           try {
             const before = await found(id, trx);
             const change: Change = action === "delete" ? { kind: "remove", id, before } : enabling(before, action === "enable");
-            await carryOut(keeper, [change], { trx, by, action });
+            await carryOut(keeper, [change], { trx, by, action, revisionsPerEntity });
             written([change]);
             result.changed.push(id);
           } catch (error) {
@@ -171,10 +176,15 @@ interface Writing {
   readonly trx: Trx;
   readonly by: SignedInUser | undefined;
   readonly action: RevisionAction;
+  readonly revisionsPerEntity: number;
 }
 
 /** Answers the state after each change; undefined where nothing is left. */
-async function carryOut(keeper: Keeper, asked: readonly Change[], { trx, by, action }: Writing): Promise<(State | undefined)[]> {
+async function carryOut(
+  keeper: Keeper,
+  asked: readonly Change[],
+  { trx, by, action, revisionsPerEntity }: Writing,
+): Promise<(State | undefined)[]> {
   const changes = [...asked, ...(await makingRoom(keeper, asked, trx))];
   const saved = await keeper.apply(changes, trx, by);
   const removed = changes.flatMap((change) => (change.kind === "remove" ? [change.before] : []));
@@ -189,6 +199,7 @@ async function carryOut(keeper: Keeper, asked: readonly Change[], { trx, by, act
       const did = index < asked.length ? action : "disable";
       return [{ type: keeper.type, id, by: by?.username ?? null, action: did, before: before?.entity, after: now?.entity }];
     }),
+    revisionsPerEntity,
   );
   return asked.map(({ id }) => after.get(id));
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Database } from "#database/schema.ts";
+import { regularly } from "#housekeeping.ts";
 import type { FileStore } from "#storage/storage.ts";
 import { removeForgotten } from "./attachments.ts";
 
@@ -14,23 +15,12 @@ interface CleaningParts {
 const everyMs = 3_600_000;
 
 /** Removes uploads that nobody submitted, now and each hour. Close it before the database. */
-export function cleanFeedback({ db, files, hours, log }: CleaningParts): { close(): Promise<void> } {
-  const sweep = async () => {
-    try {
+export const cleanFeedback = ({ db, files, hours, log }: CleaningParts): { close(): Promise<void> } =>
+  regularly(
+    everyMs,
+    async () => {
       const removed = await removeForgotten(db, files, hours);
       if (removed > 0) log.info({ removed }, "attachments of feedback that was not submitted are removed");
-    } catch (error) {
-      log.warn({ err: error }, "forgotten attachments could not be removed; the next round tries again");
-    }
-  };
-  let sweeping = sweep();
-  const timer = setInterval(() => {
-    sweeping = sweep();
-  }, everyMs).unref();
-  return {
-    async close() {
-      clearInterval(timer);
-      await sweeping;
     },
-  };
-}
+    (error) => log.warn({ err: error }, "forgotten attachments could not be removed; the next round tries again"),
+  );
