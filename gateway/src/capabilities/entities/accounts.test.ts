@@ -204,6 +204,41 @@ it("a role that an entity names is neither renamed nor deleted", async () => {
   expect((await admin("PUT", "roles", { id: editor, name: "author" })).body.errors[0]).toMatchObject({ code: "in-use", path: "name" });
 });
 
+it("what people share with a role stays shared under its new name; a role that something is shared with is not deleted", async () => {
+  const app = await administrationApp();
+  const { admin, gateway } = app;
+  const editor = await idOf(app, "roles", "editor");
+  const share = (id: string, owner: string, roles: readonly string[]) =>
+    gateway.database.pool.query(
+      `insert into saved_searches (id, user_id, category, dataset_id, name, name_key, description, query, shared_with_roles)
+       select $1, id, 'nature', 'storms', $1, $1, 'private matter', '{"filters":[]}', $3 from users where username = $2`,
+      [id, owner, roles],
+    );
+  const sharing = async (id: string) =>
+    (await gateway.database.db.selectFrom("saved_searches").select("shared_with_roles").where("id", "=", id).executeTakeFirstOrThrow())
+      .shared_with_roles;
+  await share("one", "ada", ["reader", "editor"]);
+  // Left from a role of this name that is gone.
+  await share("two", "ada", ["editor", "author"]);
+  await share("three", "root", ["editor"]);
+  await share("other", "root", ["reader"]);
+  expect((await admin("PUT", "roles", { id: editor, name: "author" })).status).toBe(200);
+  expect([await sharing("one"), await sharing("two"), await sharing("three"), await sharing("other")]).toEqual([
+    ["reader", "author"],
+    ["author"],
+    ["author"],
+    ["reader"],
+  ]);
+  expect((await admin("DELETE", `roles/${editor}`)).body.errors).toEqual([
+    {
+      code: "in-use",
+      message: "'author' is still used by 2 saved searches that 'ada' shares with it, 1 saved search that 'root' shares with it.",
+    },
+  ]);
+  await gateway.database.pool.query("delete from saved_searches where id <> 'other'");
+  expect((await admin("DELETE", `roles/${editor}`)).status).toBe(204);
+});
+
 it("the last administrator stays: no deletion, lock, lost role, lost group or import takes the portal's last one", async () => {
   const app = await administrationApp();
   const { admin } = app;
