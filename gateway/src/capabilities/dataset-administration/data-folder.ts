@@ -30,21 +30,46 @@ async function below(dataFolder: string, path: string): Promise<{ absolute: stri
   }
 }
 
-/** Folders first, then the files that the engine could read; what only leads elsewhere is left out. */
+const mostEntries = 5_000;
+
+/** Folders first, then the files that the engine could read, 5,000 at most; what only leads elsewhere is left out. */
 export async function listFolder(dataFolder: string, path: string): Promise<DataEntry[]> {
   const { absolute, relative, isFolder } = await below(dataFolder, path);
   if (!isFolder) throw notThere(path);
-  const found = await readdir(absolute, { withFileTypes: true });
+  const found = await unlessGone(path, readdir(absolute, { withFileTypes: true }));
+  const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
+  const folders = found.filter((one) => one.isDirectory()).toSorted(byName);
+  const files = found.filter((one) => one.isFile() && formatOf(one.name) !== undefined).toSorted(byName);
+  const shown = [...folders, ...files].slice(0, mostEntries);
   const entries = await Promise.all(
-    found.map(async (one): Promise<DataEntry[]> => {
+    shown.map(async (one): Promise<DataEntry | undefined> => {
       const at = relative === "" ? one.name : `${relative}/${one.name}`;
-      if (one.isDirectory()) return [{ name: one.name, path: at, kind: "folder", bytes: null }];
-      if (!one.isFile() || formatOf(one.name) === undefined) return [];
-      return [{ name: one.name, path: at, kind: "file", bytes: (await stat(join(absolute, one.name))).size }];
+      if (one.isDirectory()) return { name: one.name, path: at, kind: "folder", bytes: null };
+      const bytes = await sizeOf(join(absolute, one.name));
+      return bytes === undefined ? undefined : { name: one.name, path: at, kind: "file", bytes };
     }),
   );
-  const order = (a: DataEntry, b: DataEntry): number => (a.kind === b.kind ? (a.name < b.name ? -1 : 1) : a.kind === "folder" ? -1 : 1);
-  return entries.flat().toSorted(order).slice(0, 5_000);
+  return entries.filter((one) => one !== undefined);
+}
+
+/** Undefined where the file has gone meanwhile. */
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A folder may go, or one below it, between two looks at it. */
+async function unlessGone<T>(path: string, looking: Promise<T>): Promise<T> {
+  try {
+    return await looking;
+  } catch (error) {
+    if (isMissing(error)) throw notThere(path);
+    throw error;
+  }
 }
 
 const escaped = (path: string): string => path.replaceAll(/[*?[]/g, "[$&]");
@@ -57,7 +82,7 @@ export async function sourceOf(dataFolder: string, path: string): Promise<{ glob
     if (format === undefined) throw new Refusal("not-supported", `'${relative}' is no Parquet, CSV or JSON file.`, { path: "path" });
     return { glob: escaped(relative), format, files: 1 };
   }
-  const files = (await readdir(absolute, { withFileTypes: true, recursive: true })).filter((one) => one.isFile());
+  const files = (await unlessGone(path, readdir(absolute, { withFileTypes: true, recursive: true }))).filter((one) => one.isFile());
   const counts = new Map<string, { count: number; format: DataFormat; isHere: boolean; ending: string }>();
   for (const one of files) {
     const format = formatOf(one.name);
