@@ -89,6 +89,7 @@ export const apiKeys = {
     body: apiKeyDraft,
     response: apiKey,
     status: 201,
+    audit: "security",
   }),
   edit: route({
     method: "PUT",
@@ -97,6 +98,7 @@ export const apiKeys = {
     summary: "Change what the API key of this name opens. Its value stays.",
     body: apiKeyDraft,
     response: apiKey,
+    audit: "security",
   }),
   remove: route({
     method: "DELETE",
@@ -105,6 +107,7 @@ export const apiKeys = {
     summary: "Delete one's API key of this name; it stops at once.",
     params: byName,
     response: z.undefined(),
+    audit: "security",
   }),
   rotate: route({
     method: "POST",
@@ -114,6 +117,7 @@ export const apiKeys = {
     params: byName,
     body: rotation.prefault({}),
     response: apiKey,
+    audit: "security",
   }),
 };
 
@@ -132,5 +136,6 @@ export const apiKeyAdministration = {
     summary: "Delete anybody's API key; it stops at once.",
     params: z.object({ id: z.string() }),
     response: z.undefined(),
+    audit: "security",
   }),
 };

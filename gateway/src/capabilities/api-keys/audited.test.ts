@@ -1,7 +1,7 @@
-import { type ApiKey, apiKeys } from "@fairway/contract/api-keys";
+import { type ApiKey, apiKeyAdministration, apiKeys } from "@fairway/contract/api-keys";
 import type { LoginAnswer } from "@fairway/contract/auth";
 import { defaultLimits } from "@fairway/contract/limits";
-import { route } from "@fairway/contract/route";
+import { type RouteShape, route } from "@fairway/contract/route";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { observeCalls } from "#capabilities/audit/observe.ts";
@@ -21,6 +21,18 @@ const data = {
     apiKey: true,
   }),
 };
+
+it("whatever makes, changes or ends a key stands in the audit log before its answer leaves", () => {
+  const all: RouteShape[] = [...Object.values(apiKeys), ...Object.values(apiKeyAdministration)];
+  const writing = all.filter(({ method }) => method !== "GET");
+  expect(writing.map(({ method, path, audit }) => [method, path, audit])).toEqual([
+    ["POST", "/apiKeys", "security"],
+    ["PUT", "/apiKeys", "security"],
+    ["DELETE", "/apiKeys/:name", "security"],
+    ["POST", "/apiKeys/:name/rotate", "security"],
+    ["DELETE", "/admin/apiKeys/:id", "security"],
+  ]);
+});
 
 it("calls with an API key stand in the audit log as their owner's, also those that the key does not open, and never with the key", async () => {
   let audit: TestAudit | undefined;
