@@ -17,7 +17,7 @@ import {
   type View,
 } from "../support/maps.ts";
 import { stopClock } from "../support/page-clock.ts";
-import { alterAnswer } from "../support/results.ts";
+import { alterAnswer, failOnce } from "../support/results.ts";
 
 test.use({ colorScheme: "light" });
 
@@ -45,7 +45,7 @@ async function openLayers(page: Page, name = "Jeanne"): Promise<void> {
   await expect(panel(page, name)).toBeVisible();
 }
 
-test("[MAP-06][MAP-14][MAP-15] each item's path has layers of its own: blue first, then four preset extra colours", async ({
+test("[MAP-06][MAP-14][MAP-15] each item's path has layers of its own: blue first, then four preset extra colours; it stays where a new one fails to load", async ({
   page,
   signIn,
 }) => {
@@ -68,8 +68,16 @@ test("[MAP-06][MAP-14][MAP-15] each item's path has layers of its own: blue firs
     await panel(page)
       .getByRole("button", { name: `Remove layer ${number}` })
       .click();
-  await value(page, 2).fill("75");
   await layer(page, 2).getByRole("combobox", { name: "Column of layer 2" }).selectOption("wind");
+  await failOnce(page, pathCalls);
+  await value(page, 2).fill("75");
+  await expect(panel(page).getByRole("alert")).toContainText(
+    "The path could not be loaded again. Every engine slot is taken. It is shown as it was.",
+  );
+  await expect(pathBox(page, "Jeanne")).toBeChecked();
+  expect(await within(page, -75, "path")).toBeGreaterThan(25);
+  await panel(page).getByRole("button", { name: "Retry" }).click();
+  await expect(panel(page).getByRole("alert")).toHaveCount(0);
   // The last step leads to the position with 80 knots.
   await expect.poll(() => within(page, -65, "orange")).toBeGreaterThan(25);
   expect(await within(page, -75, "orange")).toBe(0);

@@ -182,18 +182,33 @@ test("[MAP-22][MAP-23][MAP-27] a path of more calls than the limit is loaded aft
   await expect(dialog).toHaveCount(0);
 });
 
-test("[MAP-22] of several such paths each is asked about, one after another", async ({ page, signIn }) => {
+test("[MAP-22][MAP-23] paths that are a lot together, of an address or at once, are counted and asked about once", async ({
+  page,
+  signIn,
+}) => {
+  const asked = askedMaps(page);
   await signIn();
-  await limitMaps(page, { pathPointsPerCall: 10, pathCallsWithoutWarning: 3 });
+  // Neither of the two takes more than two calls.
+  await limitMaps(page, { pathPointsPerCall: 60, pathCallsWithoutWarning: 2 });
   await openMap(page, { p: ["2004-09", "2004-07"] });
   const dialog = page.getByRole("dialog", { name: "A Lot of Data" });
-  const first = ((await dialog.textContent()) ?? "").includes("Jeanne") ? "Jeanne" : "Ivan";
-  const second = first === "Jeanne" ? "Ivan" : "Jeanne";
-  await dialog.getByRole("button", { name: "Yes, Try Loading Path" }).click();
-  await expect(dialog).toContainText(`The path of ${second}`);
+  const shown = itemList(page).getByRole("checkbox", { checked: true });
+  await expect(dialog).toContainText(/^.*2 paths together have \d{3} positions, which take 4 requests\./);
+  expect([asked.counts.length, asked.paths.length]).toEqual([2, 0]);
+  const address = page.url();
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(pathBox(page, first)).toBeChecked();
-  await expect(pathBox(page, second)).not.toBeChecked();
+  await expect(pathBox(page, "Ivan")).toHaveAttribute("aria-checked", "false");
+  await expect(pathBox(page, "Jeanne")).toHaveAttribute("aria-checked", "false");
+  await expect(page).not.toHaveURL(address);
+
+  await pathBox(page, "Jeanne").click();
+  await expect(pathBox(page, "Jeanne")).toBeChecked();
+  await page.getByRole("checkbox", { name: "All paths" }).check();
+  await expect(dialog).toContainText("12 paths together have");
+  await dialog.getByRole("button", { name: "Yes, Try Loading Paths" }).click();
+  await expect(shown).toHaveCount(13);
+  // Each is counted once.
+  expect(asked.counts).toHaveLength(2 + 1 + 12);
 });
 
 test("[MAP-24] a path whose count or page fails says 'Path Loading Failed', stays hidden, and comes when asked for again", async ({

@@ -2,11 +2,13 @@ import { isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { IconMapPin, IconRoute, IconStack2, IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { cellText, placeOf, readsAsCode } from "#lib/cell-text.ts";
 import { useResultZone } from "#lib/result-zone.ts";
 import { hasPath } from "#parts/map-results/path-ask.ts";
 import type { MapItem } from "#parts/map-results/map-items.ts";
-import type { PathState } from "#parts/map-results/map-sessions.ts";
+import type { PathPoints } from "#parts/map-results/path-points.ts";
+import type { PathState } from "#parts/map-results/path-sessions.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { ResultsZone } from "./results-zone.tsx";
 import classes from "./map-view.module.css";
@@ -15,6 +17,8 @@ interface Props {
   item: MapItem;
   description: DatasetDescription;
   path: PathState | undefined;
+  /** What the path lacks, where it is told here. */
+  lack: ReactNode;
   onClose: () => void;
   onTogglePath: () => void;
   onLayers: () => void;
@@ -23,7 +27,7 @@ interface Props {
 }
 
 /** The selected item: its last row, its path and the way to its layers. */
-export function MapDetails({ item, description, path, onClose, onTogglePath, onLayers, onPlace }: Props) {
+export function MapDetails({ item, description, path, lack, onClose, onTogglePath, onLayers, onPlace }: Props) {
   const zone = useResultZone();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape within, for the whole card
@@ -82,7 +86,8 @@ export function MapDetails({ item, description, path, onClose, onTogglePath, onL
         <Button variant="default" size="xs" leftSection={<IconStack2 size={16} aria-hidden />} disabled={!hasPath(item)} onClick={onLayers}>
           Path layers
         </Button>
-        {path?.phase === "visible" && <span className={classes["pathFacts"]}>{pathText(path)}</span>}
+        {path?.points && <span className={classes["pathFacts"]}>{pathText(path.points)}</span>}
+        {lack}
       </div>
     </section>
   );
@@ -90,7 +95,7 @@ export function MapDetails({ item, description, path, onClose, onTogglePath, onL
 
 const counted = (count: number): string => count.toLocaleString("en-US");
 
-function pathText({ points: { count, leftOut, isCut } }: PathState & { phase: "visible" }): string {
+function pathText({ count, leftOut, isCut }: PathPoints): string {
   const positions = `${counted(count)} ${count === 1 ? "position" : "positions"}`;
   const without = leftOut > 0 ? `, ${counted(leftOut)} without a place` : "";
   return `${positions}${without}${isCut ? ". There are more than one answer holds." : ""}`;

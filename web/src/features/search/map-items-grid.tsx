@@ -2,7 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/rea
 import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from "react";
 import { hasPath } from "#parts/map-results/path-ask.ts";
 import type { MapItem } from "#parts/map-results/map-items.ts";
-import type { PathState } from "#parts/map-results/map-sessions.ts";
+import type { PathState } from "#parts/map-results/path-sessions.ts";
 import { ageText, type Staleness } from "#parts/map-results/stale-age.ts";
 import { rowAfter } from "#ui/row-after.ts";
 import classes from "./map-items.module.css";

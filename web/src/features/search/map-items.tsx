@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from "react";
 import { useLimits } from "#lib/portal-settings.ts";
 import { type MapItem, type MapItemList, unplacedText } from "#parts/map-results/map-items.ts";
 import { mostPaths } from "#parts/map-results/map-place.ts";
-import type { PathState } from "#parts/map-results/map-sessions.ts";
+import type { PathState } from "#parts/map-results/path-sessions.ts";
 import { hasPath } from "#parts/map-results/path-ask.ts";
 import type { Staleness } from "#parts/map-results/stale-age.ts";
 import { MapItemsGrid } from "./map-items-grid.tsx";

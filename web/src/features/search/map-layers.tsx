@@ -1,7 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash, IconX } from "@tabler/icons-react";
-import { useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import {
   type HighlightCondition,
   highlightOperators,
@@ -25,6 +25,8 @@ interface Props {
   onChange: (layers: readonly PathLayer[]) => void;
   /** Present where other paths are visible. */
   onUseForAll: ((layers: readonly PathLayer[]) => void) | undefined;
+  /** What the path lacks of its layers. */
+  lack: ReactNode;
   gapMs: number;
   portalGapMs: number;
   onGap: (gapMs: number | null) => void;
@@ -32,7 +34,7 @@ interface Props {
 }
 
 /** The layers of one item's path. What is edited is drawn once it is whole and the person has paused. */
-export function MapLayers({ name, columns, layers, onChange, onUseForAll, gapMs, portalGapMs, onGap, onClose }: Props) {
+export function MapLayers({ name, columns, layers, onChange, onUseForAll, lack, gapMs, portalGapMs, onGap, onClose }: Props) {
   const plain = columns.filter(({ combined }) => combined === null);
   const [draft, setDraft] = useDebouncedEdit(layers, onChange, (edited) => layerProblems(edited, columns).length === 0);
   const problems = layerProblems(draft, columns);
@@ -63,6 +65,7 @@ export function MapLayers({ name, columns, layers, onChange, onUseForAll, gapMs,
         </IconButton>
       </div>
       <div className={classes["body"]}>
+        {lack}
         {whole && (
           <p role="alert" className={classes["problem"]}>
             {whole.text}

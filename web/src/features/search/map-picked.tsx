@@ -3,7 +3,7 @@ import { cellText } from "#lib/cell-text.ts";
 import { zonedText } from "#lib/time-zone.ts";
 import type { Picked } from "#parts/map-canvas/map-canvas.ts";
 import type { MapItem } from "#parts/map-results/map-items.ts";
-import type { PathState } from "#parts/map-results/map-sessions.ts";
+import type { PathState } from "#parts/map-results/path-sessions.ts";
 import { ageText } from "#parts/map-results/stale-age.ts";
 import classes from "./map-view.module.css";
 
@@ -20,7 +20,8 @@ interface Props {
 /** What the tooltip says of an item, or of one position of its path. */
 export function PickedText({ picked, item, path, columns, gapMs, endMs, zone }: Props) {
   const timeText = (timeMs: number) => `${zonedText(timeMs, zone) ?? timeMs} ${zone}`;
-  if (picked.kind === "item" || path?.phase !== "visible") {
+  const points = path?.points ?? null;
+  if (picked.kind === "item" || points === null) {
     return (
       <>
         <strong>{item.name}</strong>
@@ -29,7 +30,7 @@ export function PickedText({ picked, item, path, columns, gapMs, endMs, zone }: 
       </>
     );
   }
-  const { timeMs, lat, lng, values, count } = path.points;
+  const { timeMs, lat, lng, values, count } = points;
   const at = picked.index;
   const now = timeMs[at] ?? 0;
   const next = at + 1 < count ? (timeMs[at + 1] ?? now) : now;

@@ -15,6 +15,7 @@ import { Scrubber } from "#parts/playback/scrubber.tsx";
 import { MapDetails } from "./map-details.tsx";
 import { MapExportMenu } from "./map-export-menu.tsx";
 import { MapItemsPanel } from "./map-items.tsx";
+import { PathLack } from "./map-lack.tsx";
 import { MapLayers } from "./map-layers.tsx";
 import { PickedText } from "./map-picked.tsx";
 import { MapStage } from "./map-stage.tsx";
@@ -33,7 +34,7 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
   const limits = useLimits();
   const zone = useResultZone();
   const [place, changePlace] = useMapPlace(record);
-  const { paths, drawn, toggle, toggleAll, setLayers } = useItemPaths(record, list, [place, changePlace]);
+  const { paths, drawn, toggle, toggleAll, setLayers, retry } = useItemPaths(record, list, [place, changePlace]);
   const gapMs = place.gapMs ?? limits.pathGapMs;
   const filter = useDeferredValue(mapResults.itemFilter);
   const items = useMemo(() => filteredItems(list.items, filter), [list, filter]);
@@ -72,6 +73,10 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
     requestAnimationFrame(() => to?.focus({ preventScroll: true }));
   };
   const layeredItem = layered === null ? undefined : list.byId.get(layered);
+  const lackOf = (item: MapItem) => {
+    const path = paths.get(item.id);
+    return path?.phase === "visible" && path.lack !== null ? <PathLack text={path.lack} onRetry={() => retry(item)} /> : null;
+  };
   const shownItem = tooltip && list.byId.get(tooltip.id);
 
   const panel = (
@@ -94,9 +99,9 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
             fields: list.fields,
             columns: description.schema.columns,
             items,
-            tracks: [...paths].flatMap(([itemId, state]) => {
+            tracks: [...paths].flatMap(([itemId, { points }]) => {
               const item = list.byId.get(itemId);
-              return item && state.phase === "visible" ? [{ item, points: state.points }] : [];
+              return item && points ? [{ item, points }] : [];
             }),
           }}
         />
@@ -158,6 +163,7 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
             item={selected}
             description={description}
             path={paths.get(selected.id)}
+            lack={layered === selected.id ? null : lackOf(selected)}
             onClose={() => {
               select(null);
               giveFocusBack();
@@ -173,17 +179,17 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
             name={layeredItem.name}
             columns={description.schema.columns}
             layers={layersOf(place, layeredItem.id)}
-            onChange={(layers) => setLayers(layeredItem, layers)}
+            onChange={(layers) => setLayers([layeredItem], layers)}
             onUseForAll={
               drawn.length > 1
-                ? (layers) => {
-                    for (const itemId of paths.keys()) {
-                      const item = list.byId.get(itemId);
-                      if (item) setLayers(item, layers);
-                    }
-                  }
+                ? (layers) =>
+                    setLayers(
+                      [...paths.keys()].flatMap((itemId) => list.byId.get(itemId) ?? []),
+                      layers,
+                    )
                 : undefined
             }
+            lack={lackOf(layeredItem)}
             gapMs={gapMs}
             portalGapMs={limits.pathGapMs}
             onGap={(changed) => changePlace(() => ({ gapMs: changed }))}

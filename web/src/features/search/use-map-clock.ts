@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { TimeWindow } from "#parts/map-canvas/map-canvas.ts";
 import type { MapItemList } from "#parts/map-results/map-items.ts";
-import type { PathState } from "#parts/map-results/map-sessions.ts";
+import type { PathState } from "#parts/map-results/path-sessions.ts";
 import { PlaybackClock } from "#parts/playback/clock.ts";
 import { type EventTimes, sortedTimes, timesWithout } from "#parts/playback/event-times.ts";
 
@@ -40,7 +40,7 @@ export function useMapClock(
 export function useEventTimes({ items, byId }: MapItemList, paths: ReadonlyMap<string, PathState>): EventTimes {
   const last = useMemo(() => sortedTimes(Float64Array.from(items, ({ timeMs }) => timeMs ?? Number.NaN)), [items]);
   return useMemo(() => {
-    const visible = [...paths].flatMap(([id, state]) => (state.phase === "visible" ? [{ item: byId.get(id), points: state.points }] : []));
+    const visible = [...paths].flatMap(([id, { points }]) => (points ? [{ item: byId.get(id), points }] : []));
     const ofPaths = sortedTimes(Float64Array.from(visible, ({ item }) => item?.timeMs ?? Number.NaN));
     return [timesWithout(last, ofPaths), ...visible.map(({ points }) => points.timeMs.subarray(0, points.count))];
   }, [last, byId, paths]);
@@ -58,10 +58,10 @@ function useDomain({ items }: MapItemList, paths: ReadonlyMap<string, PathState>
     return { fromMs, toMs };
   }, [items]);
   let { fromMs, toMs } = ofItems;
-  for (const state of paths.values()) {
-    if (state.phase !== "visible" || state.points.count === 0) continue;
-    fromMs = Math.min(fromMs, state.points.timeMs[0] ?? 0);
-    toMs = Math.max(toMs, state.points.timeMs[state.points.count - 1] ?? 0);
+  for (const { points } of paths.values()) {
+    if (points === null || points.count === 0) continue;
+    fromMs = Math.min(fromMs, points.timeMs[0] ?? 0);
+    toMs = Math.max(toMs, points.timeMs[points.count - 1] ?? 0);
   }
   if (fromMs > toMs) [fromMs, toMs] = [0, 0];
   return useMemo(() => ({ fromMs, toMs }), [fromMs, toMs]);

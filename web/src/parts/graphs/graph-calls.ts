@@ -2,6 +2,7 @@ import { graphs } from "@fairway/contract/graphs";
 import { search, type SearchDataDraft } from "@fairway/contract/search";
 import { call } from "#lib/call.ts";
 import { isUnsupported } from "#lib/gateway-error.ts";
+import { inTurns } from "#lib/in-turns.ts";
 import { currentLimits } from "#lib/portal-settings.ts";
 import { narrowingOf, searchOfGroup } from "./graph-groups.ts";
 import type { GraphPlan } from "./graph-plan.ts";
@@ -53,18 +54,13 @@ async function fetchSingly(
   advance: (values: number) => void,
 ): Promise<GraphValue[][]> {
   const values = plan.groups.map(() => plan.aggregates.map((): GraphValue => null));
-  const waiting = plan.groups
-    .flatMap((group, row) => plan.aggregates.map((aggregate, place) => ({ group, row, aggregate, place })))
-    .values();
-  const work = async (): Promise<void> => {
-    for (const { group, row, aggregate, place } of waiting) {
-      const value = await fetchOne(dataset, aggregate, searchOfGroup(plan.search, group), signal);
-      const line = values[row];
-      if (line) line[place] = value;
-      advance(1);
-    }
-  };
-  await Promise.all(Array.from({ length: mostInFlight }, work));
+  const asked = plan.groups.flatMap((group, row) => plan.aggregates.map((aggregate, place) => ({ group, row, aggregate, place })));
+  await inTurns(asked, mostInFlight, async ({ group, row, aggregate, place }) => {
+    const value = await fetchOne(dataset, aggregate, searchOfGroup(plan.search, group), signal);
+    const line = values[row];
+    if (line) line[place] = value;
+    advance(1);
+  });
   return values;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { itemTimes, lastSeenMs, staleColours } from "./last-seen.ts";
 import type { MapItem } from "./map-items.ts";
-import type { PathState } from "./map-sessions.ts";
+import type { PathState } from "./path-sessions.ts";
 
 const hour = 3_600_000;
 const hours = { staleWarningHours: 24, staleErrorHours: 72 };
@@ -27,6 +27,7 @@ const pathOf = (...times: number[]): PathState => ({
     leftOut: 0,
     isCut: false,
   },
+  lack: null,
 });
 const none = new Map<string, PathState>();
 

@@ -1,12 +1,13 @@
 import { firstAfter } from "#parts/playback/sorted-times.ts";
 import type { MapItem } from "./map-items.ts";
-import type { PathState } from "./map-sessions.ts";
+import type { PathState } from "./path-sessions.ts";
 import { type StaleHours, type Staleness, stalenessOf } from "./stale-age.ts";
 
 /** When an item was last seen at a moment: by its path where that is there, else by its last row, also where that lies later. */
 export function lastSeenMs(item: MapItem, path: PathState | undefined, atMs: number): number | null {
-  if (path?.phase !== "visible" || item.timeMs === null || item.timeMs <= atMs) return item.timeMs;
-  const { timeMs } = path.points;
+  const points = path?.points ?? null;
+  if (points === null || item.timeMs === null || item.timeMs <= atMs) return item.timeMs;
+  const { timeMs } = points;
   return timeMs[firstAfter(timeMs, atMs) - 1] ?? item.timeMs;
 }
 

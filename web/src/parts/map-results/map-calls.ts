@@ -17,20 +17,17 @@ export async function fetchItems(asked: SearchDefinition, signal: AbortSignal): 
   return rowsOfAnswer(await callText(mapResults.last, { params: paramsOf(asked), body: countDataOf(asked) }, { signal }));
 }
 
-/** How the path of an item is asked for, and by how many calls. `columns`: what its layers read. */
-export function pathCalls(
-  asked: SearchDefinition,
-  item: Pick<MapItem, "group">,
-  fields: MapFields,
-  columns: readonly string[],
-): PathCalls & PathPlan {
-  const { pathPointsPerCall, pathCallsWithoutWarning, pathMinimumIntervalMs } = currentLimits();
+/** By how many calls paths are asked for. */
+export function pathPlan(asked: SearchDefinition): PathPlan {
+  const { pathPointsPerCall, pathCallsWithoutWarning } = currentLimits();
+  return { pointsPerCall: pathPointsPerCall, callsWithoutWarning: pathCallsWithoutWarning, canPage: canPage(asked) };
+}
+
+/** How the path of an item is asked for. `columns`: what its layers read. */
+export function pathCalls(asked: SearchDefinition, item: Pick<MapItem, "group">, fields: MapFields, columns: readonly string[]): PathCalls {
   const params = paramsOf(asked);
-  const wanted = { fields, columns, minimumIntervalMs: pathMinimumIntervalMs };
+  const wanted = { fields, columns, minimumIntervalMs: currentLimits().pathMinimumIntervalMs };
   return {
-    pointsPerCall: pathPointsPerCall,
-    callsWithoutWarning: pathCallsWithoutWarning,
-    canPage: canPage(asked),
     count: async (signal) => (await call(mapResults.countPath, { params, body: pathDataOf(asked, item, wanted) }, { signal })).totalResults,
     page: async (paging, signal) =>
       rowsOfAnswer(await callText(mapResults.path, { params, body: pathDataOf(asked, item, { ...wanted, paging }) }, { signal })),

@@ -1,6 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import type { DrawnPath } from "#parts/map-canvas/map-canvas.ts";
-import { highlightTest, pathColours, type PathLayer } from "./path-layers.ts";
+import { defaultLayers, highlightTest, pathColours, type PathLayer } from "./path-layers.ts";
 import type { PathPoints } from "./path-points.ts";
 
 /** Colours of a drawn path from 1 on, as custom properties; the last is what no active layer shows. */
@@ -22,11 +22,17 @@ export function drawnPath(id: string, points: PathPoints, layers: readonly PathL
 function coloured(id: string, points: PathPoints, layers: readonly PathLayer[], columns: readonly Column[]): DrawnPath {
   const { lat: latitudes, lng: longitudes, timeMs: timesMs, count } = points;
   const colours = new Uint8Array(count).fill(hiddenColour);
-  for (const { isActive, colour, condition } of layers) {
-    if (!isActive) continue;
+  for (const { colour, condition } of readable(layers, points)) {
     const fits = highlightTest(condition, columns);
     const values = condition && points.values.get(condition.column);
     for (let index = 0; index < count; index += 1) if (fits(values?.[index] ?? null)) colours[index] = pathColours.indexOf(colour);
   }
   return { id, latitudes, longitudes, timesMs, colours };
+}
+
+/** The active layers whose columns came with the points; where nothing could be drawn by them, the default. */
+function readable(layers: readonly PathLayer[], { values }: PathPoints): readonly PathLayer[] {
+  const active = layers.filter(({ isActive }) => isActive);
+  const there = active.filter(({ condition }) => condition === null || values.has(condition.column));
+  return there.length === 0 && active.length > 0 ? defaultLayers : there;
 }

@@ -80,6 +80,12 @@ describe("a drawn path", () => {
     expect([...drawnPath("a", points, [...defaultLayers, layer(), { ...strongest, isActive: false }], columns).colours]).toEqual([0, 1, 1]);
   });
 
+  it("is blue where none of its active layers can be read from what came", () => {
+    const unread = layer({ condition: { ...windy, column: "status", operator: "=", value: "hurricane" } });
+    expect([...drawnPath("a", points, [...off, unread], columns).colours]).toEqual([0, 0, 0]);
+    expect([...drawnPath("a", points, [...off, unread, layer()], columns).colours]).toEqual([hiddenColour, 1, 1]);
+  });
+
   it("is hidden where no active layer fits", () => {
     expect([...drawnPath("a", points, [...off, layer()], columns).colours]).toEqual([hiddenColour, 1, 1]);
   });

@@ -4,7 +4,7 @@ import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
 import { newRecord } from "#parts/open-searches/search-record.ts";
 import { mapFieldsOf } from "./map-fields.ts";
 import { hasPath, pathDataOf } from "./path-ask.ts";
-import { loadPath, type PathPlan } from "./path-loading.ts";
+import { type LoadedPath, loadPaths, type PathLoad, type PathPlan } from "./path-loading.ts";
 import { gapsOf, pathPoints } from "./path-points.ts";
 
 const description = buildDescription({
@@ -23,29 +23,38 @@ if (!fields) throw new Error("The description has map support.");
 const plan: PathPlan = { pointsPerCall: 10, callsWithoutWarning: 2, canPage: true };
 const rows = (count: number): ResultRow[] => Array.from({ length: count }, (_, time) => ({ time }));
 
-/** A path of so many rows, and what was asked of it. */
+/** A path of so many rows, what was asked of it and what it came to. */
 function pathOf(total: number, { counted = total, truncated = false } = {}) {
   const asked: unknown[] = [];
   const percents: number[] = [];
-  const calls = {
-    count: () => Promise.resolve(counted),
-    page: (paging?: { offset: number; max: number }) => {
-      asked.push(paging);
-      const all = rows(total);
-      return Promise.resolve({ rows: paging ? all.slice(paging.offset, paging.offset + paging.max) : all, truncated });
+  const outcomes: (LoadedPath | "declined" | Error)[] = [];
+  const run = new AbortController();
+  const load: PathLoad = {
+    calls: {
+      count: () => Promise.resolve(counted),
+      page: (paging?: { offset: number; max: number }) => {
+        asked.push(paging);
+        const all = rows(total);
+        return Promise.resolve({ rows: paging ? all.slice(paging.offset, paging.offset + paging.max) : all, truncated });
+      },
     },
+    signal: run.signal,
+    onPercent: (percent) => percents.push(percent),
+    onLoaded: (path) => outcomes.push(path),
+    onDeclined: () => outcomes.push("declined"),
+    onFailed: (error) => outcomes.push(error instanceof Error ? error : new Error(String(error))),
   };
-  return { calls, asked, percents, onPercent: (percent: number) => percents.push(percent) };
+  return { load, run, asked, percents, outcomes };
 }
 
-const { signal } = new AbortController();
 const never = () => Promise.reject(new Error("Nobody is asked."));
+const rowsOf = (outcomes: readonly unknown[]) => outcomes.map((outcome) => (outcome as LoadedPath).rows.length);
 
 describe("a path", () => {
   it("[MAP-11][MAP-13] comes page by page, with a percent from 0 on", async () => {
-    const { calls, asked, percents, onPercent } = pathOf(17);
-    const loaded = await loadPath(calls, plan, { onPercent, mayLoad: never }, signal);
-    expect(loaded?.rows).toEqual(rows(17));
+    const { load, asked, percents, outcomes } = pathOf(17);
+    await loadPaths([load], plan, never);
+    expect(outcomes).toEqual([{ rows: rows(17), isCut: false }]);
     expect(asked).toEqual([
       { offset: 0, max: 10 },
       { offset: 10, max: 10 },
@@ -54,43 +63,82 @@ describe("a path", () => {
   });
 
   it("[MAP-22][MAP-23] of more calls than go without a question is loaded after a yes, and stays hidden after a no", async () => {
-    const { calls, asked, onPercent } = pathOf(21);
+    const { load, asked, outcomes } = pathOf(21);
     const mayLoad = vi.fn<() => Promise<boolean>>().mockResolvedValueOnce(false).mockResolvedValueOnce(true);
-    expect(await loadPath(calls, plan, { onPercent, mayLoad }, signal)).toBeNull();
-    expect(asked).toEqual([]);
-    expect(mayLoad).toHaveBeenCalledWith({ points: 21, calls: 3 });
-    expect((await loadPath(calls, plan, { onPercent, mayLoad }, signal))?.rows).toHaveLength(21);
+    await loadPaths([load], plan, mayLoad);
+    expect([asked, outcomes]).toEqual([[], ["declined"]]);
+    expect(mayLoad).toHaveBeenCalledWith({ paths: 1, points: 21, calls: 3 });
+    await loadPaths([load], plan, mayLoad);
+    expect(rowsOf(outcomes.slice(1))).toEqual([21]);
   });
 
   it("[MAP-22] of exactly as many calls as go without a question asks nobody", async () => {
-    const { calls, onPercent } = pathOf(20);
-    expect((await loadPath(calls, plan, { onPercent, mayLoad: never }, signal))?.rows).toHaveLength(20);
+    const { load, outcomes } = pathOf(20);
+    await loadPaths([load], plan, never);
+    expect(rowsOf(outcomes)).toEqual([20]);
   });
 
   it("ends where the data shrank after they were counted", async () => {
-    const { calls, asked, onPercent } = pathOf(4, { counted: 20 });
-    expect((await loadPath(calls, plan, { onPercent, mayLoad: never }, signal))?.rows).toHaveLength(4);
+    const { load, asked, outcomes } = pathOf(4, { counted: 20 });
+    await loadPaths([load], plan, never);
+    expect(rowsOf(outcomes)).toEqual([4]);
     expect(asked).toHaveLength(1);
   });
 
   it("of a dataset that does not page is one answer, which says where it was cut", async () => {
-    const { calls, asked, onPercent } = pathOf(12, { truncated: true });
-    expect(await loadPath(calls, { ...plan, canPage: false }, { onPercent, mayLoad: never }, signal)).toEqual({
-      rows: rows(12),
-      isCut: true,
-    });
+    const { load, asked, outcomes } = pathOf(12, { truncated: true });
+    await loadPaths([load], { ...plan, canPage: false }, never);
+    expect(outcomes).toEqual([{ rows: rows(12), isCut: true }]);
     expect(asked).toEqual([undefined]);
   });
 
-  it("that was cancelled while the question stood is not loaded", async () => {
-    const { calls, asked, onPercent } = pathOf(100);
-    const run = new AbortController();
-    const mayLoad = () => {
+  it("that was cancelled while the question stood is not loaded, and nothing is told of it", async () => {
+    const { load, run, asked, outcomes } = pathOf(100);
+    await loadPaths([load], plan, () => {
       run.abort();
       return Promise.resolve(true);
+    });
+    expect([asked, outcomes]).toEqual([[], []]);
+  });
+});
+
+describe("several paths", () => {
+  it("[MAP-22] are counted before any is loaded, and asked about once where they are too much together", async () => {
+    const paths = [pathOf(9), pathOf(9), pathOf(3)];
+    const loads = paths.map(({ load }) => load);
+    const mayLoad = vi.fn<() => Promise<boolean>>().mockResolvedValueOnce(false).mockResolvedValueOnce(true);
+    await loadPaths(loads, plan, mayLoad);
+    expect(mayLoad).toHaveBeenCalledExactlyOnceWith({ paths: 3, points: 21, calls: 3 });
+    expect(paths.map(({ asked, outcomes }) => [asked, outcomes])).toEqual([
+      [[], ["declined"]],
+      [[], ["declined"]],
+      [[], ["declined"]],
+    ]);
+    await loadPaths(loads, plan, mayLoad);
+    expect(paths.map(({ outcomes }) => rowsOf(outcomes.slice(1)))).toEqual([[9], [9], [3]]);
+  });
+
+  it("ask nobody where they have as many points together as one may have", async () => {
+    const paths = [pathOf(8), pathOf(8), pathOf(4)];
+    await loadPaths(
+      paths.map(({ load }) => load),
+      plan,
+      never,
+    );
+    expect(paths.map(({ outcomes }) => rowsOf(outcomes))).toEqual([[8], [8], [4]]);
+  });
+
+  it("come without the one that fails or is cancelled, which counts for nothing", async () => {
+    const [good, failing, cancelled] = [pathOf(5), pathOf(30), pathOf(30)];
+    failing.load.calls.count = () => Promise.reject(new Error("Every engine slot is taken."));
+    cancelled.load.calls.count = () => {
+      cancelled.run.abort();
+      return Promise.resolve(30);
     };
-    await expect(loadPath(calls, plan, { onPercent, mayLoad }, run.signal)).rejects.toThrow(/abort/i);
-    expect(asked).toEqual([]);
+    await loadPaths([failing.load, cancelled.load, good.load], plan, never);
+    expect(failing.outcomes).toEqual([new Error("Every engine slot is taken.")]);
+    expect(cancelled.outcomes).toEqual([]);
+    expect(rowsOf(good.outcomes)).toEqual([5]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { ResultRow } from "@fairway/contract/search";
+import { inTurns } from "#lib/in-turns.ts";
 
 /** The calls that bring one path. */
 export interface PathCalls {
@@ -16,30 +17,75 @@ export interface PathPlan {
   readonly canPage: boolean;
 }
 
-interface PathListener {
-  onPercent: (percent: number) => void;
-  /** The path needs more calls than go without a question; true goes on. */
-  mayLoad: (size: { points: number; calls: number }) => Promise<boolean>;
+export interface LoadedPath {
+  readonly rows: readonly ResultRow[];
+  /** There is more than the server answers. */
+  readonly isCut: boolean;
 }
 
+/** One path on its way. Of one that was cancelled nothing is told. */
+export interface PathLoad {
+  readonly calls: PathCalls;
+  readonly signal: AbortSignal;
+  onPercent: (percent: number) => void;
+  onLoaded: (path: LoadedPath) => void;
+  onDeclined: () => void;
+  onFailed: (error: unknown) => void;
+}
+
+/** What paths come to together. */
+export interface PathsSize {
+  readonly paths: number;
+  readonly points: number;
+  readonly calls: number;
+}
+
+const mostInFlight = 6;
+
 /**
- * Counts a path and loads it page by page. Null where the person declined. Rejects as the calls do, with the signal's
- * reason when it was cancelled.
+ * Counts paths and loads them page by page. Where they have more points together than go without a question, `mayLoad`
+ * is asked once for all of them before any page. Never rejects: each path hears of its own failure.
  */
-export async function loadPath(
-  calls: PathCalls,
-  { pointsPerCall, callsWithoutWarning, canPage }: PathPlan,
-  { onPercent, mayLoad }: PathListener,
-  signal: AbortSignal,
-): Promise<{ rows: readonly ResultRow[]; isCut: boolean } | null> {
-  onPercent(0);
-  const total = await calls.count(signal);
-  const needed = Math.ceil(total / pointsPerCall);
-  if (needed > callsWithoutWarning) {
-    const yes = await mayLoad({ points: total, calls: needed });
-    signal.throwIfAborted();
-    if (!yes) return null;
+export async function loadPaths(loads: readonly PathLoad[], plan: PathPlan, mayLoad: (size: PathsSize) => Promise<boolean>): Promise<void> {
+  const { pointsPerCall, callsWithoutWarning } = plan;
+  for (const load of loads) load.onPercent(0);
+  const totals = new Map<PathLoad, number>();
+  await inTurns(loads, mostInFlight, (load) =>
+    attempted(load, async ({ calls, signal }) => {
+      totals.set(load, await calls.count(signal));
+    }),
+  );
+  const counted = loads.flatMap((load) => {
+    const total = totals.get(load);
+    return total === undefined || load.signal.aborted ? [] : [{ load, total }];
+  });
+  const points = sumOf(counted.map(({ total }) => total));
+  if (points > pointsPerCall * callsWithoutWarning) {
+    const calls = sumOf(counted.map(({ total }) => Math.ceil(total / pointsPerCall)));
+    if (!(await mayLoad({ paths: counted.length, points, calls }))) {
+      for (const { load } of counted) if (!load.signal.aborted) load.onDeclined();
+      return;
+    }
   }
+  await inTurns(counted, mostInFlight, ({ load, total }) =>
+    attempted(load, async () => {
+      const path = await loadPages(load, total, plan);
+      load.signal.throwIfAborted();
+      load.onLoaded(path);
+    }),
+  );
+}
+
+async function attempted(load: PathLoad, work: (load: PathLoad) => Promise<void>): Promise<void> {
+  if (load.signal.aborted) return;
+  try {
+    await work(load);
+  } catch (error) {
+    if (!load.signal.aborted) load.onFailed(error);
+  }
+}
+
+async function loadPages({ calls, signal, onPercent }: PathLoad, total: number, { pointsPerCall, canPage }: PathPlan): Promise<LoadedPath> {
   if (!canPage) {
     const { rows, truncated } = await calls.page(undefined, signal);
     return { rows, isCut: truncated };
@@ -48,6 +94,7 @@ export async function loadPath(
   let loaded = 0;
   while (loaded < total) {
     const { rows } = await calls.page({ offset: loaded, max: pointsPerCall }, signal);
+    signal.throwIfAborted();
     pages.push(rows);
     loaded += rows.length;
     onPercent(Math.min(100, Math.floor((100 * loaded) / total)));
@@ -56,3 +103,5 @@ export async function loadPath(
   }
   return { rows: pages.flat(), isCut: false };
 }
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
