@@ -76,6 +76,13 @@ test("[GRAPH-18][GRAPH-19][GRAPH-20][GRAPH-24] a graph is saved only with a titl
   expect(columns).toContain("wind");
   expect(columns).toContain("latitude");
   for (const other of ["name", "time", "major", "position"]) expect(columns).not.toContain(other);
+  // Two of the same are told apart by their controls.
+  await setColumn(form, 1, "max", "wind");
+  await setColumn(form, 2, "max", "wind");
+  await expect(form.getByRole("button", { name: /^Colour of max of wind/ })).toHaveCount(2);
+  await expect(form.getByRole("button", { name: /^Colour of max of wind:/ })).toHaveCount(1);
+  await form.getByRole("button", { name: "Remove max of wind (2)", exact: true }).click();
+  await expect(form.getByRole("group", { name: /^column \d$/ })).toHaveCount(1);
 
   await form.getByLabel("Group by").selectOption({ label: "Custom" });
   await expect(saving).toBeDisabled();

@@ -75,11 +75,12 @@ export async function setGroup(
   if ((await groups.count()) < place) await form.getByRole("button", { name: "Add group", exact: true }).click();
   const group = groups.nth(place - 1);
   for (const [index, [column, operator, value]] of conditions.entries()) {
-    if ((await group.getByLabel("Column", { exact: true }).count()) <= index)
+    const condition = `of condition ${index + 1}`;
+    if ((await group.getByLabel(`Column ${condition}`, { exact: true }).count()) === 0)
       await group.getByRole("button", { name: "Add condition", exact: true }).click();
-    await group.getByLabel("Column", { exact: true }).nth(index).selectOption(column);
-    await group.getByLabel("Operator", { exact: true }).nth(index).selectOption(operator);
-    await group.getByLabel("Value", { exact: true }).nth(index).fill(value);
+    await group.getByLabel(`Column ${condition}`, { exact: true }).selectOption(column);
+    await group.getByLabel(`Operator ${condition}`, { exact: true }).selectOption(operator);
+    await group.getByLabel(`Value ${condition}`, { exact: true }).fill(value);
   }
   await group.getByPlaceholder("Label").fill(label);
   return group;

@@ -4,7 +4,7 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconPlus, IconSum, IconX } from "@tabler/icons-react";
 import { likelyColumn, newColumn, newDerived } from "#parts/graphs/graph-draft.ts";
 import { graphableColumns } from "#parts/graphs/graph-validity.ts";
-import { aggregationLabels, columnLabel, derivedLabels } from "#parts/graphs/graph-wording.ts";
+import { aggregationLabels, columnLabel, derivedLabels, distinct } from "#parts/graphs/graph-wording.ts";
 import { type Aggregate, type DerivedColumn, derivedTypes, type GraphColumn, isDerived } from "#parts/graphs/graph.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { GraphColour } from "./graphs-colour.tsx";
@@ -21,6 +21,7 @@ interface Props {
 /** What is measured in each group. */
 export function GraphColumns({ description, columns, most, hasColours, onChange }: Props) {
   const isFull = columns.length >= most;
+  const labels = distinct(columns.map((column, index) => columnLabel(column) || `column ${index + 1}`));
   return (
     <div role="group" aria-label="Columns">
       <div className={classes["section"]}>
@@ -34,6 +35,7 @@ export function GraphColumns({ description, columns, most, hasColours, onChange 
             description={description}
             column={column}
             name={`column ${index + 1}`}
+            label={labels[index] ?? ""}
             hasColour={hasColours}
             onChange={(changed) => onChange(columns.with(index, changed))}
             onRemove={() => onChange(columns.filter((other) => other !== column))}
@@ -65,20 +67,23 @@ export function GraphColumns({ description, columns, most, hasColours, onChange 
 interface RowProps {
   description: DatasetDescription;
   column: GraphColumn;
+  /** By its place. */
   name: string;
+  /** By what it measures; no other column has the same. */
+  label: string;
   hasColour: boolean;
   onChange: (column: GraphColumn) => void;
   onRemove: () => void;
 }
 
-function ColumnRow({ description, column, name, hasColour, onChange, onRemove }: RowProps) {
+function ColumnRow({ description, column, name, label, hasColour, onChange, onRemove }: RowProps) {
   const colour = hasColour ? (
-    <GraphColour of={columnLabel(column) || name} value={column.color} onChange={(color) => onChange({ ...column, color })} />
+    <GraphColour of={label} value={column.color} onChange={(color) => onChange({ ...column, color })} />
   ) : (
     <span />
   );
   const remove = (
-    <IconButton label={`Remove ${columnLabel(column) || name}`} onClick={onRemove}>
+    <IconButton label={`Remove ${label}`} onClick={onRemove}>
       <IconX size={16} aria-hidden />
     </IconButton>
   );

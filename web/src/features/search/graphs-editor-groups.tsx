@@ -8,7 +8,7 @@ import { SuggestionSourceContext } from "#parts/filters/suggestion-source.ts";
 import { newCondition, newGrouping } from "#parts/graphs/graph-draft.ts";
 import { groupsOf, type Range } from "#parts/graphs/graph-groups.ts";
 import { conditionColumns } from "#parts/graphs/graph-validity.ts";
-import { countText } from "#parts/graphs/graph-wording.ts";
+import { countText, distinct } from "#parts/graphs/graph-wording.ts";
 import { type Condition, type GraphDefinition, type Grouping, isRound } from "#parts/graphs/graph.ts";
 import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -26,6 +26,7 @@ interface CustomProps {
 
 /** Groups by conditions, in the order of the graph. */
 export function CustomGroups({ description, timeRange, groupings, mostConditions, hasColours, onChange }: CustomProps) {
+  const names = distinct(groupings.map(({ label }, index) => (label.trim() === "" ? `Group ${index + 1}` : label)));
   return (
     <div role="group" aria-label="Groupings">
       <div className={classes["section"]}>
@@ -39,7 +40,7 @@ export function CustomGroups({ description, timeRange, groupings, mostConditions
               key={grouping.id}
               description={description}
               grouping={grouping}
-              name={grouping.label.trim() === "" ? `Group ${index + 1}` : grouping.label}
+              name={names[index] ?? ""}
               mostConditions={mostConditions}
               hasColour={hasColours}
               onChange={(changed) => onChange(groupings.with(index, changed))}
@@ -98,6 +99,7 @@ function CustomGroup({ description, grouping, name, mostConditions, hasColour, o
           key={condition.id}
           description={description}
           condition={condition}
+          name={`condition ${index + 1}`}
           isFirst={index === 0}
           onChange={(of) => change(index, of)}
           onRemove={() => onChange({ ...grouping, conditions: conditions.filter((other) => other !== condition) })}
@@ -122,12 +124,13 @@ function CustomGroup({ description, grouping, name, mostConditions, hasColour, o
 interface ConditionProps {
   description: DatasetDescription;
   condition: Condition;
+  name: string;
   isFirst: boolean;
   onChange: (of: Partial<Condition>) => void;
   onRemove: () => void;
 }
 
-function ConditionRow({ description, condition, isFirst, onChange, onRemove }: ConditionProps) {
+function ConditionRow({ description, condition, name, isFirst, onChange, onRemove }: ConditionProps) {
   const columns = conditionColumns(description);
   const column = columns.find(({ name }) => name === condition.model);
   const operators = column ? operatorsOf(column.type) : operator.options;
@@ -144,13 +147,13 @@ function ConditionRow({ description, condition, isFirst, onChange, onRemove }: C
   return (
     <div className={classes["condition"]}>
       <NativeSelect
-        aria-label="Column"
+        aria-label={`Column of ${name}`}
         value={condition.model}
         onChange={(event) => choose(event.currentTarget.value)}
         data={[...(column ? [] : [condition.model]), ...columns.map(({ name }) => name)]}
       />
       <NativeSelect
-        aria-label="Operator"
+        aria-label={`Operator of ${name}`}
         value={condition.operator}
         onChange={(event) => onChange({ operator: operators.find((one) => one === event.currentTarget.value) ?? "=" })}
         data={[...operators]}
@@ -158,13 +161,13 @@ function ConditionRow({ description, condition, isFirst, onChange, onRemove }: C
       {column && (
         <FilterValueInput
           id={`condition-${condition.id}`}
-          label="Value"
+          label={`Value of ${name}`}
           filter={{ ...columnFilter(column, []), operator: condition.operator, value: condition.value }}
           onChange={(value) => onChange({ value })}
         />
       )}
       {!isFirst && (
-        <IconButton label="Remove condition" onClick={onRemove}>
+        <IconButton label={`Remove ${name}`} onClick={onRemove}>
           <IconX size={16} aria-hidden />
         </IconButton>
       )}

@@ -1,6 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import { columnValues, numberOf } from "./graph-values.ts";
-import { columnLabel, measureOf, unitOf } from "./graph-wording.ts";
+import { columnLabel, distinct, measureOf, unitOf } from "./graph-wording.ts";
 import { type Graph, type GraphColumn, type Group, type GraphValue, isDerived } from "./graph.ts";
 
 interface ModelColumn {
@@ -23,10 +23,11 @@ export interface GraphModel {
 /** Null until the values came. */
 export function modelOf(graph: Graph, columns: readonly Column[]): GraphModel | null {
   if (!graph.data) return null;
+  const labels = distinct(graph.columns.map(columnLabel));
   return {
     groups: graph.data.groups,
-    columns: graph.columns.map((column) => ({
-      label: columnLabel(column),
+    columns: graph.columns.map((column, place) => ({
+      label: labels[place] ?? "",
       unit: unitOf(column, columns),
       measure: measureOf(column, columns),
       color: column.color,

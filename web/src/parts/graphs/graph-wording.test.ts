@@ -3,6 +3,7 @@ import {
   aggregationLabels,
   columnLabel,
   derivedLabels,
+  distinct,
   groupingLabels,
   manyGroupings,
   measureOf,
@@ -25,6 +26,11 @@ it("names columns by what they count", () => {
   const color = "#099bf1";
   expect(columnLabel({ id: "1", model: "*", aggregation: "count", color })).toBe("# Occurences");
   expect(columnLabel({ id: "1", model: "wind", aggregation: "max", color })).toBe("max of wind");
+});
+
+it("tells names that are the same apart by a number, which none of them has yet", () => {
+  expect(distinct(["avg of wind", "max of wind"])).toEqual(["avg of wind", "max of wind"]);
+  expect(distinct(["a", "a", "a (2)", "a", "b"])).toEqual(["a", "a (2)", "a (2) (2)", "a (3)", "b"]);
 });
 
 it("writes numbers with separators, small ones with the digits that count, and nothing where there is no value", () => {

@@ -38,6 +38,17 @@ export const aggregateLabel = ({ model, aggregation }: Aggregate): string =>
 
 export const columnLabel = (column: GraphColumn): string => (isDerived(column) ? column.label.trim() : aggregateLabel(column));
 
+/** Names that can be told apart: the second of the same is `max of wind (2)`, the third (3). */
+export function distinct(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let own = name;
+    for (let number = 2; taken.has(own); number += 1) own = `${name} (${number})`;
+    taken.add(own);
+    return own;
+  });
+}
+
 /** What stands after a column's values: its unit, or the sign of percent. */
 export function unitOf(column: GraphColumn, columns: readonly Column[]): string {
   if (!isDerived(column)) return unitOfAggregate(column, columns);
