@@ -103,6 +103,30 @@ test("a template that needs a time range opens in the editor, which says so; ano
   await expect(saveDialog(page)).toHaveCount(0);
   await expect(editor(page).getByLabel("Title")).toHaveValue("From the editor");
 
+  // The list stands over the editor, which keeps what is not saved; so does a look at the rows.
+  await form.getByLabel("Title").fill("Not saved yet");
+  await openTemplates(page);
+  await page.keyboard.press("Escape");
+  await expect(templates(page)).toHaveCount(0);
+  await expect(form.getByLabel("Title")).toHaveValue("Not saved yet");
+  await openTemplates(page);
+  await templates(page).getByRole("radio", { name: "From the editor" }).check();
+  await templates(page).getByRole("button", { name: "Load" }).click();
+  await expect(picture(page, "From the editor")).toBeVisible();
+  const view = page.getByRole("radiogroup", { name: "View" });
+  await choose(view, "Table");
+  await expect(form).toHaveCount(0);
+  await choose(view, "Graphs");
+  await expect(form.getByLabel("Title")).toHaveValue("Not saved yet");
+  // Another graph in its place only after a question.
+  const question = page.getByRole("dialog", { name: "Discard Changes?" });
+  await graphMenu(page, "From the editor", "Edit graph");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(form.getByLabel("Title")).toHaveValue("Not saved yet");
+  await graphMenu(page, "From the editor", "Edit graph");
+  await question.getByRole("button", { name: "Discard Changes" }).click();
+  await expect(form.getByLabel("Title")).toHaveValue("From the editor");
+
   await openGraphs(page, graphsLink(null, { filters: [["name", "=", "Katrina"]] }));
   await openTemplates(page);
   await templates(page).getByRole("radio", { name: "From the editor" }).check();

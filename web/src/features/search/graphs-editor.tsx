@@ -14,27 +14,33 @@ import { confirm } from "#ui/confirm.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { GraphColumns } from "./graphs-editor-columns.tsx";
 import { CustomGroups, TemporalGroups } from "./graphs-editor-groups.tsx";
-import type { GraphsPanel } from "./graphs-panel.ts";
+import type { GraphEditorPanel, GraphsPanel } from "./graphs-panel.ts";
+import type { DraftKeeper } from "./use-graphs-panel.ts";
 import classes from "./graphs.module.css";
 
 interface Props {
   record: SearchRecord;
-  editor: Extract<GraphsPanel, { kind: "editor" }>;
+  editor: GraphEditorPanel;
+  draft: DraftKeeper;
   onPanel: (panel: GraphsPanel) => void;
 }
 
 /** Creates or edits a graph. Nothing is asked before Save graph. */
-export function GraphEditor({ record, editor, onPanel }: Props) {
+export function GraphEditor({ record, editor, draft: keeper, onPanel }: Props) {
   const { datasetDescription: description, filters } = record;
   const range = filters.timeRange;
   const limits = useLimits();
-  const [draft, setDraft] = useState(editor.draft);
+  const [draft, setDraft] = useState(() => keeper.kept() ?? editor.draft);
   const [hasWarned, setWarned] = useState(editor.hasWarned);
   // Custom groups are still there when one looks at a temporal grouping and comes back.
   const [custom, setCustom] = useState<readonly Grouping[]>([]);
   const problems = graphProblems(draft, { description, range, limits });
   const groups = countOfGroups(draft, range);
-  const change = (of: Partial<GraphDefinition>) => setDraft((before) => changedDraft(before, of));
+  const change = (of: Partial<GraphDefinition>) => {
+    const changed = changedDraft(draft, of);
+    keeper.keep(changed);
+    setDraft(changed);
+  };
 
   const groupBy = (value: string) => {
     const groupingType = groupingTypes.find((type) => type === value);

@@ -13,20 +13,21 @@ import { openSearches } from "#parts/open-searches/store.ts";
 import { EmptyState } from "#ui/states.tsx";
 import { GraphCard } from "./graphs-card.tsx";
 import { GraphEditor } from "./graphs-editor.tsx";
-import type { GraphsPanel } from "./graphs-panel.ts";
+import { editorOf } from "./graphs-panel.ts";
 import { GraphTemplates } from "./graphs-templates.tsx";
 import { ResultsSide } from "./results-side.tsx";
+import type { GraphsPanelState } from "./use-graphs-panel.ts";
 import classes from "./graphs.module.css";
 
 interface Props {
   record: SearchRecord;
-  panel: GraphsPanel;
-  onPanel: (panel: GraphsPanel) => void;
+  state: GraphsPanelState;
   onNew: () => void;
 }
 
 /** The graphs of a search, and the editor beside them. */
-export function GraphsView({ record, panel, onPanel, onNew }: Props) {
+export function GraphsView({ record, state, onNew }: Props) {
+  const { panel, show: onPanel } = state;
   const { id, graphs, datasetDescription, filters } = record;
   const search = useNewSearch(record);
   const waits = graphs.some(isWaiting);
@@ -42,7 +43,7 @@ export function GraphsView({ record, panel, onPanel, onNew }: Props) {
     if (range) search({ ...filters, timeRange: timeRangeOf(range.startMs, range.endMs) }, "graphs");
   };
   const zoomed = graphs.filter(({ isZoomed }) => isZoomed);
-  const editor = panel?.kind === "editor" ? panel : null;
+  const editor = editorOf(panel);
   return (
     <div className={classes["view"]}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape leaves the zoom from wherever the focus is in it */}
@@ -59,7 +60,7 @@ export function GraphsView({ record, panel, onPanel, onNew }: Props) {
             action={
               <>
                 <Button onClick={onNew}>Create graph</Button>
-                <Button variant="default" onClick={() => onPanel({ kind: "templates" })}>
+                <Button variant="default" onClick={() => onPanel({ kind: "templates", back: panel })}>
                   Load a template
                 </Button>
               </>
@@ -80,6 +81,7 @@ export function GraphsView({ record, panel, onPanel, onNew }: Props) {
             onGroup={onGroup}
             onRange={onRange}
             onEdit={() =>
+              editor?.id !== graph.id &&
               onPanel({ kind: "editor", id: graph.id, draft: definitionOf(graph), hasWarned: graph.hasShownLargeGroupingWarning })
             }
             onSaveTemplate={() => onPanel({ kind: "save-template", definition: definitionOf(graph), back: panel })}
@@ -96,7 +98,7 @@ export function GraphsView({ record, panel, onPanel, onNew }: Props) {
         width={400}
         onClose={() => onPanel(null)}
       >
-        {editor && <GraphEditor key={editor.id} record={record} editor={editor} onPanel={onPanel} />}
+        {editor && <GraphEditor key={state.editor} record={record} editor={editor} draft={state.draft} onPanel={onPanel} />}
       </ResultsSide>
       <GraphTemplates record={record} panel={panel} onPanel={onPanel} />
     </div>

@@ -24,7 +24,7 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { GraphsHeader } from "./graphs-header.tsx";
-import type { GraphsPanel } from "./graphs-panel.ts";
+import { editorOf } from "./graphs-panel.ts";
 import { ResultsActions } from "./results-actions.tsx";
 import { useAddressInStep } from "./results-address.ts";
 import { type ResultsDialog, ResultsDialogs } from "./results-dialogs.tsx";
@@ -37,6 +37,7 @@ import { ResultsSide } from "./results-side.tsx";
 import { ViewSwitch } from "./results-view-switch.tsx";
 import { isPaged, viewOf, viewsOf } from "./results-views.ts";
 import { cutNotice, resultsSubtitle } from "./results-wording.ts";
+import { useGraphsPanel } from "./use-graphs-panel.ts";
 import classes from "./results-page.module.css";
 
 const RowLinks = lazyPart(async () => ({ default: (await import("#parts/linked-datasets/linked-datasets.tsx")).RowLinks }));
@@ -85,10 +86,12 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
   useFocusBackInTable(rows);
   const find = useFind();
   const [dialog, setDialog] = useState<ResultsDialog | null>(null);
-  const [graphsPanel, setGraphsPanel] = useState<GraphsPanel>(null);
+  const graphsPanel = useGraphsPanel();
   const view = viewOf(record);
-  const newGraph = () =>
-    setGraphsPanel({ kind: "editor", id: null, draft: newDraft(description, record.filters.timeRange), hasWarned: false });
+  const newGraph = () => {
+    const isOpen = editorOf(graphsPanel.panel)?.id === null;
+    if (!isOpen) graphsPanel.show({ kind: "editor", id: null, draft: newDraft(description, record.filters.timeRange), hasWarned: false });
+  };
 
   const copy = async (text: string, done: string) => {
     if (await copyText(text)) toastSuccess(done, 1200);
@@ -115,7 +118,9 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
         subtitle={resultsSubtitle({ ...record, items: view === "map" ? (record.mapResults.items?.length ?? null) : null })}
       >
         {isPaged(view) && <FindBox {...find} most={mostMatches} />}
-        {view === "graphs" && <GraphsHeader onTemplates={() => setGraphsPanel({ kind: "templates" })} onNew={newGraph} />}
+        {view === "graphs" && (
+          <GraphsHeader onTemplates={() => graphsPanel.show({ kind: "templates", back: graphsPanel.panel })} onNew={newGraph} />
+        )}
         <ResultsActions
           isSample={isSample}
           hasRows={rows.length > 0}
@@ -158,7 +163,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
         <div className={classes["main"]} aria-busy={isSearching}>
           {isSearching && results !== null && <div className={classes["progress"]} />}
           {view === "graphs" ? (
-            <GraphsView record={record} panel={graphsPanel} onPanel={setGraphsPanel} onNew={newGraph} />
+            <GraphsView record={record} state={graphsPanel} onNew={newGraph} />
           ) : view === "map" ? (
             <MapView record={record} onEditFilters={editFilters} />
           ) : (
