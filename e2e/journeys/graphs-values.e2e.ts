@@ -13,6 +13,7 @@ import {
   msOf,
   newGraph,
   openGraphs,
+  picture,
   save,
   setColumn,
   setGroup,
@@ -148,6 +149,37 @@ test("[GRAPH-27][GRAPH-28] a graph with many groupings warns once, says how many
   await again;
   await expect(question).toHaveCount(0);
   await expect(table(page, "Hours").getByRole("columnheader", { name: "min of wind" })).toBeVisible();
+});
+
+test("[GRAPH-28] an edit that would make a graph large is declined once and for all: nothing is drawn until it is saved again", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const asked = askedValues(page);
+  await openGraphs(page, graphsLink({ from: "2005-08-28T00:00:00", to: "2005-08-30T12:00:00" }));
+  const form = await newGraph(page);
+  await form.getByLabel("Group by").selectOption({ label: "Temporal (Day)" });
+  await form.getByLabel("Title").fill("Grown");
+  await save(page);
+  await expect(picture(page, "Grown")).toBeVisible();
+  const before = asked.length;
+  const question = page.getByRole("dialog", { name: "A lot of groupings" });
+  const growth = async () => {
+    await graphMenu(page, "Grown", "Edit graph");
+    await editor(page).getByLabel("Group by").selectOption({ label: "Temporal (Hour)" });
+    await save(page);
+  };
+  await growth();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toHaveCount(0);
+  await editor(page).getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.reload();
+  await expect(page.getByRole("img", { name: /^Grown\. Bar graph of # Occurences in 3 groups/ })).toBeVisible();
+  expect(asked.slice(before).every(({ path }) => path.endsWith("/aggregate/count/*"))).toBe(true);
+  await growth();
+  await expect(page.getByRole("img", { name: /^Grown\. Bar graph of # Occurences in 61 groups/ })).toBeVisible();
+  await expect(question).toHaveCount(0);
 });
 
 test("[GRAPH-11][GRAPH-21][GRAPH-22] custom groups hold the rows that meet all their conditions, up to a limit, the first of which stays", async ({

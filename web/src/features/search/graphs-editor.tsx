@@ -54,6 +54,7 @@ export function GraphEditor({ record, editor, draft: keeper, onPanel }: Props) {
     const isLarge = groups > limits.graphGroupingsWarning;
     if (isLarge && !hasWarned) {
       setWarned(true);
+      if (editor.id !== null) openGraphs.setWarned(record.id, editor.id);
       const yes = await confirm({
         title: "A lot of groupings",
         text: `${manyGroupings} It will compute ${workText(groups, aggregatesOf(draft.columns).length)}.`,

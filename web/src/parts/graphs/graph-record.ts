@@ -8,7 +8,6 @@ export const newGraph = (stored: StoredGraph, { datasetDescription }: { datasetD
   isLoading: false,
   hasLoadingError: false,
   loadingErrors: [],
-  isCancelled: false,
   startedMs: null,
   progress: { done: 0, of: 0 },
   isZoomed: false,

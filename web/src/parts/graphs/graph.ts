@@ -51,7 +51,11 @@ export const graphDefinition = z.object({
 export type GraphDefinition = z.infer<typeof graphDefinition>;
 
 /** A graph as the tab keeps it over a reload; its values are asked for again. */
-export const storedGraph = graphDefinition.extend({ id: key, hasShownLargeGroupingWarning: z.boolean() });
+export const storedGraph = graphDefinition.extend({
+  id: key,
+  hasShownLargeGroupingWarning: z.boolean(),
+  isCancelled: z.boolean().default(false),
+});
 export type StoredGraph = z.infer<typeof storedGraph>;
 
 /** A number; a text where a whole number is beyond 2^53; null where a group has none. */

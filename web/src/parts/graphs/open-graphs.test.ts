@@ -237,6 +237,26 @@ describe("the search of graphs", () => {
     expect(asked()).toHaveLength(1);
   });
 
+  it("[GRAPH-28] keeps over a reload what was cancelled and what was warned of: nothing begins by itself, nothing is asked twice", async () => {
+    tab.adoptTabMemory("ada");
+    const id = begun(1);
+    const graphId = await saved(id);
+    graphs.openGraphs.setWarned(id, graphId);
+    graphs.openGraphs.cancel(id, graphId);
+    await load();
+    tab.adoptTabMemory("ada");
+    expect(only(id)).toMatchObject({ isCancelled: true, hasShownLargeGroupingWarning: true });
+    graphs.openGraphs.loadWaiting(id);
+    await settled();
+    expect(asked()).toHaveLength(0);
+    graphs.openGraphs.load(id, graphId);
+    await settled();
+    expect(asked()).toHaveLength(1);
+    await load();
+    tab.adoptTabMemory("ada");
+    expect(only(id)).toMatchObject({ isCancelled: false, data: null });
+  });
+
   it("stops them when it is closed", async () => {
     const id = begun(1);
     await saved(id);

@@ -16,7 +16,8 @@ export const openGraphs = {
     const record = findRecord(searchId);
     if (!record) return null;
     const before = record.graphs.find((graph) => graph.id === id);
-    const fresh = newGraph({ ...definition, id: before?.id ?? crypto.randomUUID(), hasShownLargeGroupingWarning: hasWarned }, record);
+    const asNew = { id: before?.id ?? crypto.randomUUID(), hasShownLargeGroupingWarning: hasWarned, isCancelled: false };
+    const fresh = newGraph({ ...definition, ...asNew }, record);
     // Another title, type or colour asks for nothing: only groups and labels are read anew.
     const plan = planFor(fresh, record);
     const same = before?.data && asksTheSame(plan, planFor(before, record)) ? before.data : null;
@@ -46,7 +47,7 @@ export const openGraphs = {
     if (!record || !graph) return;
     const plan = planFor(graph, record);
     const run = beginGraphRun(searchId, graphId);
-    patchGraph(searchId, graphId, {
+    keepGraph(searchId, graphId, {
       isLoading: true,
       isCancelled: false,
       hasLoadingError: false,
@@ -71,10 +72,15 @@ export const openGraphs = {
     );
   },
 
-  /** Stops a run; the graph says so and offers to begin again. */
+  /** The question about many groupings was put, whatever the answer: the graph is not asked about again. */
+  setWarned(searchId: string, graphId: string): void {
+    keepGraph(searchId, graphId, { hasShownLargeGroupingWarning: true });
+  },
+
+  /** Stops a run; the graph says so and offers to begin again, also after a reload. */
   cancel(searchId: string, graphId: string): void {
     dropGraphRun(searchId, graphId);
-    patchGraph(searchId, graphId, { isLoading: false, isCancelled: true, startedMs: null });
+    keepGraph(searchId, graphId, { isLoading: false, isCancelled: true, startedMs: null });
   },
 
   /** Graphs that came back with a reload have no values yet. */
@@ -89,6 +95,13 @@ export const isWaiting = ({ data, isLoading, isCancelled, hasLoadingError }: Gra
 
 const planFor = (graph: GraphDefinition, record: SearchRecord): GraphPlan =>
   planOf(definitionOf(graph), countDataOf(record), record.filters.timeRange);
+
+/** A change that the tab keeps over a reload. */
+function keepGraph(searchId: string, graphId: string, change: Partial<Graph>): void {
+  patchGraph(searchId, graphId, change);
+  const graphs = findRecord(searchId)?.graphs;
+  if (graphs) openSearches.setGraphs(searchId, graphs);
+}
 
 function patchGraph(searchId: string, graphId: string, change: Partial<Graph>): void {
   const graphs = findRecord(searchId)?.graphs ?? [];

@@ -52,6 +52,7 @@ export function storedSearches(records: readonly SearchRecord[], closedIds: read
       ...definitionOf(graph),
       id: graph.id,
       hasShownLargeGroupingWarning: graph.hasShownLargeGroupingWarning,
+      isCancelled: graph.isCancelled,
     })),
   }));
   return { descriptions, searches, closedIds: [...closedIds] };
