@@ -90,20 +90,19 @@ test("what one sees on the map stands in the address, and another person who ope
   expect(placeOf(page)["p"]).toEqual([jeanne]);
 });
 
-test("a place in an address that no map has is left out, and so is an item that is not there", async ({ page, signIn }) => {
+test("[MAP-27][MAP-29] a place in an address that no map has is left out, and so is an item that is not there; the hours from which one is stale are the operator's", async ({
+  page,
+  signIn,
+}) => {
   await signIn();
-  await openMap(page, { v: [200, 0, 4], p: [jeanne] });
+  await limitMaps(page, { staleWarningHours: 24 * 40, staleErrorHours: 24 * 100 });
+  await page.goto(mapLink({ v: [200, 0, 4], p: [jeanne] }));
   await expect(page.getByText("13 items", { exact: true }).first()).toBeVisible();
   await expect(itemList(page).getByRole("checkbox", { checked: true })).toHaveCount(0);
+  await expect(itemList(page).getByRole("checkbox", { checked: false })).toHaveCount(13);
   await openMap(page, { s: "1999-01", p: ["1999-01"] });
   await expect(page.getByRole("region", { name: /^Details of/ })).toHaveCount(0);
   await expect(page.getByRole("alert")).toHaveCount(0);
-});
-
-test("[MAP-27][MAP-29] the hours from which an item is stale are the operator's, and stand below the list", async ({ page, signIn }) => {
-  await signIn();
-  await limitMaps(page, { staleWarningHours: 24 * 40, staleErrorHours: 24 * 100 });
-  await openMap(page);
   const legend = page.getByRole("group", { name: "Colours" });
   await expect(legend).toContainText("within 960 h");
   await expect(legend).toContainText("960 h to 2400 h");
