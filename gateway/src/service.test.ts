@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errorBody } from "@fairway/contract/errors";
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "#config.ts";
 import { openNotifications } from "#database/notifications.ts";
 import { openMasterKey } from "#master-key.ts";
@@ -64,6 +64,7 @@ const tides: Platform = {
         groups: ["Administrators"],
       },
       { username: "ada", password: "tide-table", firstName: "Ada", lastName: "L", email: "ada@fairway.example", groups: [] },
+      { username: "grace", password: "tide-table", firstName: "Grace", lastName: "H", email: "grace@fairway.example", groups: [] },
     ],
   },
 };
@@ -141,6 +142,7 @@ describe("every route", () => {
     }
   });
 
+  // Thousands of calls.
   it("answers hostile bodies and parameters in the one error shape, and never with 500", async () => {
     const bodies = [
       "{",
@@ -171,7 +173,7 @@ describe("every route", () => {
         }
       }
     }
-  });
+  }, 120_000);
 
   it("[ADMIN-02] of the administration and the audit log refuses whoever lacks the role admin, and no reader's call gets through", async () => {
     const administrative = routes().filter(({ url }) => /^\/api\/(admin|auditing)\b/.test(url));
@@ -185,6 +187,87 @@ describe("every route", () => {
       });
       expect([method, url, response.statusCode, response.json().errors[0].code]).toEqual([method, url, 403, "forbidden"]);
     }
+  });
+
+  it("[KEYS-26][SAVED-16] reaches nothing of another user: no key, session, saved thing, export or feedback, by any name or id of theirs", async () => {
+    const token = await tokenOf("grace");
+    const as = (bearer: string) => async (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object) => {
+      const headers = { authorization: `Bearer ${bearer}` };
+      return service.app.inject({ method, url: `/api${path}`, headers, ...(payload ? { payload } : {}) });
+    };
+    const [grace, ada] = [as(token), as(tokens.reader)];
+    const secret = "what-grace-alone-knows";
+    const on = { datasetCategory: "Coast", datasetId: "tides" };
+    const make = async (path: string, payload: object) => {
+      const answer = await grace("POST", path, payload);
+      expect([path, answer.statusCode]).toEqual([path, path.endsWith("/export") ? 202 : 201]);
+      return answer.json<Record<string, string>>();
+    };
+    const query = JSON.stringify({ filters: [{ name: "harbour", operator: "=", value: secret }] });
+    const made = [
+      await make("/apiKeys", { name: "graces-key", datasets: [on] }),
+      await make("/favorite/datasets", on),
+      await make("/favorite/queries", { ...on, queryName: "graces-query", query }),
+      await make("/favorite/graphTemplates", { ...on, templateName: "graces-template", templateJson: JSON.stringify({ secret }) }),
+      await make("/datasets/Coast/tides/export", { format: "csv", search: { filters: [] } }),
+      await make("/feedback/create", {
+        username: "grace",
+        name: "",
+        email: "",
+        type: "bug",
+        description: secret,
+        datasets: [],
+        attachments: [],
+      }),
+    ];
+    await database.pool.query(
+      `insert into dataset_groups (id, user_id, name, name_key, description, datasets)
+       select 'graces-group-id', id, 'graces-group', 'graces-group', $1, '[]'::jsonb from users where username = 'grace'`,
+      [secret],
+    );
+    const owned = async () => {
+      const paths = [
+        "/apiKeys",
+        "/favorite/datasets",
+        "/favorite/queries",
+        "/favorite/graphTemplates",
+        "/feedback/own",
+        "/datasetGroupings",
+        "/profile",
+        "/profile/sessions",
+      ];
+      return Promise.all(paths.map(async (path) => (await grace("GET", path)).json<unknown[]>()));
+    };
+    await vi.waitFor(async () =>
+      expect((await grace("GET", `/exports/${made[4]?.["exportId"]}`)).json()).toMatchObject({ status: "done" }),
+    );
+    const before = await owned();
+    const [session] = before.at(-1) as { id: string }[];
+    const names = ["graces-key", "graces-query", "graces-template", "graces-group", "graces-group-id", "grace", session?.id ?? ""];
+    const known = [...names, ...made.flatMap(({ id, exportId }) => [id, exportId].filter((one) => one !== undefined))];
+    const body = (one: string) => ({
+      ...on,
+      id: one,
+      name: one,
+      username: one,
+      queryName: one,
+      templateName: one,
+      exportId: one,
+      ids: [one],
+      attachments: [one],
+      sharedWithRoles: [],
+    });
+    for (const { method, url } of routes().filter(({ guarded, url }) => guarded && !/^\/api\/(admin|auditing)\b/.test(url))) {
+      for (const one of known) {
+        const path = url.replace("/api", "").replaceAll(/x-\w+/g, encodeURIComponent(one));
+        const answer = await ada(method as "GET", path, method === "GET" ? undefined : body(one));
+        const isNamed = path !== url.replace("/api", "");
+        const reached = answer.body.includes(secret) || (isNamed && answer.statusCode < 300);
+        expect([method, path, answer.statusCode, reached]).toEqual([method, path, answer.statusCode, false]);
+      }
+    }
+    expect(await owned()).toEqual(before);
+    expect((await grace("GET", `/exports/${made[4]?.["exportId"]}/file`)).statusCode).toBe(200);
   });
 
   it("[ACCESS-07] that is no administrator's is open to whoever is signed in, and none names another role", async () => {
