@@ -6,6 +6,25 @@ export interface Named {
   readonly name: string;
 }
 
+interface All {
+  readonly byId: ReadonlyMap<string, Named>;
+  readonly byName: ReadonlyMap<string, Named>;
+}
+
+/** What the transactions of users have read: changes take turns, so that groups and roles stay as they are within one. */
+const read = new WeakMap<Trx, Map<"groups" | "roles", All>>();
+
+async function allOf(trx: Trx, table: "groups" | "roles"): Promise<All> {
+  const known = read.get(trx) ?? new Map<"groups" | "roles", All>();
+  read.set(trx, known);
+  const before = known.get(table);
+  if (before) return before;
+  const all = await trx.selectFrom(table).select(["id", "name"]).execute();
+  const found = { byId: new Map(all.map((one) => [one.id, one])), byName: new Map(all.map((one) => [one.name, one])) };
+  known.set(table, found);
+  return found;
+}
+
 /** The groups or roles that are named by id, else by name. Refuses naming the first that there is not. */
 export async function resolve(
   trx: Trx,
@@ -13,9 +32,7 @@ export async function resolve(
   references: readonly { readonly id?: string | undefined; readonly name?: string | undefined }[],
 ): Promise<Named[]> {
   if (references.length === 0) return [];
-  const all = await trx.selectFrom(table).select(["id", "name"]).execute();
-  const byId = new Map(all.map((one) => [one.id, one]));
-  const byName = new Map(all.map((one) => [one.name, one]));
+  const { byId, byName } = await allOf(trx, table);
   const found = references.map(({ id, name }, index) => {
     const one = (id === undefined ? undefined : byId.get(id)) ?? (name === undefined ? undefined : byName.get(name));
     if (one) return one;

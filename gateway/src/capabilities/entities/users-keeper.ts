@@ -106,7 +106,9 @@ export function usersKeeper({ identity, passwordMinCharacters }: AccountParts): 
       }
       const removed = changes.flatMap(({ kind, id }) => (kind === "remove" ? [id] : []));
       if (removed.length > 0) await sql`delete from users where id = any(${removed}::text[])`.execute(trx);
-      for (const change of saves) await save(trx, change, by?.sessionId);
+      const links: Links = { groups: [], roles: [] };
+      for (const change of saves) await save(trx, change, links, by?.sessionId);
+      await link(trx, links);
       for (const change of changes) if (change.kind === "enable") await setLocked(trx, change.id, !change.enabled);
       return states(
         trx,
@@ -157,7 +159,13 @@ function wishedLock({ draft, enabled, before }: Save): boolean | undefined {
   return enabled === now ? !enabled : undefined;
 }
 
-async function save(trx: Trx, change: Save, callersSession: string | undefined): Promise<void> {
+/** Pairs of a user's id with that of a group or role, to be written together. */
+interface Links {
+  readonly groups: [user: string, group: string][];
+  readonly roles: [user: string, role: string][];
+}
+
+async function save(trx: Trx, change: Save, links: Links, callersSession: string | undefined): Promise<void> {
   const { id, draft, before } = change;
   const { username, email, firstName, lastName, password, groups, roles } = draft as FittingUser;
   const current = before?.entity as unknown as UserEntity | undefined;
@@ -165,12 +173,16 @@ async function save(trx: Trx, change: Save, callersSession: string | undefined):
   const columns = { email: email || null, first_name: firstName || null, last_name: lastName || null };
   const require_password_change = password?.requirePasswordChange ?? current?.password.requirePasswordChange ?? false;
   const hash = newPassword ? { password_hash: await hashPassword(newPassword) } : {};
+  const joins = () => {
+    for (const group of groups) links.groups.push([id, group.id]);
+    for (const role of roles) links.roles.push([id, role.id]);
+  };
   if (!current) {
     await trx
       .insertInto("users")
       .values({ id, username, username_key: usernameKey(username), ...columns, ...hash, require_password_change })
       .execute();
-    await link(trx, id, groups, roles);
+    joins();
   } else {
     const isSame =
       newPassword === null &&
@@ -188,7 +200,7 @@ async function save(trx: Trx, change: Save, callersSession: string | undefined):
         .execute();
       await trx.deleteFrom("user_groups").where("user_id", "=", id).execute();
       await trx.deleteFrom("user_roles").where("user_id", "=", id).execute();
-      await link(trx, id, groups, roles);
+      joins();
     }
   }
   if (newPassword) {
@@ -204,17 +216,12 @@ async function save(trx: Trx, change: Save, callersSession: string | undefined):
   if (lock !== undefined) await setLocked(trx, id, lock);
 }
 
-async function link(trx: Trx, id: string, groups: readonly Named[], roles: readonly Named[]): Promise<void> {
-  if (groups.length > 0)
-    await trx
-      .insertInto("user_groups")
-      .values(groups.map((group) => ({ user_id: id, group_id: group.id })))
-      .execute();
-  if (roles.length > 0)
-    await trx
-      .insertInto("user_roles")
-      .values(roles.map((role) => ({ user_id: id, role_id: role.id })))
-      .execute();
+async function link(trx: Trx, { groups, roles }: Links): Promise<void> {
+  const columnsOf = (pairs: readonly [string, string][]) => [pairs.map(([user]) => user), pairs.map(([, other]) => other)];
+  const [inGroups, ofGroups] = columnsOf(groups);
+  await sql`insert into user_groups (user_id, group_id) select * from unnest(${inGroups}::text[], ${ofGroups}::text[])`.execute(trx);
+  const [holders, held] = columnsOf(roles);
+  await sql`insert into user_roles (user_id, role_id) select * from unnest(${holders}::text[], ${held}::text[])`.execute(trx);
 }
 
 /** A locked user's sessions end. */
