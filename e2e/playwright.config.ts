@@ -16,8 +16,9 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Generous: a machine that others use is slow, and nothing waits for these unless it fails.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   outputDir: "../test-results",
   reporter: [["list"], ["json", { outputFile: "../.build/journeys.json" }]],
   use: {

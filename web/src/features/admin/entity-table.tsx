@@ -55,8 +55,8 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
   const widths = widthsOf(kind, rows, columns);
   const template = [
     isLive ? "calc(var(--page-pad) + 24px)" : "calc(var(--page-pad) - 12px)",
-    phone ? "minmax(96px, 1fr)" : `minmax(96px, ${widths.id}fr)`,
-    ...widths.columns.map((width) => `minmax(96px, ${width}fr)`),
+    phone ? "minmax(80px, 1fr)" : `minmax(80px, ${widths.id}fr)`,
+    ...widths.columns.map((width) => `minmax(80px, ${width}fr)`),
     ...(togglable ? [phone ? "96px" : "112px"] : []),
     "calc(var(--page-pad) + 36px)",
   ].join(" ");

@@ -1,9 +1,9 @@
 import type { EntityKind } from "./entity-kind.ts";
 import type { EntityRow } from "./entity-list.ts";
 
-const bounds = { least: 96, most: 400 };
+const bounds = { least: 88, most: 400 };
 /** Of the two faces at the size of a table, and what a cell keeps free around its text. */
-const characterPx = { text: 6.8, mono: 7.4, cell: 24 };
+const characterPx = { text: 7.2, mono: 7.4, cell: 24 };
 // Enough to tell what a column holds; all of ten thousand rows would be measured at each change.
 const looked = 300;
 
@@ -21,7 +21,7 @@ export function widthsOf(kind: EntityKind, rows: readonly EntityRow[], columns: 
   const some = rows.slice(0, looked);
   return {
     // An id that the gateway gave is there to be copied, not to be read.
-    id: kind.givenId ? 144 : needed(["id", ...some.map(({ id }) => id)], true),
+    id: kind.givenId ? 104 : needed(["id", ...some.map(({ id }) => id)], true),
     columns: columns.map((place) => {
       const { name = "", mono = false } = kind.columns[place] ?? {};
       return needed([name, ...some.map(({ cells }) => cells[place] ?? "")], mono);

@@ -2,6 +2,9 @@ import type { Entity } from "@fairway/contract/entities";
 import { Checkbox, MultiSelect, PasswordInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { afterPress } from "#ui/after-press.ts";
+import { ErrorState } from "#ui/states.tsx";
 import { entitiesQuery } from "./entity-calls.ts";
 import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
 import { groupsKind } from "./entity-kinds-accounts.ts";
@@ -38,6 +41,7 @@ export default function UserForm({ kind, dialog, opened, onClose }: EntityDialog
   });
   // What is wrong with a field is said once somebody was there.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const leave = (name: string) => afterPress(() => setLeft((before) => new Set([...before, name])));
   const groups = useQuery(entitiesQuery(groupsKind));
   const problems = userProblems(fields);
   const change = (more: Partial<UserFields>) => setFields({ ...fields, ...more });
@@ -45,7 +49,7 @@ export default function UserForm({ kind, dialog, opened, onClose }: EntityDialog
     label,
     value: fields[name],
     error: left.has(name) ? problems[name] : undefined,
-    onBlur: () => setLeft(new Set([...left, name])),
+    onBlur: () => leave(name),
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => change({ [name]: event.currentTarget.value }),
   });
 
@@ -78,17 +82,21 @@ export default function UserForm({ kind, dialog, opened, onClose }: EntityDialog
         <TextInput {...text("firstName", "First name")} autoComplete="off" />
         <TextInput {...text("lastName", "Last name")} autoComplete="off" />
       </div>
-      <MultiSelect
-        label="Groups"
-        description="The user holds the roles of these groups"
-        searchable
-        data={[...new Set([...(groups.data ?? []).map(({ name }) => String(name)), ...fields.groups])]}
-        value={fields.groups}
-        onChange={(chosen) => change({ groups: chosen })}
-        placeholder={fields.groups.length === 0 ? "None" : ""}
-        nothingFoundMessage={groups.isError ? "The groups could not be loaded" : "No group of this name"}
-        hidePickedOptions
-      />
+      {groups.isError && groups.data === undefined ? (
+        <ErrorState message="Error Loading Groups" details={messagesOf(groups.error)} onRetry={() => void groups.refetch()} />
+      ) : (
+        <MultiSelect
+          label="Groups"
+          description="The user holds the roles of these groups"
+          searchable
+          data={[...new Set([...(groups.data ?? []).map(({ name }) => String(name)), ...fields.groups])]}
+          value={fields.groups}
+          onChange={(chosen) => change({ groups: chosen })}
+          placeholder={fields.groups.length === 0 ? "None" : ""}
+          nothingFoundMessage="No group of this name"
+          hidePickedOptions
+        />
+      )}
       <RolePicker
         label="Roles given directly"
         description="Discouraged: give roles through groups, so that they stay together when people change"
@@ -107,7 +115,7 @@ export default function UserForm({ kind, dialog, opened, onClose }: EntityDialog
             label="Password"
             value={fields.password}
             error={left.has("password") ? problems.password : undefined}
-            onBlur={() => setLeft(new Set([...left, "password"]))}
+            onBlur={() => leave("password")}
             onChange={(event) => change({ password: event.currentTarget.value })}
             autoComplete="new-password"
             visibilityToggleButtonProps={{ "aria-label": "Show the password" }}

@@ -4,6 +4,7 @@ import { Button, Group, Textarea, TextInput } from "@mantine/core";
 import { useId, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
+import { afterPress } from "#ui/after-press.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { reachableOf } from "./groups-access.ts";
@@ -72,7 +73,7 @@ function GroupForm({ group, list, onClose, onSaved }: Omit<Props, "opened">) {
         maxLength={datasetGroupLimits.nameCharacters}
         error={left && nameProblem !== null ? `The name ${nameProblem}.` : undefined}
         onChange={(event) => setName(event.currentTarget.value)}
-        onBlur={() => setLeft(true)}
+        onBlur={() => afterPress(() => setLeft(true))}
         autoComplete="off"
       />
       <Textarea

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { utcText } from "#lib/dates.ts";
 import { loadPart } from "#lib/chunk-load.ts";
 import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import { afterPress } from "#ui/after-press.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { LastFields } from "./time-last-fields.tsx";
 import type { Edge } from "./time-input.ts";
@@ -67,7 +68,8 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
   const leave = (field: Edge) => {
     const whole = draftOfPasted(draft[field]);
     if (whole) write(whole);
-    setShown(whole ? { start: true, end: true } : { ...shown, [field]: draft[field].trim() !== "" });
+    const told = whole ? { start: true, end: true } : draft[field].trim() === "" ? {} : { [field]: true };
+    afterPress(() => setShown((before) => ({ ...before, ...told })));
   };
   const choose = (preset: TimePreset) => {
     write(draftOf(preset.rangeAt(Date.now())));
@@ -127,7 +129,7 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
               write(withLast(draft, last, Date.now()));
               setShown({ ...shown, last: false });
             }}
-            onBlur={() => setShown({ ...shown, last: true })}
+            onBlur={() => afterPress(() => setShown((before) => ({ ...before, last: true })))}
           />
           {extent && (
             <p className={classes["hint"]}>

@@ -136,7 +136,7 @@ function ValueFilters({ name, text, isActive }: { name: string; text: string; is
     </button>
   );
   return (
-    <span className={classes["valueFilters"]}>
+    <span className={classes["valueFilters"]} data-active={isActive || undefined}>
       {button("=", "Keep only", <IconFilterPlus size={14} aria-hidden />)}
       {button("<>", "Leave out", <IconFilterMinus size={14} aria-hidden />)}
     </span>
