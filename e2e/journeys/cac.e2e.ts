@@ -78,6 +78,10 @@ test("[LOGIN-13][LOGIN-14][LOGIN-15][LOGIN-16][LOGIN-17][LOGIN-18] a linked card
   await page.goto("/keys");
   await expectLogin(page);
   const link = page.getByRole("link", { name: "CAC Login" });
+  await expect(link).toHaveAttribute(
+    "href",
+    /[?&]client_id=fairway-demo&redirect_uri=.*&response_type=code&domain=DefaultDomain&scope=UserProfile\.me&/,
+  );
   await link.click();
   await showCard(page, newCard());
   await expect(page.getByRole("alert")).toHaveText(`Unable to Login${cannotLogIn}`);

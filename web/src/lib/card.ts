@@ -25,16 +25,26 @@ type Asked = z.infer<typeof asked>;
 /** Everything an issuer may put into the address. */
 const answerNames = ["code", "state", "error", "error_description", "error_uri", "iss", "session_state"];
 
-/** Leaves for the card's issuer, which sends the browser back to the screen. Rejects with an Error that says why it cannot. */
-export async function leaveForCard(configuration: CacConfiguration, screen: Screen): Promise<void> {
+export interface CardRequest {
+  /** The issuer's own page, with all that it has to be asked. */
+  readonly address: string;
+  /** Leaves for it. */
+  readonly leave: () => void;
+}
+
+/** What the card's issuer is asked, which sends the browser back to the screen. Rejects with an Error that says why it cannot be. */
+export async function requestOfCard(configuration: CacConfiguration, screen: Screen): Promise<CardRequest> {
   if (!isSecureContext) throw new Error("Cards can be used over https only. Tell your administrator.");
   const { origin, search } = location;
   const ask: Asked = { screen, state: secret(), codeVerifier: secret(), redirectUri: origin + cacReturnPaths[screen], query: search };
-  sessionStorage.setItem(storageKey, JSON.stringify(ask));
-  location.assign(await issuerAddress(configuration, ask));
+  const address = await issuerAddress(configuration, ask);
+  const leave = () => {
+    sessionStorage.setItem(storageKey, JSON.stringify(ask));
+    location.assign(address);
+  };
+  return { address, leave };
 }
 
-/** The issuer's own page, asked for a code. */
 async function issuerAddress({ authUrl, clientId, domain, scope, pkce, nonce }: CacConfiguration, ask: Asked): Promise<string> {
   const url = new URL(authUrl);
   const { state, codeVerifier, redirectUri } = ask;

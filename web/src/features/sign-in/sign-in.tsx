@@ -3,9 +3,10 @@ import { auth, type LoginAnswer, type TokenWrapper } from "@fairway/contract/aut
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { call } from "#lib/call.ts";
 import { GatewayError } from "#lib/gateway-error.ts";
-import { type CardReturn, leaveForCard } from "#lib/card.ts";
+import type { CardReturn } from "#lib/card.ts";
 import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { claimsOf } from "#lib/session/session-record.ts";
+import { CardLink } from "./card-link.tsx";
 import { cardFailed, signInByCard } from "./card-sign-in.ts";
 import { DemoAccounts } from "./demo-accounts.tsx";
 import { Failure, PasswordField, SubmitButton, TextField } from "./fields.tsx";
@@ -68,15 +69,6 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
       setFailure(cardFailed(error));
     }
     setReading(false);
-  }
-
-  async function showCard(): Promise<void> {
-    if (cards === null) return;
-    try {
-      await leaveForCard(cards, "login");
-    } catch (error) {
-      setFailure({ ...cardFailed(), ...(error instanceof Error ? { text: error.message } : {}) });
-    }
   }
 
   async function login(credentials: { username: string; password: string }): Promise<void> {
@@ -163,16 +155,10 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
         disabled={!autofilled && (username.trim() === "" || password === "")}
       />
       {card !== undefined && cards !== null && (
-        <a
-          href={cards.authUrl}
-          className={classes["card"]}
-          onClick={(event) => {
-            event.preventDefault();
-            void showCard();
-          }}
-        >
-          CAC Login
-        </a>
+        <CardLink
+          cards={cards}
+          onFailed={(error) => setFailure({ ...cardFailed(), ...(error instanceof Error ? { text: error.message } : {}) })}
+        />
       )}
       {demo && (
         <DemoAccounts
