@@ -1,4 +1,5 @@
 import { createEntity, deleteEntity, jsonText, openAdmin, ownName, rowOf } from "../support/administration.ts";
+import { breakAnswer } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const types = [
@@ -86,5 +87,8 @@ test("an enabled torch service that does not answer says so", async ({ page, req
   await signIn("admin");
   await openAdmin(page, "/torch-service-settings", "Torch Services");
   await expect((await rowOf(page, name)).getByRole("gridcell").nth(3)).toHaveText(/^no: ./);
+  await breakAnswer(page, "/api/admin/torch-service/reachability", "It broke.");
+  await page.reload();
+  await expect((await rowOf(page, name)).getByRole("gridcell").nth(3)).toHaveText("not known: It broke.");
   await deleteEntity(request, "torch-service", name);
 });

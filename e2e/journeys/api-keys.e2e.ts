@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ApiKey } from "@fairway/contract/api-keys";
 import type { APIRequestContext, Page } from "@playwright/test";
+import { breakAnswer } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { adminHeaders, expectToastFor, failNext, signInAsNewcomer, signInByCall } from "../support/own-account.ts";
 import { stopClock } from "../support/page-clock.ts";
@@ -189,8 +190,12 @@ test("[KEYS-02][KEYS-03] Help says how a key is used, and its programs run as pa
     datasets: [{ datasetCategory: "People & economy", datasetId: "industry-unemployment" }],
   });
   await page.goto("/keys");
+  const mend = await breakAnswer(page, "/api/datasets/People%20%26%20economy/industry-unemployment/describe", "It broke.");
   await page.getByRole("button", { name: "Help", exact: true }).click();
   const help = page.getByRole("dialog", { name: "Using API Keys" });
+  await expect(help.getByRole("alert")).toContainText("Failed to load the example");
+  await mend();
+  await help.getByRole("button", { name: "Retry" }).click();
   await expect(help).toContainText("Authorization: Bearer fwk_…");
   await expect(help).toContainText("600 calls a minute");
   await expect(help).toContainText("export FAIRWAY_API_KEY='your key'");

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { axeViolations } from "../support/accessibility.ts";
 import { createAccount } from "../support/accounts.ts";
+import { breakAnswer } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { bearer, tokenOf } from "../support/gateway.ts";
 
@@ -89,6 +90,29 @@ test("[AUDIT-04][AUDIT-16] Load More adds the next page of 50 and is gone after 
   expect(header).toContain("responseCode,method,path,username");
   expect(lines).toHaveLength(6);
   for (const line of lines) expect(line).toContain(username);
+});
+
+test("choices that cannot be loaded say so, and are typed instead", async ({ page, signIn, request }) => {
+  const username = await someoneWith(request, 3);
+  await signIn("admin");
+  const mend = [
+    await breakAnswer(page, "/api/auditing/usernames", "It broke."),
+    await breakAnswer(page, "/api/auditing/responseCodes", "It broke."),
+  ];
+  await page.goto("/auditing");
+  const filters = page.getByRole("search", { name: "Filters" });
+  await expect(filters).toContainText("The usernames could not be loaded.");
+  await expect(filters).toContainText("The codes could not be loaded.");
+  await page.getByLabel("Username", { exact: true }).fill(username);
+  await expect(rows(page)).toHaveCount(4);
+  await page.getByLabel("Response Code", { exact: true }).pressSequentially("403");
+  await expect(rows(page)).toHaveCount(1);
+  expect(await axeViolations(page)).toEqual([]);
+  for (const one of mend) await one();
+  for (const retry of ["Retry: Username", "Retry: Response Code"]) await filters.getByRole("button", { name: retry }).click();
+  await expect(filters.getByRole("combobox", { name: "Username" })).toHaveValue(username);
+  await expect(filters.getByRole("combobox", { name: "Response Code" })).toHaveValue("403");
+  await expect(rows(page)).toHaveCount(1);
 });
 
 test("[AUDIT-13] a failed load says so and offers a retry, also where a further page fails", async ({ page, signIn, request }) => {

@@ -4,18 +4,26 @@ import { IconCopy } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { copyText } from "#lib/copy.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { exportLine, snippet, snippetLanguages, type SnippetLanguage } from "./keys-snippets.ts";
 import classes from "./keys.module.css";
 
 /** Programs that read a dataset with a key. `value` is the key where it is known: right after it was made. */
 export function KeyUse({ dataset, value }: { dataset: DatasetRef; value?: string | undefined }) {
-  const { data: description } = useQuery(describeQuery(dataset.datasetCategory, dataset.datasetId));
+  const { data: description, error, isFetching, refetch } = useQuery(describeQuery(dataset.datasetCategory, dataset.datasetId));
   const { pageRows } = useLimits();
   const [language, setLanguage] = useState<SnippetLanguage>("cURL");
-  if (!description) return null;
+  if (!description) {
+    return error && !isFetching ? (
+      <ErrorState message="Failed to load the example" details={messagesOf(error)} onRetry={() => void refetch()} />
+    ) : (
+      <LoadingRows label="Loading the example" />
+    );
+  }
   return (
     <div className={classes["use"]}>
       <p className={classes["step"]}>Set the key in a shell, once:</p>

@@ -37,11 +37,11 @@ export function enabledOf(entity: Entity): boolean | undefined {
   return typeof lock?.disabled === "boolean" ? !lock.disabled : undefined;
 }
 
-/** `notes`: what was found out beside, by id. */
-export function rowsOf(kind: EntityKind, entities: readonly Entity[], notes: ReadonlyMap<string, string> = new Map()): EntityRow[] {
+/** `noteOf`: what was found out beside, by id. */
+export function rowsOf(kind: EntityKind, entities: readonly Entity[], noteOf: (id: string) => string = () => ""): EntityRow[] {
   return entities.map((entity) => {
     const id = idOf(entity, kind.idField) ?? "";
-    const cells = kind.columns.map((column) => (column.noted ? (notes.get(id) ?? "") : cellText(column, entity)));
+    const cells = kind.columns.map((column) => (column.noted ? noteOf(id) : cellText(column, entity)));
     return {
       id,
       name: callNameOf(kind, entity),

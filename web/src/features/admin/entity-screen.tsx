@@ -29,9 +29,9 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<EntityDialog | null>(null);
   const columns = useShownColumns(kind);
-  const notes = useReachability(kind);
+  const noteOf = useReachability(kind);
 
-  const rows = useMemo(() => rowsOf(kind, query.data ?? [], notes), [kind, query.data, notes]);
+  const rows = useMemo(() => rowsOf(kind, query.data ?? [], noteOf), [kind, query.data, noteOf]);
   const ordered = useMemo(() => sorted(rows, sort), [rows, sort]);
   const shown = useMemo(() => filtered(ordered, filter), [ordered, filter]);
   const chosen = useMemo(() => shown.filter(({ id }) => selected.has(id)), [shown, selected]);

@@ -1,12 +1,12 @@
-import { CloseButton, NativeSelect, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { logFailure } from "#lib/log.ts";
+import { Button, CloseButton, NativeSelect, TextInput } from "@mantine/core";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
 import { type AuditQuery, responseCodesQuery, usernamesQuery } from "./queries.ts";
 import classes from "./auditing.module.css";
 
 const methods = ["GET", "POST", "PUT", "DELETE"];
 const debounceMs = 300;
+const isResponseCode = (text: string): boolean => /^[1-5]\d\d$/.test(text);
 
 interface Props {
   filters: AuditQuery;
@@ -17,29 +17,65 @@ interface Props {
 export function AuditFilterBar({ filters, onChange }: Props) {
   const usernames = useQuery(usernamesQuery);
   const codes = useQuery(responseCodesQuery);
-  const failure = usernames.error ?? codes.error;
-  useEffect(() => {
-    if (failure) logFailure("The choices of the audit log could not be loaded", failure);
-  }, [failure]);
   const set = (name: keyof AuditQuery, value: string | null) => {
     const { [name]: _, ...others } = filters;
     onChange(value === null || value === "" ? others : { ...others, [name]: value });
   };
   return (
     <div role="search" aria-label="Filters" className={classes["filters"]}>
-      <Choice label="Username" all="Everyone" data={usernames.data} value={filters.username} onChange={(value) => set("username", value)} />
-      <Choice
+      <LoadedChoice
+        label="Username"
+        all="Everyone"
+        problem="The usernames could not be loaded."
+        loading={usernames}
+        value={filters.username}
+        onChange={(value) => set("username", value)}
+      />
+      <LoadedChoice
         label="Response Code"
         all="All"
-        data={codes.data?.map(String)}
+        problem="The codes could not be loaded."
+        isWhole={isResponseCode}
+        loading={codes}
         value={filters.responseCode}
         onChange={(value) => set("responseCode", value)}
       />
       <Choice label="Method" all="All" data={methods} value={filters.method} onChange={(value) => set("method", value)} />
-      <PathInput value={filters.path ?? ""} onChange={(value) => set("path", value)} />
+      <TypedInput label="Path" placeholder="Contains" value={filters.path ?? ""} onChange={(value) => set("path", value)} />
       <TimeInput label="From" value={filters.from} onChange={(value) => set("from", value)} />
       <TimeInput label="To" value={filters.to} isEnd onChange={(value) => set("to", value)} />
     </div>
+  );
+}
+
+interface LoadedChoiceProps extends Omit<ChoiceProps, "data"> {
+  /** What is said where the choices could not be loaded. */
+  problem: string;
+  /** Whether what is typed instead can be asked for. */
+  isWhole?: (text: string) => boolean;
+  loading: UseQueryResult<readonly (string | number)[]>;
+}
+
+/** A choice among what the log holds; typed where that could not be loaded. */
+function LoadedChoice({ problem, isWhole, loading: { data, isError, isFetching, refetch }, ...choice }: LoadedChoiceProps) {
+  const { label, value = "", onChange } = choice;
+  if (data !== undefined || !isError) return <Choice {...choice} data={data?.map(String)} />;
+  return (
+    <TypedInput
+      label={label}
+      placeholder={choice.all}
+      value={value}
+      isWhole={isWhole}
+      onChange={onChange}
+      error={
+        <>
+          {problem}{" "}
+          <Button variant="subtle" size="compact-xs" loading={isFetching} aria-label={`Retry: ${label}`} onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </>
+      }
+    />
   );
 }
 
@@ -66,21 +102,32 @@ function Choice({ label, all, data = none, value = "", onChange }: ChoiceProps) 
   );
 }
 
+interface TypedInputProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Whether it can be asked for; anything can without it, and nothing always. */
+  isWhole?: ((text: string) => boolean) | undefined;
+  error?: ReactNode;
+}
+
 /** Asks once the typing pauses. */
-function PathInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+function TypedInput({ label, placeholder, value, onChange, isWhole, error }: TypedInputProps) {
   const [text, setText] = useState(value);
   useEffect(() => {
-    const timer = text === value ? undefined : setTimeout(() => onChange(text), debounceMs);
+    const timer = text === value || (text !== "" && isWhole?.(text) === false) ? undefined : setTimeout(() => onChange(text), debounceMs);
     return () => clearTimeout(timer);
-  }, [text, value, onChange]);
+  }, [text, value, onChange, isWhole]);
   return (
     <TextInput
-      label="Path"
-      placeholder="Contains"
+      label={label}
+      placeholder={placeholder}
+      error={error}
       value={text}
       maxLength={500}
       onChange={(event) => setText(event.currentTarget.value)}
-      rightSection={text !== "" && <CloseButton size="sm" aria-label="Clear path" onClick={() => setText("")} />}
+      rightSection={text !== "" && <CloseButton size="sm" aria-label={`Clear ${label.toLowerCase()}`} onClick={() => setText("")} />}
       autoComplete="off"
       spellCheck={false}
     />

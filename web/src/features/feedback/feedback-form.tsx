@@ -2,12 +2,14 @@ import { type FeedbackType, feedbackLimits, feedbackTypes } from "@fairway/contr
 import { Button, Group, Loader, NativeSelect, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
 import { logFailure } from "#lib/log.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { feedbackTypeLabels } from "#parts/feedback/feedback-words.ts";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { AttachmentField } from "./attachment-field.tsx";
 import { type FeedbackContent, type FeedbackFormStatus, emptyFeedback, problemsOf } from "./feedback-rules.ts";
 import { ownFeedbackQuery, submitFeedback } from "./queries.ts";
@@ -22,7 +24,7 @@ interface Props {
 /** The form, then the thank-you. After a failure the form is as it was. */
 export function FeedbackForm({ status, onStatus, onClose }: Props) {
   const user = useCurrentUser();
-  const { data: list = [] } = useQuery(datasetsQuery);
+  const list = useQuery(datasetsQuery);
   const [content, setContent] = useState<FeedbackContent>(emptyFeedback);
   // Before the first try nobody is told what is missing.
   const [tried, setTried] = useState(false);
@@ -96,7 +98,13 @@ export function FeedbackForm({ status, onStatus, onClose }: Props) {
         onChange={(event) => change({ comment: event.currentTarget.value })}
       />
       <div className={classes["datasets"]} inert={isSending}>
-        <MultiDatasetPicker list={list} chosen={content.datasets} onChange={(datasets) => change({ datasets })} withFavorites />
+        {list.data ? (
+          <MultiDatasetPicker list={list.data} chosen={content.datasets} onChange={(datasets) => change({ datasets })} withFavorites />
+        ) : list.isError && !list.isFetching ? (
+          <ErrorState message="Error loading datasets." details={messagesOf(list.error)} onRetry={() => void list.refetch()} />
+        ) : (
+          <LoadingRows label="Loading datasets" />
+        )}
         {problems.datasets !== undefined && <p className={classes["problem"]}>{problems.datasets}</p>}
       </div>
       <AttachmentField
