@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { earthquakes } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { bearer } from "../support/gateway.ts";
 import { expectToastFor, failNext, signInAsNewcomer, signInByCall, statusOfLogin } from "../support/own-account.ts";
 import { ageSignIns } from "../support/accounts.ts";
 import { stopClock } from "../support/page-clock.ts";
@@ -67,7 +69,13 @@ test("[PASSWORD-05][PASSWORD-08] the new password signs in and the old one does 
 
 test("[PASSWORD-06] a password that could not be changed says so, and the old one still signs in", async ({ page, request }) => {
   const account = await signInAsNewcomer(page);
+  const { access_token: token } = await signInByCall(request, account);
+  const [datasetCategory, datasetId] = earthquakes;
+  const key = { name: "Nightly", datasets: [{ datasetCategory, datasetId }] };
+  expect((await request.post("/api/apiKeys", { data: key, ...bearer(token) })).status()).toBe(201);
   await page.goto("/change-password");
+  await expect(page.getByText("Your API key goes on working.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "your API keys", exact: true })).toHaveAttribute("href", "/keys");
   await failNext(page, resetCalls, "PUT");
   await fill(page, "a new one", "a new one");
   await update(page).click();

@@ -1,5 +1,7 @@
 import { PasswordInput, Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { type SubmitEvent, useId, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { mayUpdatePassword, passwordProblem } from "#lib/password-rules.ts";
@@ -9,6 +11,7 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
+import { keysQuery } from "./keys-queries.ts";
 import { changePassword } from "./password-change.ts";
 
 const FreshSignIn = lazyPart(async () => ({ default: (await import("./fresh-sign-in.tsx")).FreshSignIn }));
@@ -22,6 +25,7 @@ export function PasswordPage() {
   const [busy, setBusy] = useState(false);
   // Null until it is first opened: the dialog comes with its first use.
   const [asking, setAsking] = useState<boolean | null>(null);
+  const keys = useQuery(keysQuery).data?.length ?? 0;
   const hintId = useId();
   const problem = passwordProblem(password, again, passwordMinCharacters);
   const may = mayUpdatePassword(password, again, passwordMinCharacters);
@@ -87,6 +91,15 @@ export function PasswordPage() {
             </Button>
           </div>
         </form>
+        {keys > 0 && (
+          <p className={classes["note"]}>
+            <IconAlertTriangle size={16} aria-hidden />
+            <span>
+              {keys === 1 ? "Your API key goes on working." : `Your ${keys} API keys go on working.`} If somebody else knew your password,
+              look through <Link to="/keys">your API keys</Link> and delete what you did not make.
+            </span>
+          </p>
+        )}
       </div>
       {asking !== null && (
         <FreshSignIn
