@@ -74,6 +74,12 @@ test("[AUDIT-04][AUDIT-16] Load More adds the next page of 50 and is gone after 
   await page.goto("/auditing");
   await page.getByLabel("Username", { exact: true }).selectOption(username);
   await expect(page.getByText("50 of 61 shown")).toBeVisible();
+  // The same calls within one second, and still no two buttons of a name.
+  const names = await rows(page)
+    .getByRole("button")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  expect(names.length).toBeGreaterThan(10);
+  expect(new Set(names).size).toBe(names.length);
   const more = page.getByRole("button", { name: "Load More" });
   const asked = page.waitForRequest(/\/auditing\/events\?.*pageNumber=2/);
   await more.click();

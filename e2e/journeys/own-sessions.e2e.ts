@@ -41,8 +41,13 @@ test("all other sessions end at once after a question, and a failure of that is 
   await signInTab(other, account);
   await other.goto("/user-profile");
   await expect(sessionsOf(other)).toHaveCount(2);
+  await signInTab(await elsewhere.newPage(), account);
 
   await page.goto("/user-profile");
+  const ends = page.getByRole("button", { name: /^Sign Out session/ });
+  await expect(ends).toHaveCount(2);
+  const names = await ends.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  expect(new Set(names).size).toBe(2);
   const everywhere = page.getByRole("button", { name: "Sign Out Everywhere Else" });
   await failNext(page, "**/api/profile/sessions", "DELETE");
   await everywhere.click();
@@ -50,7 +55,7 @@ test("all other sessions end at once after a question, and a failure of that is 
   await everywhere.click();
   await page.getByRole("dialog", { name: "Sign Out Everywhere Else?" }).getByRole("button", { name: "Sign Out" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Sign Out Failed" })).toBeVisible();
-  await expect(sessionsOf(page)).toHaveCount(2);
+  await expect(sessionsOf(page)).toHaveCount(3);
   await everywhere.click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign Out" }).click();
   await expect(sessionsOf(page)).toHaveCount(1);

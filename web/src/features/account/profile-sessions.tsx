@@ -57,8 +57,14 @@ export function OwnSessions() {
       {data ? (
         <>
           <ul className={classes["list"]} aria-labelledby="profile-sessions">
-            {data.slice(0, all ? undefined : shownAtFirst).map((session) => (
-              <Session key={session.id} session={session} ending={ending === session.id} onEnd={() => void end(session.id)} />
+            {data.slice(0, all ? undefined : shownAtFirst).map((session, index) => (
+              <Session
+                key={session.id}
+                place={index + 1}
+                session={session}
+                ending={ending === session.id}
+                onEnd={() => void end(session.id)}
+              />
             ))}
           </ul>
           {!all && data.length > shownAtFirst && (
@@ -76,7 +82,15 @@ export function OwnSessions() {
   );
 }
 
-function Session({ session, ending, onEnd }: { session: OwnSession; ending: boolean; onEnd: () => void }) {
+interface SessionProps {
+  /** In the list, from one: two sessions may be alike in all else. */
+  place: number;
+  session: OwnSession;
+  ending: boolean;
+  onEnd: () => void;
+}
+
+function Session({ place, session, ending, onEnd }: SessionProps) {
   const { client, ipAddress, isCurrent, signedInMs, lastUsedMs } = session;
   const name = clientText(client);
   const Icon = isHandheld(client) ? IconDeviceMobile : IconDeviceDesktop;
@@ -92,7 +106,7 @@ function Session({ session, ending, onEnd }: { session: OwnSession; ending: bool
         </small>
       </div>
       {!isCurrent && (
-        <Button variant="default" loading={ending} aria-label={`Sign Out ${name}, ${ipAddress}`} onClick={onEnd}>
+        <Button variant="default" loading={ending} aria-label={`Sign Out session ${place}: ${name}, ${ipAddress}`} onClick={onEnd}>
           Sign Out
         </Button>
       )}

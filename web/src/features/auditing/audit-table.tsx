@@ -70,7 +70,7 @@ function Row({ event, index, top, onOpen }: { event: AuditEvent; index: number; 
         <button
           type="button"
           className={classes["open"]}
-          aria-label={`Details of ${method} ${path}, ${time}`}
+          aria-label={`Details of event ${index + 1}: ${method} ${path}, ${time}`}
           onClick={(click) => {
             click.stopPropagation();
             onOpen(event);
