@@ -51,8 +51,17 @@ test("[USERS-02][USERS-04][USERS-05][USERS-06][USERS-09][USERS-10][USERS-12][USE
   await expect(await rowOf(page, username)).toContainText(group);
   await page.getByRole("button", { name: `Actions: ${username}`, exact: true }).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Edit", "Copy", "Toggle Enabled", "Revisions", "Delete"]);
+  await page.reload();
+  await rowOf(page, username);
+  const mend = await breakAnswer(page, "/api/admin/groups", "The groups rest.");
+  await page.getByRole("button", { name: `Actions: ${username}`, exact: true }).click();
   await page.getByRole("menuitem", { name: "Edit" }).click();
-  await expect(page.getByRole("dialog").getByRole("textbox", { name: "Username" })).toBeDisabled();
+  const edited = page.getByRole("dialog");
+  await expect(edited.getByRole("textbox", { name: "Username" })).toBeDisabled();
+  await expect(edited.getByRole("alert")).toContainText("Error Loading GroupsThe groups rest.");
+  await mend();
+  await edited.getByRole("button", { name: "Retry" }).click();
+  await expect(edited.getByText(group, { exact: true })).toBeVisible();
   const user = (await entitiesOf(request, "users")).find((one) => one["username"] === username);
   await deleteEntity(request, "users", String(user?.["id"]));
 });
@@ -123,6 +132,8 @@ test("[USERS-19][GROUPS-02][GROUPS-04][GROUPS-05][ROLES-02] groups take roles, a
   await dialog.getByRole("combobox", { name: "Roles" }).fill(role);
   await page.getByRole("option", { name: `Create role “${role}”` }).click();
   await expect(dialog.getByText(role, { exact: true })).toBeVisible();
+  // However many roles there are, the list of them is put away.
+  await dialog.getByRole("textbox", { name: "Name" }).click();
   await save.click();
   await expect(dialog).toHaveCount(0);
   await expect(await rowOf(page, name)).toContainText(role);
