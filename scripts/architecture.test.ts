@@ -95,6 +95,16 @@ describe("imports", () => {
   });
 });
 
+describe("texts that people store", () => {
+  it("are shown as text: no source of the web app writes markup", () => {
+    const web = sources.filter((file) => packageOf(file) === "web");
+    expect(web.length).toBeGreaterThan(300);
+    const writing =
+      /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|\.setHTML|srcDoc|createContextualFragment/;
+    expect(web.filter((file) => writing.test(readFileSync(join(root, file), "utf8")))).toEqual([]);
+  });
+});
+
 function webRoom(path: string): string {
   const [, , room = ""] = path.split("/");
   return webRooms.includes(room) ? room : "entries";

@@ -270,6 +270,38 @@ describe("every route", () => {
     expect((await grace("GET", `/exports/${made[4]?.["exportId"]}/file`)).statusCode).toBe(200);
   });
 
+  it("takes from nobody whose a thing is, its id, its state or its time", async () => {
+    const headers = { authorization: `Bearer ${tokens.reader}` };
+    const others = { authorization: `Bearer ${await tokenOf("grace")}` };
+    const read = async (url: string, as: { authorization: string }) => (await service.app.inject({ url, headers: as })).json<unknown>();
+    const { rows } = await database.pool.query<{ id: string }>("select id from users where username = 'grace'");
+    const grace = rows[0]?.id;
+    const foreign = {
+      id: "chosen",
+      userId: grace,
+      user_id: grace,
+      owner: "grace",
+      createdDateMs: 1,
+      statusDateMs: 1,
+      status: "done",
+      key: "fwk_chosen",
+    };
+    const on = { datasetCategory: "Coast", datasetId: "tides" };
+    const feedback = { username: "ada", name: "", email: "", type: "bug", description: "It creaks.", datasets: [], attachments: [] };
+    const drafts: [path: string, list: string, draft: object, status: number][] = [
+      ["/api/favorite/queries", "/api/favorite/queries", { ...on, queryName: "assigned", query: '{"filters":[]}' }, 201],
+      ["/api/favorite/graphTemplates", "/api/favorite/graphTemplates", { ...on, templateName: "assigned", templateJson: "{}" }, 201],
+      ["/api/feedback/create", "/api/feedback/own", feedback, 201],
+      ["/api/apiKeys", "/api/apiKeys", { name: "assigned", datasets: [on] }, 400],
+    ];
+    for (const [path, list, draft, status] of drafts) {
+      const before = await read(list, others);
+      const answer = await service.app.inject({ method: "POST", url: path, headers, payload: { ...draft, ...foreign } });
+      expect([path, answer.statusCode, /"chosen"|"done"|fwk_|DateMs":1\b/.test(answer.body)]).toEqual([path, status, false]);
+      expect(await read(list, others)).toEqual(before);
+    }
+  });
+
   it("[ACCESS-07] that is no administrator's is open to whoever is signed in, and none names another role", async () => {
     const document = JSON.parse(openApi) as { paths: Record<string, Record<string, { description: string }>> };
     const named = Object.entries(document.paths).flatMap(([path, methods]) =>
