@@ -2,6 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash, IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { pathColours } from "#parts/map-results/path-colours.ts";
 import {
   type HighlightCondition,
   highlightOperators,
@@ -9,7 +10,6 @@ import {
   layerProblems,
   mostLayers,
   pathColourNames,
-  pathColours,
   type PathLayer,
   withLayer,
 } from "#parts/map-results/path-layers.ts";

@@ -1,6 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import type { DrawnPath } from "#parts/map-canvas/map-canvas.ts";
-import { defaultLayers, highlightTest, pathColours, type PathLayer } from "./path-layers.ts";
+import { pathColours } from "./path-colours.ts";
+import { defaultLayers, highlightTest, type PathLayer } from "./path-layers.ts";
 import type { PathPoints } from "./path-points.ts";
 
 /** Colours of a drawn path from 1 on, as custom properties; the last is what no active layer shows. */

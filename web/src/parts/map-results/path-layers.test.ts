@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildColumn } from "#testing/dataset-builders.ts";
 import { hiddenColour, drawnPath } from "./path-drawing.ts";
-import { conditionProblem, defaultLayers, highlightTest, layerProblems, type PathLayer, pathColours, withLayer } from "./path-layers.ts";
+import { pathColours } from "./path-colours.ts";
+import { conditionProblem, defaultLayers, highlightTest, layerProblems, type PathLayer, withLayer } from "./path-layers.ts";
 
 const columns = [
   buildColumn("wind", { type: "integer" }),
