@@ -1,4 +1,3 @@
-import type { Page } from "@playwright/test";
 import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import {
@@ -17,21 +16,16 @@ import {
   openMap,
   pathBox,
   pixelOf,
+  placeOf,
   type View,
 } from "../support/maps.ts";
+import { slider } from "../support/playback.ts";
 import { hold } from "../support/results.ts";
 
 test.use({ colorScheme: "light" });
 
 const jeanne = "2004-09";
 const ivan = "2004-07";
-
-/** The place on the map that the address says. */
-function placeOf(page: Page): Record<string, unknown> {
-  const code = new URL(page.url()).hash.replace(/^#1\./, "");
-  const parts = JSON.parse(Buffer.from(code, "base64url").toString()) as { p?: Record<string, unknown> };
-  return parts.p ?? {};
-}
 
 test("what one sees on the map stands in the address, and another person who opens it sees the same", async ({ page, signIn, browser }) => {
   await signIn();
@@ -50,7 +44,12 @@ test("what one sees on the map stands in the address, and another person who ope
   await layers.getByRole("textbox", { name: "Data gap threshold" }).fill("30");
   await layers.getByRole("button", { name: "Close path layers" }).click();
   await page.getByRole("button", { name: "Zoom in" }).click();
+  await slider(page).press("PageDown");
+  const shownMs = Number(await slider(page).getAttribute("aria-valuenow"));
+  await itemFilter(page).fill("an");
   const said = {
+    t: [Math.round(shownMs), null, null],
+    f: "an",
     s: jeanne,
     p: [jeanne, ivan],
     g: 30 * 3_600_000,
@@ -74,6 +73,9 @@ test("what one sees on the map stands in the address, and another person who ope
   await expect(details(other, "Jeanne")).toBeVisible();
   await expect(pathBox(other, "Jeanne")).toBeChecked();
   await expect(pathBox(other, "Ivan")).toBeChecked();
+  await expect(itemFilter(other)).toHaveValue("an");
+  await expect(other.getByText("3 of 13 items", { exact: true })).toBeVisible();
+  await expect(slider(other)).toHaveAttribute("aria-valuenow", String(Math.round(shownMs)));
   const columns = asked.paths.map((path) => (path.columns ?? []).join(" "));
   expect(new Set(columns)).toEqual(new Set(["time latitude longitude", "time latitude longitude wind"]));
   const look = placeOf(page)["v"] as View;
@@ -84,6 +86,9 @@ test("what one sees on the map stands in the address, and another person who ope
   await page.reload();
   await expectMap(page);
   await expect(pathBox(page, "Ivan")).toBeChecked();
+  await expect(itemFilter(page)).toHaveValue("an");
+  await slider(page).press("End");
+  await expect.poll(() => placeOf(page)).not.toHaveProperty("t");
   await pathBox(page, "Ivan").click();
   await details(page, "Jeanne").getByRole("button", { name: "Close details" }).click();
   await expect.poll(() => placeOf(page)).not.toHaveProperty("s");

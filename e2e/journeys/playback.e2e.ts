@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { colours, countColour, pixelOf } from "../support/maps.ts";
+import { colours, countColour, pixelOf, placeOf } from "../support/maps.ts";
 import { isNear, pixelsAt } from "../support/pixels.ts";
-import { hoursAt, lineColour, look, openPlayback, playback, press, slider, typeSpeed } from "../support/playback.ts";
+import { hourMs, hoursAt, lineColour, look, openPlayback, playback, press, slider, startMs, typeSpeed } from "../support/playback.ts";
 
 test.use({ colorScheme: "light" });
 
@@ -76,6 +76,8 @@ test("a moving window shows the last of the time alone, cumulative everything un
   expect(await lineAt(page, 0.8)).toBe(0);
   expect(await lineAt(page, 1.6)).toBeGreaterThan(10);
   await choose(() => length.fill("61"));
+  // The address says where the clock stands, and that it shows so much before.
+  await expect.poll(() => placeOf(page)["t"]).toEqual([startMs + 2 * hourMs, 61 * 60_000, null]);
   await expect.poll(() => blueAt(bonnie)).toBeGreaterThan(40);
   expect(await lineAt(page, 0.8)).toBe(0);
   await choose(() => page.getByText("Everything until then", { exact: true }).click());

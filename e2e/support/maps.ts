@@ -40,6 +40,13 @@ export async function expectMap(page: Page): Promise<void> {
   await expect(itemList(page)).toBeVisible();
 }
 
+/** The place on the map that the address says. */
+export function placeOf(page: Page): Record<string, unknown> {
+  const code = new URL(page.url()).hash.replace(/^#1\./, "");
+  const parts = JSON.parse(Buffer.from(code, "base64url").toString()) as { p?: Record<string, unknown> };
+  return parts.p ?? {};
+}
+
 /** What the operator decided differently: the settings that the page reads. */
 export const limitMaps = (page: Page, limits: Partial<Limits>): Promise<void> =>
   alterAnswer(page, "**/static/settings.json", (answer) => ({ ...answer, limits: { ...(answer["limits"] as Limits), ...limits } }));

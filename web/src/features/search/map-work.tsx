@@ -8,7 +8,6 @@ import { PlaceDialog } from "#parts/area/dialogs.tsx";
 import type { Picked } from "#parts/map-canvas/map-canvas.ts";
 import { itemTimes, lastSeenMs, staleColours } from "#parts/map-results/last-seen.ts";
 import { filteredItems, type MapItem, type MapItemList } from "#parts/map-results/map-items.ts";
-import { setItemFilter } from "#parts/map-results/map-sessions.ts";
 import { stalenessOf } from "#parts/map-results/stale-age.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import { Scrubber } from "#parts/playback/scrubber.tsx";
@@ -20,6 +19,7 @@ import { MapLayers } from "./map-layers.tsx";
 import { PickedText } from "./map-picked.tsx";
 import { MapStage } from "./map-stage.tsx";
 import { MapTooltip, useMapTooltip } from "./map-tooltip.tsx";
+import { useMapFilter } from "./use-map-filter.ts";
 import { layersOf, useItemPaths } from "./use-map-paths.ts";
 import { useMapPlace } from "./use-map-place.ts";
 import { useEventTimes, useMapClock } from "./use-map-clock.ts";
@@ -30,15 +30,19 @@ const detailsEndPx = 328;
 
 /** The items of a search as a list and on a map, one beside the other, with one clock for both. */
 export function MapWork({ record, list }: { record: SearchRecord; list: MapItemList }) {
-  const { id, datasetDescription: description, mapResults } = record;
+  const { datasetDescription: description, mapResults } = record;
   const limits = useLimits();
   const zone = useResultZone();
   const [place, changePlace] = useMapPlace(record);
   const { paths, drawn, toggle, toggleAll, setLayers, retry } = useItemPaths(record, list, [place, changePlace]);
   const gapMs = place.gapMs ?? limits.pathGapMs;
-  const filter = useDeferredValue(mapResults.itemFilter);
+  const [itemFilter, setFilter] = useMapFilter(record, [place, changePlace]);
+  const filter = useDeferredValue(itemFilter);
   const items = useMemo(() => filteredItems(list.items, filter), [list, filter]);
-  const { clock, endMs } = useMapClock(list, paths, mapResults.endTimeMs ?? list.newestMs ?? 0);
+  const { clock, endMs } = useMapClock(list, paths, mapResults.endTimeMs ?? list.newestMs ?? 0, {
+    place: place.clock,
+    onPlace: useCallback((clock) => changePlace(() => ({ clock })), [changePlace]),
+  });
   const times = useEventTimes(list, paths);
   const seen = useMemo(() => itemTimes(items), [items]);
   const colours = useMemo(() => staleColours(seen, paths, endMs, limits), [seen, paths, endMs, limits]);
@@ -84,8 +88,8 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
       list={list}
       items={items}
       isCut={mapResults.isCut}
-      filter={mapResults.itemFilter}
-      onFilter={(text) => setItemFilter(id, text)}
+      filter={itemFilter}
+      onFilter={setFilter}
       selected={selected?.id ?? null}
       paths={paths}
       stalenessOf={(timeMs) => stalenessOf(timeMs, endMs, limits)}

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useState } from "react";
 import type { TimeWindow } from "#parts/map-canvas/map-canvas.ts";
 import type { MapItemList } from "#parts/map-results/map-items.ts";
+import type { ClockPlace } from "#parts/map-results/map-place.ts";
 import type { PathState } from "#parts/map-results/path-sessions.ts";
+import { pauseOf, placePauseMs } from "#parts/map-results/pauses.ts";
 import { PlaybackClock } from "#parts/playback/clock.ts";
 import { type EventTimes, sortedTimes, timesWithout } from "#parts/playback/event-times.ts";
 
@@ -12,12 +14,25 @@ export function useMapClock(
   list: MapItemList,
   paths: ReadonlyMap<string, PathState>,
   endTimeMs: number,
+  { place, onPlace }: { place: ClockPlace | null; onPlace: (place: ClockPlace | null) => void },
 ): { clock: PlaybackClock; endMs: number } {
   const domain = useDomain(list, paths);
-  const [clock] = useState(() => new PlaybackClock(domain));
+  const [clock] = useState(() => new PlaybackClock(domain, { place }));
   useEffect(() => clock.setDomain(domain), [clock, domain]);
   useEffect(() => () => clock.destroy(), [clock]);
-  const [atMs, setAtMs] = useState<number | null>(null);
+  // While it plays its time changes with each picture: what is said is where it was left.
+  useEffect(() => {
+    const pause = pauseOf(placePauseMs);
+    const stop = clock.subscribe(() => {
+      if (clock.state.isPlaying) pause.stop();
+      else pause.start(() => onPlace(clock.place));
+    });
+    return () => {
+      stop();
+      pause.finish();
+    };
+  }, [clock, onPlace]);
+  const [atMs, setAtMs] = useState<number | null>(() => (clock.state.nowMs >= domain.toMs ? null : clock.state.nowMs));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;
     const read = () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { pathColours, type PathLayer } from "./path-layers.ts";
+import { pathColours } from "./path-colours.ts";
+import type { PathLayer } from "./path-layers.ts";
 
 /** Where a person is on the map of a search: part of its address, so that a link shows the same. */
 export interface MapPlace {
@@ -13,7 +14,17 @@ export interface MapPlace {
   readonly layers: Readonly<Record<string, readonly PathLayer[]>>;
   /** How long a gap in a path is; null: as the portal has it. */
   readonly gapMs: number | null;
+  /** Where playback stands; null: as it begins. */
+  readonly clock: ClockPlace | null;
+  /** What narrows the list of items. */
+  readonly filter: string;
 }
+
+/**
+ * What a person chose of playback: the time that is shown, in epoch milliseconds (null: the end), how long before it
+ * things are shown (null: everything until then) and the speed. Null each: as it is without a choice.
+ */
+export type ClockPlace = readonly [atMs: number | null, windowMs: number | null, speed: number | null];
 
 export interface MapViewpoint {
   readonly lng: number;
@@ -21,11 +32,12 @@ export interface MapViewpoint {
   readonly zoom: number;
 }
 
-export const startPlace: MapPlace = { view: null, selected: null, paths: [], layers: {}, gapMs: null };
+export const startPlace: MapPlace = { view: null, selected: null, paths: [], layers: {}, gapMs: null, clock: null, filter: "" };
 
 /** Paths that an address carries; more are shown, but not said. */
 export const mostPaths = 100;
 const longestGapMs = 366 * 86_400_000;
+const longestFilter = 200;
 
 const viewpoint = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90), z.number().min(0).max(24)]);
 const layer = z.tuple([
@@ -34,18 +46,20 @@ const layer = z.tuple([
   z.tuple([z.string(), z.string(), z.string()]).nullable(),
 ]);
 
-/** The place with short keys, as an address carries it: `v` view, `s` selected, `p` paths, `g` gap, `l` layers by item. */
+/** The place with short keys, as an address carries it: `v` view, `s` selected, `p` paths, `g` gap, `l` layers by item, `t` playback, `f` filter. */
 export const placeCode = z.strictObject({
   v: viewpoint.optional(),
   s: z.string().optional(),
   p: z.array(z.string()).max(mostPaths).optional(),
   g: z.int().min(1).max(longestGapMs).optional(),
   l: z.record(z.string(), z.array(layer).min(1).max(pathColours.length)).optional(),
+  t: z.tuple([z.int().nullable(), z.int().min(1).nullable(), z.number().positive().nullable()]).optional(),
+  f: z.string().max(longestFilter).optional(),
 });
 export type PlaceCode = z.infer<typeof placeCode>;
 
 /** Undefined where there is nothing to say. */
-export function codeOfPlace({ view, selected, paths, layers, gapMs }: MapPlace): PlaceCode | undefined {
+export function codeOfPlace({ view, selected, paths, layers, gapMs, clock, filter }: MapPlace): PlaceCode | undefined {
   const said = paths.slice(0, mostPaths);
   // Layers of paths that are not shown stay in this tab.
   const sent = Object.entries(layers).filter(([item]) => said.includes(item));
@@ -54,17 +68,21 @@ export function codeOfPlace({ view, selected, paths, layers, gapMs }: MapPlace):
     ...(selected === null ? {} : { s: selected }),
     ...(said.length > 0 ? { p: said } : {}),
     ...(gapMs === null ? {} : { g: gapMs }),
+    ...(clock ? { t: [...clock] } : {}),
+    ...(filter !== "" && filter.length <= longestFilter ? { f: filter } : {}),
     ...(sent.length > 0 ? { l: Object.fromEntries(sent.map(([item, of]) => [item, of.map(codeOfLayer)])) } : {}),
   };
   return Object.keys(code).length > 0 ? code : undefined;
 }
 
-export function placeOfCode({ v, s, p = [], g, l = {} }: PlaceCode): MapPlace {
+export function placeOfCode({ v, s, p = [], g, l = {}, t, f = "" }: PlaceCode): MapPlace {
   return {
     view: v ? { lng: v[0], lat: v[1], zoom: v[2] } : null,
     selected: s ?? null,
     paths: [...new Set(p)],
     gapMs: g ?? null,
+    clock: t ?? null,
+    filter: f,
     layers: Object.fromEntries(Object.entries(l).map(([item, of]) => [item, of.map(layerOfCode)])),
   };
 }

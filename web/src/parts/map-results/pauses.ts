@@ -1,3 +1,5 @@
+/** What was chosen on the map goes into the address after this. */
+export const placePauseMs = 500;
 /** Edits of layers take effect after this long without another. */
 export const layerEditPauseMs = 500;
 /** A tooltip stays this long after the mouse has left. */

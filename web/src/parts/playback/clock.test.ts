@@ -31,7 +31,7 @@ function wall() {
 
 function playing(speed = 100) {
   const time = wall();
-  const clock = new PlaybackClock(domain, time.frames);
+  const clock = new PlaybackClock(domain, { frames: time.frames });
   clock.setSpeed(speed);
   clock.play();
   return { time, clock };
@@ -40,7 +40,7 @@ function playing(speed = 100) {
 describe("the clock of playback", () => {
   it("stands at the end, asks for no frame, and shows everything", () => {
     const time = wall();
-    const clock = new PlaybackClock(domain, time.frames);
+    const clock = new PlaybackClock(domain, { frames: time.frames });
     expect([clock.state.nowMs, clock.state.isPlaying, time.asked()]).toEqual([domain.toMs, false, false]);
     expect(clock.window()).toEqual(domain);
   });
@@ -97,7 +97,7 @@ describe("the clock of playback", () => {
   });
 
   it("has speeds from a hundredth to a hundred thousand", () => {
-    const clock = new PlaybackClock(domain, wall().frames);
+    const clock = new PlaybackClock(domain, { frames: wall().frames });
     const speedAfter = (speed: number) => {
       clock.setSpeed(speed);
       return clock.state.speed;
@@ -149,7 +149,7 @@ describe("the clock of playback", () => {
   });
 
   it("zooms the axis about a time that keeps its place, within the domain", () => {
-    const clock = new PlaybackClock(domain, wall().frames);
+    const clock = new PlaybackClock(domain, { frames: wall().frames });
     clock.zoomAxis(4, 1_020_000);
     expect(clock.state.axis).toEqual({ fromMs: 1_015_000, toMs: 1_030_000 });
     clock.zoomAxis(0.5, 1_015_000);
@@ -171,7 +171,7 @@ describe("the clock of playback", () => {
   });
 
   it("follows a domain that grows: at the end it stays at the end, elsewhere where it was", () => {
-    const clock = new PlaybackClock(domain, wall().frames);
+    const clock = new PlaybackClock(domain, { frames: wall().frames });
     clock.setDomain({ fromMs: 900_000, toMs: 2_000_000 });
     expect([clock.state.nowMs, clock.state.axis]).toEqual([2_000_000, { fromMs: 900_000, toMs: 2_000_000 }]);
     clock.seek(1_000_000);
@@ -180,9 +180,31 @@ describe("the clock of playback", () => {
     expect([clock.state.nowMs, clock.state.axis]).toEqual([1_000_000, { fromMs: 950_000, toMs: 1_100_000 }]);
   });
 
+  it("says what was chosen of it, and begins there again, also where that is known only once more is loaded", () => {
+    const clock = new PlaybackClock(domain, { frames: wall().frames });
+    expect(clock.place).toBeNull();
+    clock.seek(1_000_000.4);
+    clock.setSpeed(600);
+    clock.setMode("window", 45_000);
+    expect(clock.place).toEqual([1_000_000, 45_000, 600]);
+    clock.setMode("cumulative");
+    clock.seek(1_060_000);
+    expect(clock.place).toEqual([null, null, 600]);
+
+    const place = [950_000, 45_000, 600] as const;
+    const again = new PlaybackClock(domain, { frames: wall().frames, place });
+    expect(again.state).toMatchObject({ nowMs: 1_000_000, mode: "window", windowMs: 45_000, speed: 600 });
+    expect(again.place).toEqual(place);
+    again.setDomain({ fromMs: 900_000, toMs: 1_060_000 });
+    expect(again.state).toMatchObject({ nowMs: 950_000, windowMs: 45_000, speed: 600 });
+    again.seek(940_000);
+    again.setDomain({ fromMs: 800_000, toMs: 1_060_000 });
+    expect(again.state.nowMs).toBe(940_000);
+  });
+
   it("does not play what has no length", () => {
     const time = wall();
-    const clock = new PlaybackClock({ fromMs: 5, toMs: 5 }, time.frames);
+    const clock = new PlaybackClock({ fromMs: 5, toMs: 5 }, { frames: time.frames });
     clock.play();
     expect([clock.state.isPlaying, time.asked()]).toEqual([false, false]);
   });

@@ -1,4 +1,5 @@
 import type { TimeWindow } from "#parts/map-canvas/map-canvas.ts";
+import type { ClockPlace } from "#parts/map-results/map-place.ts";
 import { type EventTimes, timeAfter, timeBefore } from "./event-times.ts";
 
 export const slowestSpeed = 0.01;
@@ -55,17 +56,22 @@ export class PlaybackClock {
   #frame: number | null = null;
   #lastTickMs = 0;
   /** Whether somebody chose them; else they follow the domain. */
-  readonly #chosen = { speed: false, window: false };
+  readonly #chosen: { speed: boolean; window: boolean };
+  /** Where it was told to begin; the domain may reach there only once more is loaded. Null as soon as somebody moves it. */
+  #beginMs: number | null;
 
-  /** Stands at the end, where everything is shown. Plays through the domain in 30 seconds until told otherwise. */
-  constructor(domain: TimeWindow, frames: Frames = browserFrames) {
+  /** Stands at the end, where everything is shown, and plays through the domain in 30 seconds, unless told otherwise. */
+  constructor(domain: TimeWindow, { place = null, frames = browserFrames }: { place?: ClockPlace | null; frames?: Frames } = {}) {
     this.#frames = frames;
+    const [atMs, windowMs, speed] = place ?? [null, null, null];
+    this.#beginMs = atMs;
+    this.#chosen = { speed: speed !== null, window: windowMs !== null };
     this.#state = {
-      nowMs: domain.toMs,
+      nowMs: clamp(atMs ?? domain.toMs, domain.fromMs, domain.toMs),
       isPlaying: false,
-      speed: usualSpeed(domain),
-      mode: "cumulative",
-      windowMs: usualWindowMs(domain),
+      speed: clamp(speed ?? usualSpeed(domain), slowestSpeed, fastestSpeed),
+      mode: this.#chosen.window ? "window" : "cumulative",
+      windowMs: windowMs ?? usualWindowMs(domain),
       loops: false,
       domain,
       axis: domain,
@@ -75,6 +81,14 @@ export class PlaybackClock {
   /** A new object with every change, the same one between them. */
   get state(): PlaybackState {
     return this.#state;
+  }
+
+  /** What was chosen of it; null where it stands as it begins. */
+  get place(): ClockPlace | null {
+    const { nowMs, domain, mode, windowMs, speed } = this.#state;
+    const atMs = this.#beginMs ?? (nowMs >= domain.toMs ? null : Math.round(nowMs));
+    const place: ClockPlace = [atMs, mode === "window" ? Math.round(windowMs) : null, this.#chosen.speed ? speed : null];
+    return place.some((chosen) => chosen !== null) ? place : null;
   }
 
   /** What is to be seen now. */
@@ -93,6 +107,7 @@ export class PlaybackClock {
   play(): void {
     const { isPlaying, nowMs, domain } = this.#state;
     if (isPlaying || domain.toMs <= domain.fromMs) return;
+    this.#beginMs = null;
     this.#lastTickMs = this.#frames.now();
     this.#frame = this.#frames.request(this.#tick);
     this.#change({ isPlaying: true, nowMs: nowMs >= domain.toMs ? domain.fromMs : nowMs });
@@ -106,6 +121,7 @@ export class PlaybackClock {
 
   seek(timeMs: number): void {
     if (!Number.isFinite(timeMs)) return;
+    this.#beginMs = null;
     const { domain } = this.#state;
     this.#change({ nowMs: clamp(timeMs, domain.fromMs, domain.toMs) });
   }
@@ -143,7 +159,7 @@ export class PlaybackClock {
       ...(this.#chosen.speed ? {} : { speed: usualSpeed(domain) }),
       ...(this.#chosen.window ? {} : { windowMs: usualWindowMs(domain) }),
       axis: wasWhole ? domain : within(axis, domain),
-      nowMs: atEnd ? domain.toMs : clamp(nowMs, domain.fromMs, domain.toMs),
+      nowMs: clamp(this.#beginMs ?? (atEnd ? domain.toMs : nowMs), domain.fromMs, domain.toMs),
     });
   }
 

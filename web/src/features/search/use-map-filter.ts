@@ -1,0 +1,21 @@
+import { useEffect, useRef, useState } from "react";
+import { setItemFilter } from "#parts/map-results/map-sessions.ts";
+import { pauseOf, placePauseMs } from "#parts/map-results/pauses.ts";
+import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import type { useMapPlace } from "./use-map-place.ts";
+
+/** What narrows the list of items: that of the address at first. It takes effect at once, and goes into the address after a pause. */
+export function useMapFilter(
+  { id, mapResults }: SearchRecord,
+  [place, changePlace]: ReturnType<typeof useMapPlace>,
+): [string, (text: string) => void] {
+  const first = useRef(place.filter);
+  useEffect(() => setItemFilter(id, first.current), [id]);
+  const [pause] = useState(() => pauseOf(placePauseMs));
+  useEffect(() => pause.finish, [pause]);
+  const set = (text: string) => {
+    setItemFilter(id, text);
+    pause.start(() => changePlace(() => ({ filter: text })));
+  };
+  return [mapResults.itemFilter, set];
+}
