@@ -262,8 +262,12 @@ test("what was drawn comes back after the graphics card lost it", async ({ page 
   await page.evaluate(async () => {
     const canvas = document.querySelector<HTMLCanvasElement>("canvas[aria-hidden]");
     const card = canvas?.getContext("webgl2")?.getExtension("WEBGL_lose_context");
+    const lost = new Promise((resolve) =>
+      // It can be given back once everyone has heard that it is lost.
+      canvas?.addEventListener("webglcontextlost", () => requestAnimationFrame(resolve), { once: true }),
+    );
     card?.loseContext();
-    await new Promise((lost) => setTimeout(lost, 100));
+    await lost;
     card?.restoreContext();
   });
   await expectColours(page, [at(-35, -20), colours.path], [at(-20, -10), colours.amber]);
