@@ -77,6 +77,26 @@ it("a caller who leaves before the answer is recorded as such, once", async () =
   await expect.poll(async () => told(await read("/auditing/events?path=waiting"))).toEqual([["ada", "GET", "/waiting", 499]]);
 });
 
+it("a caller who has left came from an address all the same", async () => {
+  const kept: CallFacts[] = [];
+  const app = fastify();
+  onTestFinished(() => app.close());
+  const recorder = { record: (facts: CallFacts) => void kept.push(facts), recordNow: () => Promise.resolve() };
+  observeCalls(app, { recorder, findUser: () => Promise.resolve(undefined) });
+  app.addHook("onRequest", async (request) => {
+    request.caller = { id: "1", username: "ada" } as typeof request.caller;
+  });
+  app.get("/things", (request) => once(request.raw.socket, "close"));
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const asked = once(app.server, "request");
+  const socket = connect(port, "127.0.0.1");
+  socket.write("GET /things HTTP/1.1\r\nhost: here\r\n\r\n");
+  await asked;
+  socket.destroy();
+  await expect.poll(() => kept).toMatchObject([{ url: "/things", responseCode: 499, ip: "127.0.0.1" }]);
+});
+
 it("attempts to sign in stand in the log when they are answered, with the name of who exists and no other", async () => {
   const { gateway, audit, root } = await auditApp();
   const login = (body: unknown) => gateway.call("POST", "/auth/login", { body, ip: "198.51.100.7" });

@@ -8,6 +8,8 @@ import type { Recorder } from "./recorder.ts";
 declare module "fastify" {
   interface FastifyRequest {
     arrivedMs: number;
+    /** Address it came from; the request itself forgets it when the caller leaves. */
+    cameFrom: string;
   }
 }
 
@@ -36,9 +38,12 @@ const userAgentCharacters = 900;
 export function observeCalls(app: FastifyInstance, { recorder, findUser }: ObserverParts): void {
   const noAttempts = new CallRate(noAttemptsPerMinute);
   app.decorateRequest("arrivedMs", 0);
+  app.decorateRequest("cameFrom", "");
   app.decorateRequest("caller", undefined);
   app.addHook("onRequest", (request, _reply, done) => {
     request.arrivedMs = Date.now();
+    const ip: string | undefined = request.ip;
+    request.cameFrom = ip ?? "";
     done();
   });
   const over = (request: FastifyRequest, responseCode: number) => {
@@ -61,7 +66,7 @@ export function observeCalls(app: FastifyInstance, { recorder, findUser }: Obser
     if (audit === undefined) return;
     route.onSend = async (request, reply, payload) => {
       const { statusCode } = reply;
-      if (request.caller === undefined && !isWorthRecording(audit, statusCode, request.ip)) return payload;
+      if (request.caller === undefined && !isWorthRecording(audit, statusCode, request.cameFrom)) return payload;
       // A flood costs no search for whom it names.
       const caller = request.caller ?? (statusCode === errorStatus["too-many-requests"] ? undefined : await whoTried(request));
       await recorder.recordNow(factsOf(request, statusCode, caller));
@@ -95,7 +100,7 @@ function factsOf(request: FastifyRequest, responseCode: number, caller: Caller |
     shape: request.routeOptions.config.contract,
     userId: caller?.id ?? null,
     username: caller?.username ?? "",
-    ip: request.ip,
+    ip: request.cameFrom,
     userAgent: request.headers["user-agent"]?.slice(0, userAgentCharacters),
   };
 }

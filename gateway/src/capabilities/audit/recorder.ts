@@ -131,5 +131,6 @@ export class Recorder {
   }
 }
 
-/** Class 22 of PostgreSQL's codes: a value that its type does not take. */
-const isRefusedValue = (error: unknown): boolean => error instanceof DatabaseError && error.code?.startsWith("22") === true;
+/** Class 22 of PostgreSQL's codes: a value that its type does not take. Or a call that cannot even be made ready for it. */
+const isRefusedValue = (error: unknown): boolean =>
+  error instanceof TypeError || (error instanceof DatabaseError && error.code?.startsWith("22") === true);
