@@ -31,7 +31,7 @@ interface Props {
 export function KeyEditor({ opened, ...rest }: Props) {
   const { data: list, error, isFetching, refetch } = useQuery(datasetsQuery);
   return (
-    <Dialog opened={opened} onClose={rest.onClose} title={rest.edited === null ? "Create Key" : "Edit Key"} size={560}>
+    <Dialog opened={opened} onClose={rest.onClose} title={rest.edited === null ? "Create Key" : "Edit Key"} size={560} fillsPhone>
       {list ? (
         <KeyForm {...rest} list={list} />
       ) : error && !isFetching ? (

@@ -55,8 +55,8 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
   const widths = widthsOf(kind, rows, columns);
   const template = [
     isLive ? "calc(var(--page-pad) + 24px)" : "calc(var(--page-pad) - 12px)",
-    phone ? "minmax(80px, 1fr)" : `minmax(80px, ${widths.id}fr)`,
-    ...widths.columns.map((width) => `minmax(80px, ${width}fr)`),
+    phone ? "minmax(96px, 1fr)" : shareOf(widths.id),
+    ...widths.columns.map(shareOf),
     ...(togglable ? [phone ? "96px" : "112px"] : []),
     "calc(var(--page-pad) + 36px)",
   ].join(" ");
@@ -219,6 +219,9 @@ function Cell({ kind, row, place }: { kind: EntityKind; row: EntityRow; place: n
     </div>
   );
 }
+
+/** A short column keeps what it needs; long ones share what is left. */
+const shareOf = (neededPx: number): string => `minmax(${Math.min(neededPx, 128)}px, ${neededPx}fr)`;
 
 function withIndex(indexes: number[], index: number): number[] {
   return index < 0 || indexes.includes(index) ? indexes : [...indexes, index].toSorted((one, other) => one - other);

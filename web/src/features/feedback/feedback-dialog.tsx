@@ -19,7 +19,15 @@ export function FeedbackDialog({ opened, onClose }: Props) {
     setStatus("pending");
   };
   return (
-    <Dialog opened={opened} onClose={close} title="Submit Feedback" size={600} withCloseButton={false} closeOnClickOutside={false}>
+    <Dialog
+      opened={opened}
+      onClose={close}
+      title="Submit Feedback"
+      size={600}
+      fillsPhone
+      withCloseButton={false}
+      closeOnClickOutside={false}
+    >
       <Body status={status} onStatus={setStatus} onClose={close} />
     </Dialog>
   );

@@ -50,7 +50,7 @@ export default function NewNoticesDialog({ notices }: { notices: readonly Notice
           </Group>
         )}
         {reachedLast && (
-          <Button onClick={close} ml="auto">
+          <Button onClick={close} ml="auto" data-autofocus={notices.length === 1 || undefined}>
             Close
           </Button>
         )}
