@@ -56,7 +56,7 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
   const template = [
     isLive ? "calc(var(--page-pad) + 24px)" : "calc(var(--page-pad) - 12px)",
     phone ? "minmax(96px, 1fr)" : shareOf(widths.id),
-    ...widths.columns.map(shareOf),
+    ...(phone ? columns.map(() => "minmax(88px, 1fr)") : widths.columns.map(shareOf)),
     ...(togglable ? [phone ? "96px" : "112px"] : []),
     "calc(var(--page-pad) + 36px)",
   ].join(" ");
@@ -142,7 +142,7 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
             {header("id", idColumn)}
             {columns.map((index) => header(kind.columns[index]?.name ?? "", index))}
             {togglable && header("enabled", enabledColumn)}
-            <div role="columnheader" className={classes["cell"]}>
+            <div role="columnheader" className={classes["menu"]}>
               <span className="visually-hidden">Actions</span>
             </div>
           </div>
