@@ -1,7 +1,7 @@
 import type { Entity } from "@fairway/contract/entities";
 import { Button } from "@mantine/core";
 import { EntityDiff } from "./entity-diff.tsx";
-import type { EntityDraft } from "./entity.ts";
+import { type EntityDraft, inOrderOf } from "./entity.ts";
 import classes from "./editor.module.css";
 
 interface ConflictViewProps {
@@ -23,7 +23,12 @@ export function ConflictView({ noun, base, newest, theirs, mine, onKeepMine, onT
         <br />
         {`The ${noun} was saved while you edited version ${base.version}. The newest is version ${newest.version}.`}
       </p>
-      <EntityDiff label="Both versions" names={[`Theirs, version ${newest.version}`, "Yours"]} before={theirs} after={mine} />
+      <EntityDiff
+        label="Both versions"
+        names={[`Theirs, version ${newest.version}`, "Yours"]}
+        before={theirs}
+        after={inOrderOf(theirs, mine)}
+      />
       <div className={classes["foot"]}>
         <span />
         <Button variant="default" onClick={onTakeTheirs}>

@@ -1,5 +1,5 @@
 import { datasetAdministration } from "@fairway/contract/dataset-administration";
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -49,7 +49,9 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
       <form onSubmit={(event) => void save(event)} className={classes["form"]} noValidate>
         <Textarea
           label="Dataset"
-          rows={3}
+          autosize
+          minRows={3}
+          maxRows={8}
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
           data-autofocus
@@ -57,9 +59,12 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
         <fieldset className={classes["group"]}>
           <legend>Columns</legend>
           {columns.map((column, at) => (
-            <TextInput
+            <Textarea
               key={column.columnName}
               label={column.columnName}
+              autosize
+              minRows={1}
+              maxRows={6}
               value={column.description}
               onChange={(event) => setColumns(columns.with(at, { ...column, description: event.currentTarget.value }))}
             />

@@ -57,6 +57,8 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
   }, [kind, settled]);
   const first = parsed.problem ?? (settled === text ? problems[0] : undefined);
 
+  const problemCount = parsed.problem ? 1 : problems.length;
+
   const save = async () => {
     setSaving(true);
     setFailure(null);
@@ -147,11 +149,11 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
                 <>
                   <IconAlertCircle size={16} aria-hidden />
                   <span>
-                    {!parsed.problem && `${problems.length} ${problems.length === 1 ? "problem" : "problems"}. `}
+                    {!first.syntax && `${problemCount} ${problemCount === 1 ? "problem" : "problems"}. `}
                     {first.path.length > 0 && <code>{placeText(first.path)} </code>}
                     {first.message}
                   </span>
-                  {mode === "text" && !parsed.problem && (
+                  {mode === "text" && !first.syntax && (
                     <Button variant="subtle" size="xs" onClick={() => editor.current?.goTo(first.path)}>
                       Go to line
                     </Button>

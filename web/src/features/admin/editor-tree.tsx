@@ -185,7 +185,7 @@ function Typed({ label, text, className, type, fit, onDone }: TypedProps) {
       tabIndex={-1}
       spellCheck={false}
       value={shown}
-      {...(fit ? { style: { width: `calc(${Math.max(2, shown.length)}ch + 12px)` } } : {})}
+      {...(fit ? { style: { width: `calc(${Math.max(2, shown.length)}ch + 10px)` } } : {})}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={done}
     />

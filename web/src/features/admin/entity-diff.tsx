@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { lineDiff, withoutFarLines } from "./line-diff.ts";
+import { type ChangedPart, changedParts, lineDiff, withoutFarLines } from "./line-diff.ts";
 import classes from "./entity-diff.module.css";
 
 interface EntityDiffProps {
@@ -12,9 +12,24 @@ interface EntityDiffProps {
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? "" : JSON.stringify(value, null, 2));
 
+function marked(text: string, part: ChangedPart | undefined) {
+  if (!part) return text;
+  const [from, to] = part;
+  return (
+    <>
+      {text.slice(0, from)}
+      <mark>{text.slice(from, to)}</mark>
+      {text.slice(to)}
+    </>
+  );
+}
+
 /** Two states of an entity, line against line: what only the first has in rose, what only the second has in blue. */
 export function EntityDiff({ label, names: [beforeName, afterName], before, after }: EntityDiffProps) {
-  const lines = useMemo(() => withoutFarLines(lineDiff(textOf(before), textOf(after))), [before, after]);
+  const [lines, parts] = useMemo(() => {
+    const all = lineDiff(textOf(before), textOf(after));
+    return [withoutFarLines(all), changedParts(all)];
+  }, [before, after]);
   const isSame = lines.every((line) => "skipped" in line);
   return (
     <section className={classes["diff"]} aria-label={label}>
@@ -40,8 +55,8 @@ export function EntityDiff({ label, names: [beforeName, afterName], before, afte
                 <span className={classes["sign"]} aria-hidden>
                   {line.before === null ? "+" : line.after === null ? "−" : " "}
                 </span>
-                {line.before === null && <ins>{line.text}</ins>}
-                {line.after === null && <del>{line.text}</del>}
+                {line.before === null && <ins>{marked(line.text, parts.get(line))}</ins>}
+                {line.after === null && <del>{marked(line.text, parts.get(line))}</del>}
                 {line.before !== null && line.after !== null && <span>{line.text}</span>}
               </div>
             ),

@@ -52,12 +52,14 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
   // A type that can only be looked at has nothing to choose rows for.
   const isLive = abilities.some((ability) => can(kind, ability));
   const togglable = rows.some(({ enabled }) => enabled !== undefined);
+  // One that the gateway gave says nothing to people.
+  const withId = !phone || !kind.givenId;
   const widths = widthsOf(kind, rows, columns);
   const template = [
     isLive ? "calc(var(--page-pad) + 24px)" : "calc(var(--page-pad) - 12px)",
-    phone ? "minmax(96px, 1fr)" : shareOf(widths.id),
+    ...(withId ? [phone ? "minmax(96px, 1fr)" : shareOf(widths.id)] : []),
     ...(phone ? columns.map(() => "minmax(88px, 1fr)") : widths.columns.map(shareOf)),
-    ...(togglable ? [phone ? "96px" : "112px"] : []),
+    ...(togglable ? ["96px"] : []),
     "calc(var(--page-pad) + 36px)",
   ].join(" ");
   const style = { gridTemplateColumns: template };
@@ -139,7 +141,7 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
                 />
               )}
             </div>
-            {header("id", idColumn)}
+            {withId && header("id", idColumn)}
             {columns.map((index) => header(kind.columns[index]?.name ?? "", index))}
             {togglable && header("enabled", enabledColumn)}
             <div role="columnheader" className={classes["menu"]}>
@@ -175,9 +177,11 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
                     />
                   )}
                 </div>
-                <div role="gridcell" className={`${classes["cell"]} ${classes["mono"]}`} title={row.id}>
-                  {row.id}
-                </div>
+                {withId && (
+                  <div role="gridcell" className={`${classes["cell"]} ${classes["mono"]}`} title={row.id}>
+                    {row.id}
+                  </div>
+                )}
                 {columns.map((place) => (
                   <Cell key={place} kind={kind} row={row} place={place} />
                 ))}

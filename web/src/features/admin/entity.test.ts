@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withoutNestedIds } from "./entity.ts";
+import { inOrderOf, withoutNestedIds } from "./entity.ts";
 import { exportFileName } from "./entity-export.ts";
 
 it("[ADMIN-13] [ADMIN-14] [ADMIN-15] takes the version and all nested ids out, and leaves the entity's own id", () => {
@@ -29,4 +29,22 @@ it.each([
   ["datasets/internal", new Date(2026, 10, 21), "datasets-internal-20261121.json"],
 ])("[ADMIN-34] an export of %s is named %s", (type, day, name) => {
   expect(exportFileName(type, day)).toBe(name);
+});
+
+it("a value takes the order of another, where it has the same fields", () => {
+  const model = { a: 1, b: { x: 1, y: [{ p: 1, q: 2 }] }, c: 3 };
+  const value = {
+    z: 0,
+    c: 4,
+    b: {
+      y: [
+        { q: 5, p: 6 },
+        { q: 7, p: 8 },
+      ],
+      x: 2,
+    },
+    a: 9,
+  };
+  expect(JSON.stringify(inOrderOf(model, value))).toBe('{"a":9,"b":{"x":2,"y":[{"p":6,"q":5},{"q":7,"p":8}]},"c":4,"z":0}');
+  expect(inOrderOf(model, [1])).toEqual([1]);
 });

@@ -32,6 +32,17 @@ export function withoutNestedIds(entity: Entity, opaque: readonly string[] = [])
   );
 }
 
+/** The same value, its fields in the order in which `model` has them, the others after: so that two texts differ where they do. */
+export function inOrderOf(model: unknown, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((inner: unknown, at) => inOrderOf(Array.isArray(model) ? model[at] : undefined, inner));
+  if (!isObject(value) || !isObject(model)) return value;
+  const names = [
+    ...Object.keys(model).filter((name) => Object.hasOwn(value, name)),
+    ...Object.keys(value).filter((name) => !Object.hasOwn(model, name)),
+  ];
+  return Object.fromEntries(names.map((name) => [name, inOrderOf(model[name], value[name])]));
+}
+
 function stripped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(stripped);
   if (!isObject(value)) return value;

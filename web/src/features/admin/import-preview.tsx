@@ -8,7 +8,11 @@ export function ImportPreviewList({ preview }: { preview: ImportPreview }) {
   const { added, changed, unchanged, removed, refused } = preview;
   return (
     <div className={classes["preview"]} role="region" aria-label="Preview">
-      {refused.length > 0 && <p className={classes["note"]}>Nothing is imported while anything is refused.</p>}
+      {refused.length > 0 && (
+        <p
+          className={classes["note"]}
+        >{`${refused.length.toLocaleString("en-US")} refused: nothing is imported until the file is corrected.`}</p>
+      )}
       <Ids label="Refused" tone="bad" count={refused.length}>
         {refused.slice(0, most).map(({ index, id, errors }) => (
           <li key={`${index} ${id}`}>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lineDiff, withoutFarLines } from "./line-diff.ts";
+import { changedParts, lineDiff, withoutFarLines } from "./line-diff.ts";
 
 const signs = (before: string, after: string) =>
   lineDiff(before, after).map(({ before: one, after: other, text }) => `${one === null ? "+" : other === null ? "-" : " "}${text}`);
@@ -33,4 +33,13 @@ it("leaves out what is far from any change, and says how much", () => {
     { before: 12, after: 12, text: "line 11" },
     { from: 13, skipped: 8 },
   ]);
+});
+
+it("of a changed line, says what differs; exchanged lines have nothing to compare", () => {
+  const changed = (before: string, after: string) =>
+    [...changedParts(lineDiff(before, after))].map(([{ text }, [from, to]]) => text.slice(from, to));
+  expect(changed('a\n  "size": 12,\nb', 'a\n  "size": 125,\nb')).toEqual(["", "5"]);
+  expect(changed("the old word\nkept", "the new word\nkept")).toEqual(["old", "new"]);
+  expect(changed("one\ntwo", "xyz")).toEqual([]);
+  expect(changed("entirely", "OTHER")).toEqual([]);
 });

@@ -83,3 +83,45 @@ export function withoutFarLines(lines: readonly DiffLine[], around = 3): (DiffLi
   });
   return shown;
 }
+
+/** From where to where a line differs from the one that takes its place. */
+export type ChangedPart = readonly [from: number, to: number];
+
+/** Of lines that were changed rather than exchanged: what differs in each. Removed ones pair with as many added ones right after. */
+export function changedParts(lines: readonly DiffLine[]): ReadonlyMap<DiffLine, ChangedPart> {
+  const parts = new Map<DiffLine, ChangedPart>();
+  for (let at = 0; at < lines.length;) {
+    const removed = runFrom(lines, at, "after");
+    const added = runFrom(lines, at + removed.length, "before");
+    at += Math.max(1, removed.length + added.length);
+    if (removed.length !== added.length) continue;
+    removed.forEach((line, index) => {
+      const other = added[index];
+      const pair = other && differing(line.text, other.text);
+      if (!pair) return;
+      parts.set(line, pair[0]);
+      parts.set(other, pair[1]);
+    });
+  }
+  return parts;
+}
+
+function runFrom(lines: readonly DiffLine[], from: number, lacking: "before" | "after"): DiffLine[] {
+  const rest = lines.slice(from);
+  const end = rest.findIndex((line) => line[lacking] !== null);
+  return end < 0 ? rest : rest.slice(0, end);
+}
+
+/** Undefined for lines that have less than a third in common: they are two lines. */
+function differing(before: string, after: string): [ChangedPart, ChangedPart] | undefined {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  if ((start + end) * 3 < shorter) return undefined;
+  return [
+    [start, before.length - end],
+    [start, after.length - end],
+  ];
+}

@@ -74,7 +74,8 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
         />
         <Select
           label="Severity"
-          description="Told by colour and word"
+          description="How urgent it is"
+
           data={noticeSeverities.map((value) => ({ value, label: severityNames[value] ?? value }))}
           value={severity}
           allowDeselect={false}
@@ -90,7 +91,7 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
       />
       <RolePicker
         label="Roles"
-        description="Whoever holds one of them is told; none: all users"
+        description="Shown to holders of these roles; none: to all users"
         value={roles}
         onChange={(chosen) => change({ roles: chosen })}
       />
@@ -105,7 +106,7 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
         <TextInput
           type="datetime-local"
           label="End"
-          description="Empty: for good"
+          description="Empty: no end"
           value={end}
           onChange={(event) => change({ end: event.currentTarget.value })}
         />

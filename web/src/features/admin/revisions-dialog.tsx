@@ -123,9 +123,13 @@ function Change({ kind, id, name, revision, newest, onClose }: ChangeProps) {
       )}
       <SaveFailure failure={failure} />
       <div className={classes["foot"]}>
-        <Button variant="default" disabled={!details.data || isNow} onClick={() => void restore()}>
-          {details.data?.after === null ? "Restore the state before" : "Restore this state"}
-        </Button>
+        {isNow ? (
+          <span>This is the state now.</span>
+        ) : (
+          <Button variant="default" disabled={!details.data} onClick={() => void restore()}>
+            {details.data?.after === null ? "Restore the state before" : "Restore this state"}
+          </Button>
+        )}
       </div>
     </div>
   );
