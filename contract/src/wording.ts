@@ -57,6 +57,7 @@ export function wording(issue: Issue): string | undefined {
     case "invalid_element":
     case "invalid_key":
     case "not_multiple_of":
-      return undefined;
+      break;
   }
+  return undefined;
 }
