@@ -59,6 +59,8 @@ export const auditEvent = z
       durationMs: z.int(),
       /** The user's id at the time; null where nobody is known. */
       userId: z.string().nullable(),
+      /** The API key that the user called with, by its name at the time; null: none. */
+      apiKey: z.string().nullable(),
       /** The call by its name in the reference, such as `/datasets/:category/:datasetId`. */
       route: z.string(),
       userAgent: z.string(),

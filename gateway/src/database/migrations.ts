@@ -6,6 +6,7 @@ import { entitiesMigration } from "#entities/migration.ts";
 import { revisionsInOrderMigration } from "#entities/revisions-in-order-migration.ts";
 import { revisionsMigration } from "#entities/revisions-migration.ts";
 import { apiKeysMigration } from "#capabilities/api-keys/migration.ts";
+import { auditApiKeyMigration } from "#capabilities/audit/api-key-migration.ts";
 import { auditFacetsMigration } from "#capabilities/audit/facets-migration.ts";
 import { auditMigration } from "#capabilities/audit/migration.ts";
 import { schemaUpdatesMigration } from "#capabilities/dataset-administration/migration.ts";
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   "0014-feedback": feedbackMigration,
   "0015-audit-facets": auditFacetsMigration,
   "0016-own-sessions": ownSessionsMigration,
+  "0017-audit-api-keys": auditApiKeyMigration,
 };
 
 /** Brings the database to the newest shape. Several gateways may start at once: Kysely's migrator takes a database lock. */

@@ -10,7 +10,7 @@ declare module "fastify" {
     /** Set before the handler runs; undefined on public routes. */
     signedIn: SignedInUser | undefined;
     /** Who calls, as soon as that is known, whether or not the route is theirs to call. */
-    caller: Pick<SignedInUser, "id" | "username"> | undefined;
+    caller: Pick<SignedInUser, "id" | "username" | "reach"> | undefined;
   }
 }
 

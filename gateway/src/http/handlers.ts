@@ -6,6 +6,8 @@ import type { UploadedFile } from "./upload.ts";
 /** What an API key opens, of what its owner may use. */
 export interface Reach {
   readonly apiKeyId: string;
+  /** As its owner calls it now. */
+  readonly apiKeyName: string;
   readonly datasets: readonly DatasetRef[];
   readonly filesets: readonly string[];
   readonly ecosystems: readonly string[];

@@ -126,6 +126,7 @@ export const someCall = (more: Partial<CallFacts> = {}): CallFacts => ({
   shape: undefined,
   userId: "u-ada",
   username: "ada",
+  apiKey: null,
   ip: "192.0.2.9",
   userAgent: "curl/8.5.0",
   ...more,

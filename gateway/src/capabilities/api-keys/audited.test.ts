@@ -34,7 +34,7 @@ it("whatever makes, changes or ends a key stands in the audit log before its ans
   ]);
 });
 
-it("calls with an API key stand in the audit log as their owner's, also those that the key does not open, and never with the key", async () => {
+it("calls with an API key stand in the audit log as their owner's with the name of the key, also those that the key does not open, and never with the key", async () => {
   let audit: TestAudit | undefined;
   const gateway = await identityApp({
     accounts: someAccounts,
@@ -59,11 +59,13 @@ it("calls with an API key stand in the audit log as their owner's, also those th
   expect((await gateway.call("GET", "/apiKeys", { token })).status).toBe(403);
   await audit?.audit.recorder.flush();
   const { content } = (await audit?.audit.page({}, 1)) ?? { content: [] };
-  expect(content.map(({ method, path, responseCode, username }) => [method, path, responseCode, username])).toEqual([
-    ["GET", "/apiKeys", 403, "ada"],
-    ["GET", "/probe/data", 200, "ada"],
-    ["POST", "/apiKeys", 201, "ada"],
-    ["POST", "/auth/login", 200, "ada"],
+  expect(
+    content.map(({ method, path, responseCode, username, details }) => [method, path, responseCode, username, details.apiKey]),
+  ).toEqual([
+    ["GET", "/apiKeys", 403, "ada", "Nightly"],
+    ["GET", "/probe/data", 200, "ada", "Nightly"],
+    ["POST", "/apiKeys", 201, "ada", null],
+    ["POST", "/auth/login", 200, "ada", null],
   ]);
   expect(JSON.stringify(content)).not.toContain(token.slice(4));
 });

@@ -98,6 +98,7 @@ const selectCaller = (db: Kysely<Database>, hash: string) =>
     .innerJoin("users", "users.id", "api_keys.user_id")
     .select([
       "api_keys.id as keyId",
+      "api_keys.name as keyName",
       "api_keys.datasets",
       "api_keys.fileset_ids as filesets",
       "api_keys.ecosystem_names as ecosystems",
@@ -115,14 +116,14 @@ const selectCaller = (db: Kysely<Database>, hash: string) =>
 
 type Row = NonNullable<Awaited<ReturnType<typeof selectCaller>>>;
 
-const ownerOf = ({ keyId, userId, username, roles, datasets, filesets, ecosystems }: Row): SignedInUser =>
+const ownerOf = ({ keyId, keyName, userId, username, roles, datasets, filesets, ecosystems }: Row): SignedInUser =>
   Object.freeze({
     id: userId,
     username,
     roles: Object.freeze(roles),
     sessionId: keyId,
     signedInAtMs: 0,
-    reach: Object.freeze({ apiKeyId: keyId, datasets, filesets, ecosystems }),
+    reach: Object.freeze({ apiKeyId: keyId, apiKeyName: keyName, datasets, filesets, ecosystems }),
   });
 
 async function noteUse(db: Kysely<Database>, keyId: string): Promise<void> {

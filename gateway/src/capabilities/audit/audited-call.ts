@@ -17,6 +17,8 @@ export interface CallFacts {
   readonly shape: RouteShape | undefined;
   readonly userId: string | null;
   readonly username: string;
+  /** The name of the API key that the user called with; null: none. */
+  readonly apiKey: string | null;
   readonly ip: string;
   readonly userAgent: string | undefined;
 }

@@ -62,8 +62,8 @@ it("arrives as a file, by the cookie of a download too; cells that a spreadsheet
   expect(csv.headers["content-disposition"]).toMatch(/^attachment; filename="audit-events-\d{4}-\d\d-\d\d\.csv"/);
   const [event] = (await audit.page({ to: "2026-03-01T00:00:00Z" }, 1)).content;
   expect(csv.body).toBe(
-    "id,time,responseCode,method,path,username,ipAddress,browser,operatingSystem,device,durationMs,userId,route,userAgent\r\n" +
-      `${event?.id},2026-02-28T23:00:00.000Z,200,GET,/api/x,"'=cmd|""x""",192.0.2.9,Unknown,Unknown,Unknown,7,u-ada,,"'@SUM(1,2)"\r\n`,
+    "id,time,responseCode,method,path,username,ipAddress,browser,operatingSystem,device,durationMs,userId,apiKey,route,userAgent\r\n" +
+      `${event?.id},2026-02-28T23:00:00.000Z,200,GET,/api/x,"'=cmd|""x""",192.0.2.9,Unknown,Unknown,Unknown,7,u-ada,,,"'@SUM(1,2)"\r\n`,
   );
   const json = await gateway.app.inject({ url: "/auditing/export?format=json&to=2026-03-01T00:00:00Z", headers });
   expect(json.json()).toEqual([event]);

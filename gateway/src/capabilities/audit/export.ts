@@ -49,6 +49,7 @@ const columns: readonly (readonly [name: string, of: (event: AuditEvent) => stri
   ["device", ({ client }) => client.device],
   ["durationMs", ({ details }) => details.durationMs],
   ["userId", ({ details }) => details.userId ?? ""],
+  ["apiKey", ({ details }) => details.apiKey ?? ""],
   ["route", ({ details }) => details.route],
   ["userAgent", ({ details }) => details.userAgent],
 ];

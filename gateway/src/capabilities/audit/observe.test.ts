@@ -33,7 +33,7 @@ it("[AUDIT-06] [AUDIT-07] a call is told with who, when, what, how it ended, and
         requestTimeMs: expect.any(Number),
         ipAddress: "198.51.100.4",
         client: { browser: "Chrome 126.0.0.0", operatingSystem: "Windows 10", device: "Desktop" },
-        details: { durationMs: expect.any(Number), userId: body.id, route: "/things/:id", userAgent: windows },
+        details: { durationMs: expect.any(Number), userId: body.id, apiKey: null, route: "/things/:id", userAgent: windows },
       },
     ],
     pageable: { pageNumber: 0, pageSize: 50 },

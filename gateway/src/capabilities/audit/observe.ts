@@ -1,5 +1,6 @@
 import { errorStatus } from "@fairway/contract/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { SignedInUser } from "#http/handlers.ts";
 import { addressKey } from "#identity/client-address.ts";
 import { CallRate } from "#identity/call-rate.ts";
 import type { CallFacts } from "./audited-call.ts";
@@ -13,10 +14,7 @@ declare module "fastify" {
   }
 }
 
-interface Caller {
-  readonly id: string;
-  readonly username: string;
-}
+type Caller = Pick<SignedInUser, "id" | "username" | "reach">;
 
 export interface ObserverParts {
   readonly recorder: Pick<Recorder, "record" | "recordNow">;
@@ -100,6 +98,7 @@ function factsOf(request: FastifyRequest, responseCode: number, caller: Caller |
     shape: request.routeOptions.config.contract,
     userId: caller?.id ?? null,
     username: caller?.username ?? "",
+    apiKey: caller?.reach?.apiKeyName ?? null,
     ip: request.cameFrom,
     userAgent: request.headers["user-agent"]?.slice(0, userAgentCharacters),
   };

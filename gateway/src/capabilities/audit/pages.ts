@@ -174,7 +174,7 @@ async function readEvents(trx: Reading, ids: RawBuilder<unknown>): Promise<Audit
   const { rows } = await sql<EventRow>`
     with chosen as materialized (${ids})
     select event.id, event.duration_ms, shape.user_id, shape.username, shape.response_code, shape.method, shape.path, shape.route,
-      client.ip_address, client.user_agent
+      client.ip_address, client.user_agent, client.api_key
     from chosen join audit_events event using (id)
     join audit_shapes shape on shape.id = event.shape_id
     join audit_clients client on client.id = event.client_id
@@ -215,6 +215,7 @@ interface EventRow {
   readonly route: string;
   readonly ip_address: string;
   readonly user_agent: string;
+  readonly api_key: string | null;
 }
 
 const eventOf = (row: EventRow): AuditEvent => ({
@@ -226,5 +227,5 @@ const eventOf = (row: EventRow): AuditEvent => ({
   requestTimeMs: timeOf(row.id),
   ipAddress: row.ip_address,
   client: clientOf(row.user_agent),
-  details: { durationMs: row.duration_ms, userId: row.user_id, route: row.route, userAgent: row.user_agent },
+  details: { durationMs: row.duration_ms, userId: row.user_id, apiKey: row.api_key, route: row.route, userAgent: row.user_agent },
 });

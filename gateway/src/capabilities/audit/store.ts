@@ -21,6 +21,7 @@ interface Client {
   readonly key: string;
   readonly ip_address: string;
   readonly user_agent: string;
+  readonly api_key: string | null;
   readonly last_day: number;
 }
 
@@ -55,7 +56,7 @@ class Batch {
     this.#shapeOf = calls.map((call) =>
       this.#shapes.index(`${call.userId} ${call.username}\n${call.responseCode} ${call.method} ${call.url}`, () => shapeOf(call)),
     );
-    this.#clientOf = calls.map((call) => this.#clients.index(`${call.ip}\n${call.userAgent}`, () => clientOf(call)));
+    this.#clientOf = calls.map((call) => this.#clients.index(`${call.ip}\n${call.apiKey}\n${call.userAgent}`, () => clientOf(call)));
   }
 
   async write(client: PoolClient): Promise<void> {
@@ -112,7 +113,14 @@ function shapeOf(call: AuditedCall): Shape {
 
 function clientOf(call: AuditedCall): Client {
   const client = { ip_address: oneLine(call.ip, 64), user_agent: userAgentOf(call.userAgent) };
-  return { key: keyOf(Object.values(client)), ...client, last_day: dayOf(call.timeMs) };
+  const api_key = call.apiKey === null ? null : oneLine(call.apiKey, 200);
+  // What came without a key has the digest that it had before keys were told.
+  return {
+    key: keyOf([...Object.values(client), ...(api_key === null ? [] : [api_key])]),
+    ...client,
+    api_key,
+    last_day: dayOf(call.timeMs),
+  };
 }
 
 /** Digits of a digest in the form of a UUID, which the database stores in 16 bytes. */
@@ -148,9 +156,9 @@ const insertShapes = `
   on conflict (key) do nothing`;
 
 const insertClients = `
-  insert into audit_clients as known (key, ip_address, user_agent, last_day)
-  select key, ip_address, user_agent, last_day
-  from json_to_recordset($1) as new (key uuid, ip_address text, user_agent text, last_day integer)
+  insert into audit_clients as known (key, ip_address, user_agent, api_key, last_day)
+  select key, ip_address, user_agent, api_key, last_day
+  from json_to_recordset($1) as new (key uuid, ip_address text, user_agent text, api_key text, last_day integer)
   where not exists (select from audit_clients seen where seen.key = new.key and seen.last_day >= new.last_day)
   order by key
   on conflict (key) do update set last_day = excluded.last_day where known.last_day < excluded.last_day`;

@@ -36,6 +36,8 @@ export interface AuditTables {
     key: string;
     ip_address: string;
     user_agent: string;
+    /** The name of an API key; null: none. */
+    api_key: string | null;
     /** The last day it was seen. */
     last_day: number;
   };

@@ -31,6 +31,7 @@ afterAll(() => app.close());
 
 const reach = (...ids: string[]) => ({
   apiKeyId: "k",
+  apiKeyName: "key",
   datasets: ids.map((datasetId) => ({ datasetCategory: "Tests", datasetId })),
   filesets: [],
   ecosystems: [],

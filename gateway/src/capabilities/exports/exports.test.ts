@@ -386,7 +386,7 @@ describe("nobody but its owner", () => {
       roles: [],
       sessionId: "k",
       signedInAtMs: 0,
-      reach: { apiKeyId: "k", datasets: [{ datasetCategory: "Tests", datasetId }], filesets: [], ecosystems: [] },
+      reach: { apiKeyId: "k", apiKeyName: "key", datasets: [{ datasetCategory: "Tests", datasetId }], filesets: [], ecosystems: [] },
     });
     for (const ask of ["state", "download", "remove"] as const) {
       await expect(at.service[ask](keyFor("filtered"), exportId)).rejects.toMatchObject({ code: "not-found" });

@@ -26,13 +26,14 @@ export default function AuditDetails({ opened, event, onClose }: Props) {
   };
   return (
     <>
-      <Dialog opened={opened} onClose={onClose} title="Audit Event" size={640} withCloseButton={false}>
+      <Dialog opened={opened} onClose={onClose} title="Audit Event" size={640}>
         <dl className={classes["details"]}>
           <Fact name="Time">{localTime(event.requestTimeMs)}</Fact>
           <Fact name="Username">{event.username === "" ? <Nobody /> : event.username}</Fact>
           <Fact name="User id" code>
             {details.userId ?? "–"}
           </Fact>
+          {details.apiKey !== null && <Fact name="API key">{details.apiKey}</Fact>}
           <Fact name="Response code">{event.responseCode}</Fact>
           <Fact name="Method">{event.method}</Fact>
           <Fact name="Path" code>
@@ -55,11 +56,13 @@ export default function AuditDetails({ opened, event, onClose }: Props) {
             {event.id}
           </Fact>
         </dl>
-        <Group justify="space-between" mt="lg">
+        <Group justify="space-between" mt={24}>
           <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
             Copy as JSON
           </Button>
-          <Button onClick={onClose}>Close</Button>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
         </Group>
       </Dialog>
       <CopyFailedHost />
