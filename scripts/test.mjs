@@ -2,6 +2,7 @@
 // Runs every check and closes with `N passed, N failed`. A step that is no test runner counts as one.
 //   --no-browser      everything but the journeys
 //   --only=journeys   the journeys alone
+//   --help            these lines
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -10,6 +11,14 @@ import { ensureInstalled } from "./lib/install.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const reports = join(root, ".build");
+const unknown = process.argv.slice(2).filter((option) => !["--no-browser", "--only=journeys"].includes(option));
+if (unknown.length > 0) {
+  console.log("npm test                        every check, the browser journeys last");
+  console.log("npm test -- --no-browser        everything but the journeys");
+  console.log("npm test -- --only=journeys     the journeys alone");
+  console.log("npx vitest run PATH             unit and integration tests of one file or folder");
+  process.exit(unknown.includes("--help") ? 0 : 2);
+}
 const noBrowser = process.argv.includes("--no-browser");
 const onlyJourneys = process.argv.includes("--only=journeys");
 const total = { passed: 0, failed: 0 };
@@ -67,6 +76,7 @@ process.exit(total.failed === 0 ? 0 : 1);
  */
 async function check(name, command, args) {
   const started = Date.now();
+  console.log(`  ${name} …`);
   const { code, output } = await run(command, args, { quiet: true });
   const ok = code === 0;
   total[ok ? "passed" : "failed"]++;
@@ -87,6 +97,7 @@ async function testRunner(name, command, args, reportFile, count, environment = 
   const path = join(reports, reportFile);
   rmSync(path, { force: true });
   const started = Date.now();
+  console.log(`  ${name} …`);
   const { code } = await run(command, args, { quiet: false, environment });
   /** @type {{ passed: number, failed: number, atSecondTry?: number }} */
   const counted = existsSync(path) ? count(JSON.parse(readFileSync(path, "utf8"))) : { passed: 0, failed: 1 };

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { IconLogout, IconMessage } from "@tabler/icons-react";
-import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
+import { defaultTitle, usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { isDisabled } from "#lib/screens.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
@@ -25,6 +25,7 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
   const user = useCurrentUser();
   const { open, group: shown } = usePanel();
   const { disabledLinks } = usePortalSettings();
+  const title = usePortal(({ ui }) => ui?.appTitle ?? "");
   const feedbackEnabled = usePortal(({ ui }) => ui?.feedbackEnabled === true);
   const name = user.name === "" ? user.preferred_username : user.name;
   const person = (
@@ -37,7 +38,7 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
   );
   return (
     <nav className={classes["rail"]} aria-label="Main">
-      <Link to="/search" className={classes["mark"]} aria-label="Fairway, to the datasets" onClick={() => setDrawer(false)}>
+      <Link to="/search" className={classes["mark"]} aria-label={`${title === "" ? defaultTitle : title}, to the datasets`} onClick={() => setDrawer(false)}>
         <BrandMark size={32} />
       </Link>
       {groups

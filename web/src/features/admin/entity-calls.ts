@@ -2,6 +2,7 @@ import { administration } from "@fairway/contract/administration";
 import type { BulkResult, Entity, EntityRoutes, ImportPreview } from "@fairway/contract/entities";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
+import { loadUiConfig } from "#lib/portal-settings.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { type EntityDraft, idOf } from "./entity.ts";
 import type { EntityKind } from "./entity-kind.ts";
@@ -24,6 +25,12 @@ function changeList(kind: EntityKind, change: (before: Entity[]) => Entity[]): v
   const { queryKey } = entitiesQuery(kind);
   void queryClient.cancelQueries({ queryKey, exact: true });
   queryClient.setQueryData(queryKey, (before) => before && change(before));
+  takeEffect(kind);
+}
+
+/** A changed configuration names this page, too. */
+function takeEffect({ type }: EntityKind): void {
+  if (type === "config") void loadUiConfig();
 }
 
 function putIntoList(kind: EntityKind, saved: Entity): Entity {
@@ -53,6 +60,7 @@ export const setEntityEnabled = async (kind: EntityKind, id: string, enabled: bo
 /** Several at once, each on its own. The list is asked for again. */
 export async function changeEntities(kind: EntityKind, ids: string[], action: "enable" | "disable" | "delete"): Promise<BulkResult> {
   const result = await call(routesOf(kind).bulk, { body: { ids, action } });
+  takeEffect(kind);
   await queryClient.invalidateQueries({ ...entitiesQuery(kind), exact: true });
   return result;
 }
@@ -63,6 +71,7 @@ export const previewImport = (kind: EntityKind, entities: unknown[], isReplace: 
 export async function importEntities(kind: EntityKind, entities: unknown[], isReplace: boolean): Promise<void> {
   const now = await call(routesOf(kind).import, { body: { entities, isReplace } });
   queryClient.setQueryData(entitiesQuery(kind).queryKey, now);
+  takeEffect(kind);
 }
 
 /** Saves the state of a revision again. */

@@ -135,8 +135,8 @@ export const entityKinds: ReadonlyMap<string, EntityKind> = new Map<string, Enti
         { name: "graphiteUrl", mono: true },
       ],
       template: {
+        // The first one is enabled, others wait: the gateway's choice.
         name: "",
-        enabled: false,
         prestoURL: "",
         prestoSource: "",
         s3URL: "",
