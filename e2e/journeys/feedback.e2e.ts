@@ -56,7 +56,7 @@ test("[SHELL-29][FEEDBACK-01][FEEDBACK-02][FEEDBACK-03][FEEDBACK-08][FEEDBACK-09
   ).toEqual(["", "algorithm", "bug", "data", "feedback"]);
   await expect(button(page, "Cancel")).toBeVisible();
   await expect(button(page, "Submit")).toBeVisible();
-  await expect(button(page, "Close")).toHaveCount(0);
+  await expect(formStatus(page).getByRole("button", { name: "Close", exact: true })).toHaveCount(0);
   await expect(button(page, "Add Attachment")).toBeVisible();
   await modal(page).getByRole("button", { name: "Favourite airports" }).click();
   await modal(page).getByRole("checkbox", { name: "Favourites only" }).check();

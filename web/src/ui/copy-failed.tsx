@@ -25,7 +25,7 @@ export function CopyFailedHost() {
         styles={{ input: { font: "var(--text-sm) / 18px var(--font-mono)", fontVariantLigatures: "none" } }}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Group justify="flex-end" mt="lg">
+      <Group justify="flex-end" mt={24}>
         <Button variant="default" onClick={dismissFailedCopy}>
           Close
         </Button>

@@ -12,7 +12,7 @@ export default function QuestionDialog({ asked }: { asked: Asked | null }) {
   return (
     <Dialog opened={asked !== null} onClose={cancel} title={shown?.title} withCloseButton={false} zIndex={300}>
       <Text c="dimmed">{shown?.text}</Text>
-      <Group justify="flex-end" mt={20} gap="sm">
+      <Group justify="flex-end" mt={24} gap="sm">
         <Button variant="default" onClick={cancel} {...(shown?.destructive ? { "data-autofocus": true } : {})}>
           Cancel
         </Button>

@@ -4,6 +4,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { FeedbackForm } from "./feedback-form.tsx";
 import { OwnFeedbackList } from "./own-feedback.tsx";
 import type { FeedbackFormStatus } from "./feedback-rules.ts";
+import classes from "./feedback.module.css";
 
 interface Props {
   opened: boolean;
@@ -25,7 +26,7 @@ export function FeedbackDialog({ opened, onClose }: Props) {
       title="Submit Feedback"
       size={600}
       fillsPhone
-      withCloseButton={false}
+      withCloseButton={status === "pending" || status === "error"}
       closeOnClickOutside={false}
     >
       <Body status={status} onStatus={setStatus} onClose={close} />
@@ -42,15 +43,15 @@ interface BodyProps {
 function Body(props: BodyProps) {
   const [tab, setTab] = useState<string | null>("new");
   return (
-    <Tabs value={tab} onChange={setTab} keepMounted>
+    <Tabs value={tab} onChange={setTab} keepMounted className={classes["tabs"] ?? ""}>
       <Tabs.List>
         <Tabs.Tab value="new">New feedback</Tabs.Tab>
         <Tabs.Tab value="own">Your feedback</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="new" pt="lg">
+      <Tabs.Panel value="new" pt="lg" className={classes["panel"] ?? ""}>
         <FeedbackForm {...props} />
       </Tabs.Panel>
-      <Tabs.Panel value="own" pt="lg">
+      <Tabs.Panel value="own" pt="lg" className={classes["panel"] ?? ""}>
         {tab === "own" && <OwnFeedbackList onClose={props.onClose} />}
       </Tabs.Panel>
     </Tabs>

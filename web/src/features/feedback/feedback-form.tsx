@@ -64,8 +64,8 @@ export function FeedbackForm({ status, onStatus, onClose }: Props) {
         <p role="status" className={classes["thanks"]}>
           Thank you! Your feedback has been submitted.
         </p>
-        <Group justify="flex-end" mt="lg">
-          <Button onClick={onClose} data-autofocus>
+        <Group justify="flex-end" mt={24}>
+          <Button variant="default" onClick={onClose} data-autofocus>
             Close
           </Button>
         </Group>
@@ -119,7 +119,7 @@ export function FeedbackForm({ status, onStatus, onClose }: Props) {
           An error occurred while submitting your feedback. Please try again.
         </p>
       )}
-      <Group justify="flex-end" gap="sm">
+      <Group justify="flex-end" gap="sm" className={classes["foot"] ?? ""}>
         {isSending && (
           <span role="status" className={classes["sending"]}>
             <Loader size={16} aria-hidden /> Submitting Feedback...

@@ -32,8 +32,10 @@ export function OwnFeedbackList({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
-      <Group justify="flex-end" mt="lg">
-        <Button onClick={onClose}>Close</Button>
+      <Group justify="flex-end" className={classes["ownFoot"] ?? ""}>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
       </Group>
     </>
   );
