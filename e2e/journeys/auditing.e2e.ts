@@ -98,6 +98,31 @@ test("[AUDIT-04][AUDIT-16] Load More adds the next page of 50 and is gone after 
   for (const line of lines) expect(line).toContain(username);
 });
 
+test("[AUDIT-01][AUDIT-03] on a phone an event tells its method and path, and the filters open by a button that counts them", async ({
+  page,
+  signIn,
+  request,
+}) => {
+  const username = await someoneWith(request, 3);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn("admin");
+  await page.goto("/auditing");
+  const filters = page.getByRole("search", { name: "Filters" });
+  await expect(filters).toBeHidden();
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await filters.getByLabel("Username", { exact: true }).selectOption(username);
+  await filters.getByLabel("Response Code").selectOption("403");
+  await expect(rows(page)).toHaveCount(1);
+  for (const text of ["GET", "/api/auditing/usernames"]) {
+    await expect(rows(page).getByRole("cell", { name: text, exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Filters (2)", exact: true }).click();
+  await expect(filters).toBeHidden();
+  await expect(table(page).getByRole("columnheader")).toHaveCount(7);
+  expect(await axeViolations(page)).toEqual([]);
+});
+
 test("choices that cannot be loaded say so, and are typed instead", async ({ page, signIn, request }) => {
   const username = await someoneWith(request, 3);
   await signIn("admin");

@@ -9,12 +9,15 @@ const debounceMs = 300;
 const isResponseCode = (text: string): boolean => /^[1-5]\d\d$/.test(text);
 
 interface Props {
+  id: string;
+  /** On a phone they are out of sight until they are asked for. */
+  opened: boolean;
   filters: AuditQuery;
   onChange: (filters: AuditQuery) => void;
 }
 
 /** What narrows the log; what is left empty narrows nothing. */
-export function AuditFilterBar({ filters, onChange }: Props) {
+export function AuditFilterBar({ id, opened, filters, onChange }: Props) {
   const usernames = useQuery(usernamesQuery);
   const codes = useQuery(responseCodesQuery);
   const set = (name: keyof AuditQuery, value: string | null) => {
@@ -22,7 +25,7 @@ export function AuditFilterBar({ filters, onChange }: Props) {
     onChange(value === null || value === "" ? others : { ...others, [name]: value });
   };
   return (
-    <div role="search" aria-label="Filters" className={classes["filters"]}>
+    <div id={id} role="search" aria-label="Filters" className={classes["filters"]} data-opened={opened || undefined}>
       <LoadedChoice
         label="Username"
         all="Everyone"

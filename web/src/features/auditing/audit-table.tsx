@@ -1,10 +1,12 @@
 import type { AuditEvent } from "@fairway/contract/audit";
+import { useMediaQuery } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useRef } from "react";
 import { localTime } from "#lib/local-time.ts";
 import classes from "./auditing.module.css";
 
-const rowPx = 32;
+/** On a phone a row has two lines, and there is no row of headings in sight. */
+const sizesOf = (phone: boolean) => (phone ? { rowPx: 56, headPx: 0 } : { rowPx: 32, headPx: 32 });
 
 interface Props {
   events: readonly AuditEvent[];
@@ -17,13 +19,15 @@ interface Props {
 
 /** The events as a table. Only the rows in sight exist. */
 export function AuditTable({ events, total, onOpen, children }: Props) {
+  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const { rowPx, headPx } = sizesOf(phone);
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: events.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     overscan: 12,
-    scrollMargin: rowPx,
+    scrollMargin: headPx,
     getItemKey: (index) => events[index]?.id ?? index,
   });
   return (
@@ -43,7 +47,7 @@ export function AuditTable({ events, total, onOpen, children }: Props) {
         <div role="rowgroup" className={classes["body"]} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const event = events[index];
-            return event && <Row key={event.id} event={event} index={index} top={start - rowPx} onOpen={onOpen} />;
+            return event && <Row key={event.id} event={event} index={index} top={start - headPx} onOpen={onOpen} />;
           })}
         </div>
       </div>

@@ -1,8 +1,8 @@
 import type { AuditEvent, AuditPage } from "@fairway/contract/audit";
 import { Button } from "@mantine/core";
-import { IconDownload, IconRefresh } from "@tabler/icons-react";
+import { IconChevronDown, IconChevronUp, IconDownload, IconRefresh } from "@tabler/icons-react";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localZone } from "#lib/local-time.ts";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -21,6 +21,9 @@ const failed = "Failed to load audit logs";
 /** Who called what, newest first. */
 export function AuditingPage() {
   const [filters, setFilters] = useState<AuditQuery>({});
+  const [filtering, setFiltering] = useState(false);
+  const filtersId = useId();
+  const active = Object.keys(filters).length;
   const client = useQueryClient();
   const query = useInfiniteQuery(eventsQuery(filters));
   const [shown, setShown] = useState<{ event: AuditEvent; opened: boolean } | null>(null);
@@ -34,18 +37,28 @@ export function AuditingPage() {
           <IconRefresh size={16} aria-hidden />
         </IconButton>
         <div className={classes["exports"]}>
+          <Button
+            variant="default"
+            className={classes["disclosure"] ?? ""}
+            aria-expanded={filtering}
+            aria-controls={filtersId}
+            rightSection={filtering ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
+            onClick={() => setFiltering(!filtering)}
+          >
+            {active === 0 ? "Filters" : `Filters (${active})`}
+          </Button>
           <ExportLink filters={filters} format="csv" label="Export CSV" />
           <ExportLink filters={filters} format="json" label="Export JSON" />
         </div>
       </PageHeader>
-      <AuditFilterBar filters={filters} onChange={setFilters} />
+      <AuditFilterBar id={filtersId} opened={filtering} filters={filters} onChange={setFilters} />
       {query.isPending ? (
         <LoadingRows label="Loading audit events" rows={12} />
       ) : newest === undefined ? (
         <ErrorState message={failed} details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
       ) : events.length === 0 ? (
         <EmptyState title="No events">
-          {Object.keys(filters).length > 0 ? "Nothing in the log matches these filters." : "Nothing has been recorded yet."}
+          {active > 0 ? "Nothing in the log matches these filters." : "Nothing has been recorded yet."}
         </EmptyState>
       ) : (
         <AuditTable
