@@ -44,9 +44,12 @@ test("[ROUTE-31][KEYS-01][KEYS-04][KEYS-09][KEYS-12][KEYS-14][KEYS-25] /keys mak
   await page.getByRole("button", { name: "Create Key" }).click();
   const name = editor(page).getByRole("textbox", { name: "Name" });
   const save = editor(page).getByRole("button", { name: "Save" });
+  await expect(name).toBeFocused();
   await expect(save).toBeDisabled();
+  await expect(save).toHaveAccessibleDescription(/^Enter a name and choose at least one dataset/);
   await name.fill("Nightly");
   await expect(save).toBeDisabled();
+  await expect(save).toHaveAccessibleDescription(/^Choose at least one dataset/);
   await editor(page).getByRole("checkbox", { name: "storm-tracks" }).check();
   await editor(page).getByRole("checkbox", { name: "Natural hazards", exact: true }).check();
   await expect(save).toBeEnabled();
@@ -196,9 +199,9 @@ test("[KEYS-02][KEYS-03] Help says how a key is used, and its programs run as pa
   await expect(help.getByRole("alert")).toContainText("Failed to load the example");
   await mend();
   await help.getByRole("button", { name: "Retry" }).click();
-  await expect(help).toContainText("Authorization: Bearer fwk_…");
+  await expect(help).toContainText("Authorization: Bearer YOUR_KEY");
   await expect(help).toContainText("600 calls a minute");
-  await expect(help).toContainText("export FAIRWAY_API_KEY='your key'");
+  await expect(help).toContainText("export FAIRWAY_API_KEY='YOUR_KEY'");
   const env = { ...process.env, FAIRWAY_API_KEY: made.key };
   const run = promisify(execFile);
   const pasted = async (language: "cURL" | "Python" | "JavaScript") => {

@@ -1,5 +1,5 @@
 import type { ApiKey } from "@fairway/contract/api-keys";
-import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
+import type { DatasetRef } from "@fairway/contract/datasets";
 import { Button, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
@@ -29,16 +29,9 @@ interface Props {
 
 /** Makes a key, or changes what one opens; its name stays then. */
 export function KeyEditor({ opened, ...rest }: Props) {
-  const { data: list, error, isFetching, refetch } = useQuery(datasetsQuery);
   return (
     <Dialog opened={opened} onClose={rest.onClose} title={rest.edited === null ? "Create Key" : "Edit Key"} size={560} fillsPhone>
-      {list ? (
-        <KeyForm {...rest} list={list} />
-      ) : error && !isFetching ? (
-        <ErrorState message="Failed to load the datasets" details={messagesOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <LoadingRows label="Loading the datasets" />
-      )}
+      <KeyForm {...rest} />
     </Dialog>
   );
 }
@@ -56,7 +49,20 @@ const stillIn = (
 /** Only this torch service works with ecosystems. */
 const ecosystemService = "halo";
 
-function KeyForm({ edited, keys, list, onClose, onSaved }: Omit<Props, "opened"> & { list: AccessList }) {
+/** What a key needs before it can be saved; empty where it has it all. */
+function missingOf(hasName: boolean, opensSomething: boolean, choices: string): string {
+  if (hasName) return opensSomething ? "" : `Choose at least one ${choices}.`;
+  return opensSomething ? "Enter a name." : `Enter a name and choose at least one ${choices}.`;
+}
+
+function DatasetChoice(props: { chosen: readonly DatasetRef[]; onChange: (chosen: DatasetRef[]) => void }) {
+  const { data: list, error, isFetching, refetch } = useQuery(datasetsQuery);
+  if (list) return <MultiDatasetPicker list={list} {...props} />;
+  if (!error || isFetching) return <LoadingRows label="Loading the datasets" />;
+  return <ErrorState message="Failed to load the datasets" details={messagesOf(error)} onRetry={() => void refetch()} />;
+}
+
+function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
   const { apiKeyNameCharacters } = useLimits();
   const [name, setName] = useState(edited?.name ?? "");
   const [datasets, setDatasets] = useState<readonly DatasetRef[]>(edited?.datasets ?? []);
@@ -103,7 +109,7 @@ function KeyForm({ edited, keys, list, onClose, onSaved }: Omit<Props, "opened">
   }
 
   return (
-    <form className={classes["dialog"]} onSubmit={submit} noValidate>
+    <form className={`${classes["dialog"]} ${classes["editor"]}`} onSubmit={submit} noValidate>
       <TextInput
         label="Name"
         value={name}
@@ -122,7 +128,7 @@ function KeyForm({ edited, keys, list, onClose, onSaved }: Omit<Props, "opened">
           </Button>
         </div>
       )}
-      <MultiDatasetPicker list={list} chosen={datasets} onChange={setDatasets} />
+      <DatasetChoice chosen={datasets} onChange={setDatasets} />
       {offersEcosystems && <EcosystemChoice chosen={ecosystemNames} onChange={setEcosystemNames} />}
       <Select
         label="Ends"
@@ -146,7 +152,7 @@ function KeyForm({ edited, keys, list, onClose, onSaved }: Omit<Props, "opened">
       )}
       <div className={classes["actions"]}>
         <p id={problemId} className={classes["missing"]}>
-          {!opensSomething && `Choose at least one dataset${offersEcosystems ? " or ecosystem" : ""}.`}
+          {missingOf(name.trim() !== "", opensSomething, offersEcosystems ? "dataset or ecosystem" : "dataset")}
         </p>
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -38,7 +38,8 @@ function Help({ keys }: { keys: readonly ApiKey[] }) {
       <dl className={classes["help"]}>
         <dt>Send it</dt>
         <dd>
-          As the header <code>Authorization: Bearer fwk_…</code> or <code>X-API-Key: fwk_…</code>.
+          As the header <code>Authorization: Bearer YOUR_KEY</code> or <code>X-API-Key: YOUR_KEY</code>, with the whole value, which begins
+          with <code>fwk_</code>.
         </dd>
         <dt>Keep it</dt>
         <dd>Its value is shown once. Whoever has it reads what it opens: keep it out of programs and repositories, in a variable.</dd>

@@ -31,22 +31,26 @@ export function KeysPage() {
   const [value, setValue] = useState<{ made: ApiKey | null } | null>(null);
 
   const create = () => setEditing({ opened: true, edited: null });
-  const counted = keys && keys.length > 0 ? `${keys.length === 1 ? "1 key" : `${keys.length} keys`} · times` : "Times";
+  const hasKeys = keys !== undefined && keys.length > 0;
+  const counted = keys?.length === 1 ? "1 key" : `${keys?.length} keys`;
+  const createButton = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={keys === undefined} onClick={create}>
+      Create Key
+    </Button>
+  );
   return (
     <>
-      <PageHeader title="API Keys" subtitle={`${counted} in ${browserZone()}`}>
+      <PageHeader title="API Keys" {...(hasKeys ? { subtitle: `${counted} · times in ${browserZone()}` } : {})}>
         <Button variant="default" onClick={() => setHelping(true)}>
           Help
         </Button>
-        <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={keys === undefined} onClick={create}>
-          Create Key
-        </Button>
+        {hasKeys && createButton}
       </PageHeader>
       <div className={classes["page"]}>
         {keys ? (
           keys.length === 0 ? (
-            <EmptyState title="No API keys yet" icon={<IconKey size={24} stroke={1.5} aria-hidden />}>
-              A key lets a program read the datasets that you choose for it. Make your first with Create Key.
+            <EmptyState title="No API keys yet" icon={<IconKey size={24} stroke={1.5} aria-hidden />} action={createButton}>
+              A key lets a program read the datasets that you choose for it.
             </EmptyState>
           ) : (
             <KeysTable

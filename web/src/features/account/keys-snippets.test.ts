@@ -62,5 +62,5 @@ it("Python sends the same body, written as a string of its own", () => {
 
 it("no program holds a key; only the line that sets the variable does, where it is known", () => {
   expect(exportLine("fwk_key")).toBe("export FAIRWAY_API_KEY='fwk_key'");
-  expect(exportLine(undefined)).toBe("export FAIRWAY_API_KEY='your key'");
+  expect(exportLine(undefined)).toBe("export FAIRWAY_API_KEY='YOUR_KEY'");
 });

@@ -9,7 +9,7 @@ export const snippetLanguages = ["cURL", "Python", "JavaScript"] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
 /** The line that a shell needs first. Without a value: the place where it goes. */
-export const exportLine = (value: string | undefined): string => `export ${curlKeyVariable}='${value ?? "your key"}'`;
+export const exportLine = (value: string | undefined): string => `export ${curlKeyVariable}='${value ?? "YOUR_KEY"}'`;
 
 /**
  * A program that asks the gateway at `origin` for the first rows of a dataset: of a search, or of the sample where a search

@@ -51,13 +51,7 @@ function Code({ label, text }: { label: string; text: string }) {
       <pre role="region" aria-label={label} tabIndex={0}>
         {text}
       </pre>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconCopy size={14} aria-hidden />}
-        aria-label={`Copy ${label}`}
-        onClick={() => void copy()}
-      >
+      <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} aria-label={`Copy ${label}`} onClick={() => void copy()}>
         Copy
       </Button>
     </div>
