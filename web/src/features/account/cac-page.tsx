@@ -35,7 +35,7 @@ export function CacPage() {
 
   return (
     <>
-      <PageHeader title="Manage CAC" subtitle={`Times in ${browserZone()}`} />
+      <PageHeader title="Manage CAC" {...(data?.linked === true ? { subtitle: `Times in ${browserZone()}` } : {})} />
       <div className={classes["page"]}>
         {data && ui?.cac && !error ? (
           <Card status={data} configuration={ui.cac} />
@@ -95,7 +95,7 @@ function Card({ status, configuration }: { status: CacStatus; configuration: Cac
     <section className={classes["section"]} aria-label="CAC status">
       <p className={classes["lead"]}>With a linked CAC you log in by ‘CAC Login’, without a password. A new password unlinks it.</p>
       <ul className={classes["list"]}>
-        <li>
+        <li data-one-row>
           <Icon size={20} stroke={1.6} aria-hidden />
           <div className={classes["what"]}>
             <span role="status">{linked ? "Linked" : "Not linked"}</span>

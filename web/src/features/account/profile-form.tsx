@@ -35,7 +35,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
   return (
     <section className={classes["section"]} aria-label="About you">
       <form className={classes["form"]} onSubmit={submit} noValidate>
-        <TextInput label="Username" value={profile.username} readOnly />
+        <TextInput label="Username" description="Cannot be changed" value={profile.username} readOnly />
         <TextInput
           label="Email"
           type="email"

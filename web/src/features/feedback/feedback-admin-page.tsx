@@ -1,13 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import { localZone } from "#lib/local-time.ts";
 import { UsersTabs } from "#parts/users-tabs/users-tabs.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ReceivedFeedbackList } from "./received-feedback.tsx";
+import { receivedQuery } from "./received-query.ts";
 
 /** Where administrators work through what people have submitted. */
 export function FeedbackAdminPage() {
+  const { data } = useQuery(receivedQuery);
   return (
     <>
-      <PageHeader title="Feedback" subtitle={`Times in ${localZone()}`} />
+      <PageHeader title="Feedback" {...(data && data.length > 0 ? { subtitle: `Times in ${localZone()}` } : {})} />
       <UsersTabs />
       <ReceivedFeedbackList />
     </>

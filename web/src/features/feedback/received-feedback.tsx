@@ -7,7 +7,7 @@ import {
 } from "@fairway/contract/feedback";
 import { Button, NativeSelect } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, urlOf } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -16,13 +16,8 @@ import { queryClient } from "#lib/query-client.ts";
 import { feedbackStatusLabels, feedbackTypeLabels } from "#parts/feedback/feedback-words.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
+import { receivedQuery } from "./received-query.ts";
 import classes from "./received-feedback.module.css";
-
-const receivedQuery = queryOptions({
-  queryKey: ["feedback", "received"],
-  queryFn: ({ signal }) => call(feedbackAdministration.list, {}, { signal }),
-  staleTime: 0,
-});
 
 const pageItems = 100;
 
@@ -49,7 +44,7 @@ export function ReceivedFeedbackList() {
         <span role="status">{matching.length === 1 ? "1 submission" : `${matching.length.toLocaleString("en-US")} submissions`}</span>
       </div>
       {matching.length === 0 ? (
-        <EmptyState>{data.length === 0 ? "Nobody has submitted feedback yet." : "No feedback has this status."}</EmptyState>
+        <EmptyState>{data.length === 0 ? "No feedback yet. It comes from Submit Feedback." : "No feedback has this status."}</EmptyState>
       ) : (
         <ul className={classes["list"]} aria-label="Feedback">
           {matching.slice(0, most).map((one) => (

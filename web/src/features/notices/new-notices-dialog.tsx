@@ -37,7 +37,7 @@ export default function NewNoticesDialog({ notices }: { notices: readonly Notice
       <div className={classes["notice"]} tabIndex={0} role="region" aria-label="Notice" aria-live="polite">
         {shown && <NoticeView notice={shown} heading="h3" />}
       </div>
-      <Group justify="space-between" mt="lg" gap="sm">
+      <Group justify="space-between" mt={24} gap="sm">
         {notices.length > 1 && (
           <Group gap="sm">
             <Button variant="default" disabled={at === 0} onClick={() => goTo(at - 1)}>
@@ -50,7 +50,7 @@ export default function NewNoticesDialog({ notices }: { notices: readonly Notice
           </Group>
         )}
         {reachedLast && (
-          <Button onClick={close} ml="auto" data-autofocus={notices.length === 1 || undefined}>
+          <Button variant="default" onClick={close} ml="auto" data-autofocus={notices.length === 1 || undefined}>
             Close
           </Button>
         )}

@@ -15,7 +15,7 @@ export function NoticesPage() {
   const { data, isPending, error, refetch } = useQuery(noticesQuery);
   return (
     <>
-      <PageHeader title="Notices" subtitle={`Times in ${localZone()}`} />
+      <PageHeader title="Notices" {...(data && data.length > 0 ? { subtitle: `Times in ${localZone()}` } : {})} />
       {isPending ? (
         <LoadingRows label="Loading notices" rowHeight={52} />
       ) : data === undefined ? (
