@@ -14,22 +14,24 @@ interface Page {
 }
 
 const style = `
-:root { color-scheme: light dark; font: 15px/22px system-ui, sans-serif; }
+:root { color-scheme: light dark; font: 14px/20px "Inter Variable", Inter, system-ui, sans-serif; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#f5f6f8, #14171c); color: light-dark(#1c2128, #e8eaee); }
 main { width: min(440px, calc(100vw - 48px)); padding: 32px 0; }
-h1 { margin: 0 0 4px; font-size: 22px; line-height: 28px; }
+h1 { margin: 0 0 4px; font-size: 20px; line-height: 28px; font-weight: 600; letter-spacing: -0.012em; }
 p { margin: 0 0 20px; color: light-dark(#525b66, #a8b0bb); }
 form { display: grid; gap: 8px; margin: 0 0 20px; }
 button, input { font: inherit; color: inherit; box-sizing: border-box; border: 1px solid light-dark(#c3c9d1, #3b424d); border-radius: 6px; background: light-dark(#fff, #1b1f26); }
 button { padding: 12px 16px; text-align: left; cursor: pointer; }
 button:hover { border-color: light-dark(#1f5fbf, #7db0ff); }
-button span { display: block; font-size: 13px; line-height: 18px; color: light-dark(#525b66, #a8b0bb); }
+button span { display: block; font-size: 12px; line-height: 16px; color: light-dark(#525b66, #a8b0bb); }
 :focus-visible { outline: 2px solid light-dark(#1f5fbf, #7db0ff); outline-offset: 1px; }
-label { font-size: 13px; }
+label { font-size: 12px; line-height: 16px; font-weight: 500; }
 .row { display: grid; grid-template-columns: 1fr auto; gap: 8px; }
 input { padding: 8px 12px; min-width: 0; }
+::placeholder { color: light-dark(#5f6c7b, #8b98a7); opacity: 1; }
 .row button, .plain { padding: 8px 16px; }
-.plain { border-color: transparent; background: none; text-decoration: underline; }
+.plain { justify-self: start; padding-inline: 0; border-color: transparent; background: none; text-decoration: underline; }
+.plain:hover { border-color: transparent; }
 `;
 
 const styleHash = createHash("sha256").update(style).digest("base64");
