@@ -185,6 +185,7 @@ it("a look at a file proposes columns, time, place and map, with a sample, and t
   expect(found.sample[0]).toMatchObject({ callsign: "A0", seen_at: 1_700_000_000, lat: 50.5 });
   expect(found.dataset).toMatchObject({
     id: "ships",
+    category: "Sea",
     source: { kind: "files", glob: "sea/ships.parquet", format: "parquet" },
     temporalField: "observed",
     locationField: "location",
@@ -197,7 +198,7 @@ it("a look at a file proposes columns, time, place and map, with a sample, and t
   ]);
   expect(types).toContainEqual(["seen_at", "TIMESTAMP_SECONDS"]);
   expect(found.notes).toContain("'seen_at' looks like a time in seconds since 1970.");
-  expect(await datasets.create({ ...found.dataset, category: "Sea" }, user)).toMatchObject({ id: "ships", version: 1 });
+  expect(await datasets.create(found.dataset, user)).toMatchObject({ id: "ships", version: 1 });
 });
 
 it("CSV, JSON and folders of files are looked at, too", async () => {

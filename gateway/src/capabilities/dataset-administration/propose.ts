@@ -15,9 +15,16 @@ const longitudeName = /^(.*_)?(lon|lng|long|longitude)(_deg)?$/i;
 const itemName = /(^|_)(id|code|callsign|icao(24)?|mmsi|imo|registration|tail|name|station|vessel|ship|flight)$/i;
 const titleName = /(^|_)(name|title|callsign|place|label)$/i;
 
+/** What the place of the data says of them. */
+interface Place {
+  readonly id: string;
+  /** Empty where they lie in no folder. */
+  readonly category: string;
+}
+
 /** A dataset made of what the data look like; what is guessed stands in the notes, for somebody to look at. */
-export function propose(id: string, source: InternalDataset["source"], found: readonly Column[], rows: Rows): Proposal {
-  const notes: string[] = [];
+export function propose({ id, category }: Place, source: InternalDataset["source"], found: readonly Column[], rows: Rows): Proposal {
+  const notes = [category === "" ? "The category is still to be written." : `The category '${category}' is the folder's name.`];
   const plain = found.map((column): Column => ({ ...column, type: typeOf(column, rows, notes) }));
   const temporalField = timeOf(plain, notes);
   const { location, columns } = withLocation(plain, notes);
@@ -28,7 +35,7 @@ export function propose(id: string, source: InternalDataset["source"], found: re
   return {
     dataset: {
       id,
-      category: "",
+      category,
       description: "",
       roles: [],
       source,
@@ -86,7 +93,7 @@ function withLocation(columns: readonly Column[], notes: string[]): { location: 
   if (latitude === undefined || longitude === undefined) return { location: null, columns: [...columns] };
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   const location = ["location", "coordinates", "place_on_map"].find((name) => !taken.has(name)) ?? `${latitude} and ${longitude}`;
-  notes.push(`'${latitude}' and '${longitude}' make the place '${location}'.`);
+  notes.push(`'${latitude}' and '${longitude}' become the location column '${location}'.`);
   const combined = { type: "COORDINATES" as const, fields: [latitude, longitude], joinedBy: ", " };
   return { location, columns: [...columns, { name: location, type: "STRING", description: "Latitude and longitude.", combined }] };
 }

@@ -55,7 +55,7 @@ export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datas
         let text = "";
         for await (const chunk of chunks) text += chunk;
         const sample = JSON.parse(`[${text}]`) as Record<string, unknown>[];
-        return { ...propose(id, source, columns, sample), files, sample };
+        return { ...propose({ id, category: categoryOf(body.path) }, source, columns, sample), files, sample };
       } catch (error) {
         // Files that are none of their ending's format are the answer to a look, not a failure of the portal's.
         if (error instanceof EngineFailed && error.reason === "failed") {
@@ -65,6 +65,13 @@ export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datas
       }
     },
   };
+}
+
+/** The outermost folder that the data lie in, as people would write it; empty for none. */
+function categoryOf(path: string): string {
+  const [outermost = "", ...rest] = posix.normalize(path).split("/").filter(Boolean);
+  const words = outermost.replaceAll(/[-_]+/g, " ").trim();
+  return rest.length === 0 ? "" : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** An id from the last step of a path. */

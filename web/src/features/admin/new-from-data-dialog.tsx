@@ -1,13 +1,15 @@
+import type { Column } from "@fairway/contract/columns";
 import { datasetAdministration } from "@fairway/contract/dataset-administration";
+import type { ResultRow } from "@fairway/contract/search";
 import { Button } from "@mantine/core";
 import { IconArrowUp, IconFile, IconFolder } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
+import { cellText } from "#lib/cell-text.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
-import { plainText } from "./entity-kind.ts";
 import type { EntityDraft } from "./entity.ts";
 import editor from "./editor.module.css";
 import classes from "./new-from-data.module.css";
@@ -100,7 +102,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
                   <li key={note}>{note}</li>
                 ))}
               </ul>
-              <Sample rows={proposal.data.sample} />
+              <Sample dataset={proposal.data.dataset} rows={proposal.data.sample} />
             </>
           )}
         </section>
@@ -118,17 +120,17 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
   );
 }
 
-function Sample({ rows }: { rows: readonly Record<string, unknown>[] }) {
-  const names = Object.keys(rows[0] ?? {});
+function Sample({ dataset, rows }: { dataset: Readonly<Record<string, unknown>>; rows: readonly Record<string, unknown>[] }) {
+  const { columns } = dataset["schema"] as { columns: readonly Column[] };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
     <div className={classes["sample"]} tabIndex={0} role="region" aria-label="Sample">
       <table>
         <thead>
           <tr>
-            {names.map((name) => (
+            {columns.map(({ name, type, combined }) => (
               <th key={name} scope="col">
-                {name}
+                {name} <span>{combined?.type ?? type}</span>
               </th>
             ))}
           </tr>
@@ -137,8 +139,8 @@ function Sample({ rows }: { rows: readonly Record<string, unknown>[] }) {
           {rows.slice(0, 10).map((row, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- rows of a sample have nothing else
             <tr key={at}>
-              {names.map((name) => (
-                <td key={name}>{plainText(row[name])}</td>
+              {columns.map((column) => (
+                <td key={column.name}>{cellText(column, row as ResultRow)}</td>
               ))}
             </tr>
           ))}
