@@ -38,7 +38,12 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
   );
   return (
     <nav className={classes["rail"]} aria-label="Main">
-      <Link to="/search" className={classes["mark"]} aria-label={`${title === "" ? defaultTitle : title}, to the datasets`} onClick={() => setDrawer(false)}>
+      <Link
+        to="/search"
+        className={classes["mark"]}
+        aria-label={`${title === "" ? defaultTitle : title}, to the datasets`}
+        onClick={() => setDrawer(false)}
+      >
         <BrandMark size={32} />
       </Link>
       {groups

@@ -49,7 +49,7 @@ export function AllKeysPage() {
       ) : query.data === undefined ? (
         <ErrorState message="Failed to load API Keys" details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
       ) : query.data.length === 0 ? (
-        <EmptyState>Nobody has an API key.</EmptyState>
+        <EmptyState>No API keys yet. Users create them under Profile, API Keys.</EmptyState>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
         <div className={classes["table"]} tabIndex={0} role="region" aria-label="API keys">
