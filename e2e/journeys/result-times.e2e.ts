@@ -3,7 +3,7 @@ import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { act, alterRows, bodyOf, cell, grid, header, katrina, nextSearch, openResults } from "../support/results.ts";
 import { exportResults } from "../support/results-export.ts";
-import { visitAs } from "../support/sign-in.ts";
+import { expectLogin, visitAs } from "../support/sign-in.ts";
 
 // Storm tracks hold seconds: noon in UTC of a day in summer and one in winter, and one from before there were zones.
 const seconds = [Date.UTC(2005, 7, 29, 12), Date.UTC(2005, 0, 15, 12), Date.UTC(1851, 5, 25)].map((epochMs) => epochMs / 1_000);
@@ -84,6 +84,7 @@ test("the chosen zone is remembered for its user, and only for them", async ({ p
 
   await page.getByRole("button", { name: "Logout" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Logout" }).click();
+  await expectLogin(page);
   await visitAs(page, "editor");
   await openResults(page, katrina);
   await expect(zone(page, "UTC")).toBeVisible();

@@ -343,7 +343,7 @@ describe("feedback", () => {
     expect(await grace.own()).toHaveLength(1);
   });
 
-  it("shows people their own alone, newest first, with what administrators say of it", async () => {
+  it("[FEEDBACK-35] shows people their own alone, newest first, with what administrators say of it", async () => {
     const { ada, grace, root } = await open();
     const first = (await ada.create({ description: "first" })).body;
     await grace.create();
@@ -356,7 +356,7 @@ describe("feedback", () => {
     expect(await root.setStatus({ id: "no-such-id", status: "done" })).toMatchObject({ status: 404 });
   });
 
-  it("is administrators' to read, to judge and to download", async () => {
+  it("[FEEDBACK-35] is administrators' to read, to judge and to download", async () => {
     const { ada, root } = await open();
     const { body: file } = await ada.upload("sketch; filename=page.html;.png");
     expect((await root.download(file.id)).statusCode).toBe(404);
@@ -371,7 +371,7 @@ describe("feedback", () => {
     expect(download.rawPayload.equals(png)).toBe(true);
   });
 
-  it("stays when its author's account goes", async () => {
+  it("[FEEDBACK-35] stays when its author's account goes", async () => {
     const { ada, root, gateway } = await open();
     await ada.create();
     await gateway.database.db.deleteFrom("users").where("username", "=", "ada").execute();

@@ -11,6 +11,7 @@ import { filteredItems, type MapItem, type MapItemList } from "#parts/map-result
 import { stalenessOf } from "#parts/map-results/stale-age.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import { Scrubber } from "#parts/playback/scrubber.tsx";
+import { useDialog } from "#ui/open-dialogs.ts";
 import { MapDetails } from "./map-details.tsx";
 import { MapExportMenu } from "./map-export-menu.tsx";
 import { MapItemsPanel } from "./map-items.tsx";
@@ -121,10 +122,12 @@ export function MapWork({ record, list }: { record: SearchRecord; list: MapItemL
       onHover={setHovered}
     />
   );
+  const listDrawer = useDialog({ opened: isPhone && listOpened, onClose: () => setListOpened(false) });
+
   return (
     <div className={classes["work"]}>
       {isPhone ? (
-        <Drawer.Root opened={listOpened} onClose={() => setListOpened(false)} position="bottom" size="85%">
+        <Drawer.Root {...listDrawer} position="bottom" size="85%">
           <Drawer.Overlay />
           <Drawer.Content aria-label="Items">
             <Drawer.Body p={0} h="100%">
