@@ -27,7 +27,8 @@ export function questionOf({ username, responseCode, method, path, from, to }: A
   // Of the facets there are fewer than of the shapes, and far fewer paths to look into.
   const ofPath = byPath.map((condition) => sql<boolean>`path_facet_id in (select id from audit_facets where not by_user and ${condition})`);
   const shapes = [...shared, ...byUser, ...ofPath];
-  const facets = path === undefined ? [sql<boolean>`by_user`, ...shared, ...byUser] : [sql<boolean>`not by_user`, ...shared, ...byPath];
+  const side = path !== undefined ? sql<boolean>`not by_user` : username !== undefined ? sql<boolean>`by_user` : sideWithFewer(shared);
+  const facets = [side, ...shared, ...byUser, ...byPath];
   return {
     shapes: shapes.length === 0 ? undefined : allOf(shapes),
     facets: path === undefined || username === undefined ? allOf(facets) : undefined,
@@ -35,6 +36,14 @@ export function questionOf({ username, responseCode, method, path, from, to }: A
     last: lastIdAt(to === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(Date.parse(to))),
   };
 }
+
+/** Users and paths count the same events; of one there are fewer. */
+const sideWithFewer = (shared: readonly Condition[]): Condition =>
+  shared.length === 0
+    ? sql`by_user`
+    : sql`by_user = (
+        select count(*) filter (where by_user) <= count(*) filter (where not by_user) from audit_facets where ${allOf(shared)}
+      )`;
 
 const allOf = (conditions: readonly Condition[]): Condition => sql`${sql.join(conditions, sql` and `)}`;
 
@@ -127,7 +136,9 @@ async function* countedDays(trx: Reading, { shapes, facets, first, last }: Quest
         : // As many shapes at most as events.
           sql`
           select day, sum(n)::integer as events, sum(n)::integer as shapes
-          from audit_facet_counts join audit_facets on audit_facets.id = facet_id where ${facets} and ${range} group by day`;
+          from (select id from audit_facets where ${facets} offset 0) as matched
+          cross join lateral (select day, n from audit_facet_counts where facet_id = matched.id and ${range} offset 0) as counted
+          group by day`;
     const { rows } = await sql<DayCount>`
       select day, summed.events, summed.shapes, n as total
       from (${perDay}) as summed join audit_counts using (day) where shape_id = 0 order by day desc`.execute(trx);
@@ -155,7 +166,7 @@ async function countWithin(trx: Reading, question: Question, day: DayCount): Pro
 /** Following the index of a shape costs about as much as looking at this many events in passing. */
 const rareFactor = 4;
 /** And finding a shape's place in it, as this many. */
-const shapeCost = 20;
+const shapeCost = 40;
 
 /** The events of a span from `skip` on, newest first. */
 export async function readSpan(trx: Reading, question: Question, span: Span, limit: number): Promise<AuditEvent[]> {
@@ -189,13 +200,20 @@ function chosenIds({ shapes }: Question, span: Span, within: RawBuilder<unknown>
   if (shapes === undefined) return sql`select id from audit_events where ${within} ${page}`;
   const inPassing = span.total * Math.min(1, wanted / span.events);
   const byShape = Math.min(span.events, span.shapes * wanted) * rareFactor + span.shapes * shapeCost;
-  if (inPassing <= byShape) return sql`select id from audit_events where ${within} and ${isAnyOf(shapes)} ${page}`;
+  const matches = inPassing <= fewLookups ? hasShape(shapes) : isAnyOf(shapes);
+  if (inPassing <= byShape) return sql`select id from audit_events where ${within} and ${matches} ${page}`;
   return sql`
     select found.id from (${shapesOn(shapes, span.firstDay, span.lastDay)}) as matched
     cross join lateral (
       select id from audit_events where shape_id = matched.id and ${within} order by id desc limit ${wanted}
     ) as found ${page}`;
 }
+
+/** For more events than these it is quicker to find all shapes that match first. */
+const fewLookups = 8_000;
+
+/** Looks up the shape of each event that is passed. */
+const hasShape = (shapes: Condition) => sql`(select true from audit_shapes where audit_shapes.id = audit_events.shape_id and ${shapes})`;
 
 /** In a form that the database does not turn into a join: the events are to be passed in their order. */
 const isAnyOf = (shapes: Condition) => sql`case when shape_id in (select id from audit_shapes where ${shapes}) then true end`;
