@@ -65,6 +65,7 @@ import { type ApiKeyReader, Gatekeeper } from "#http/gatekeeper.ts";
 import type { Metrics } from "#http/metrics.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { installReference } from "#http/reference.ts";
+import { refuseUnsupportedFraming } from "#http/request-framing.ts";
 import { installRequestLog, silentLogController } from "#http/request-log.ts";
 import { type AllowedOrigins, installSecurityHeaders } from "#http/security-headers.ts";
 import { serve } from "#http/serve.ts";
@@ -178,10 +179,16 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   installSecurityHeaders(app);
   installErrorHandler(app);
   installRequestLog(app);
+  refuseUnsupportedFraming(app);
   parts.metrics.observe(app);
   observeCalls(app, parts.audit);
   // Fast and light: rows are compressed while they stream. Static files come precompressed from the build.
-  await app.register(compress, { encodings: ["gzip"], threshold: 1_024, zlibOptions: { level: constants.Z_BEST_SPEED } });
+  await app.register(compress, {
+    encodings: ["gzip"],
+    threshold: 1_024,
+    zlibOptions: { level: constants.Z_BEST_SPEED },
+    globalDecompression: false,
+  });
 
   const gatekeeper = new Gatekeeper(parts.identity.tokens, parts.apiKeys.callers);
   await app.register(

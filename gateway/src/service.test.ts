@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { errorBody } from "@fairway/contract/errors";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -311,6 +312,31 @@ describe("every route", () => {
       ]),
     );
     expect(new Set(named.map(String))).toEqual(new Set(["true,admin", "false,"]));
+  });
+
+  it("refuses an encoded request body with 415, and an upload keeps no reserved place", async () => {
+    for (const { method, url } of routes()) {
+      const response = await service.app.inject({
+        method: method as "GET",
+        url,
+        headers: { authorization: `Bearer ${tokens.admin}`, "content-encoding": "gzip", "content-type": "application/json" },
+        ...(method === "GET" ? {} : { payload: gzipSync("{}") }),
+      });
+      expect([method, url, response.statusCode, response.json().errors[0].code]).toEqual([method, url, 415, "unsupported-media-type"]);
+    }
+    const multipart = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n\x89PNG\r\n--b--\r\n';
+    const upload = await service.app.inject({
+      method: "POST",
+      url: "/api/feedback/upload",
+      headers: {
+        authorization: `Bearer ${tokens.reader}`,
+        "content-encoding": "gzip",
+        "content-type": "multipart/form-data; boundary=b",
+      },
+      payload: gzipSync(Buffer.from(multipart, "latin1")),
+    });
+    expect(upload.statusCode).toBe(415);
+    expect(await database.db.selectFrom("feedback_attachments").selectAll().execute()).toEqual([]);
   });
 
   it("says who is asked for by name when a role is missing", async () => {
