@@ -355,6 +355,60 @@ describe("every route", () => {
   });
 });
 
+describe("the demo's own accounts", () => {
+  type Payload = Record<string, unknown>;
+  const post = (url: string, payload: Payload, more: { headers?: Record<string, string>; remoteAddress?: string } = {}) =>
+    service.app.inject({ method: "POST", url: `/api${url}`, payload, ...more });
+  const detours = [
+    ...["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "x-real-ip"].map((name) => ({
+      headers: { [name]: "" },
+    })),
+    { headers: { "X-Forwarded-For": "127.0.0.1" } },
+    { remoteAddress: "192.0.2.7" },
+    { remoteAddress: "::ffff:192.0.2.7" },
+  ];
+
+  it("get no token through a proxy, whether or not the password is right, by any spelling of the name", async () => {
+    const { refresh_token: refreshToken } = (await post("/auth/login", { username: "root", password: "tide-table" })).json().token;
+    const { body: refused } = await post("/auth/login", { username: "root", password: "tide-table" }, { remoteAddress: "192.0.2.7" });
+    expect(refused).toContain("not through a proxy or tunnel");
+    for (const detour of detours) {
+      for (const credentials of [
+        { username: "root", password: "tide-table" },
+        { username: " ROOT ", password: "tide-table" },
+        { username: "root", password: "wrong" },
+        { username: "ada", password: "tide-table" },
+      ]) {
+        const answer = await post("/auth/login", credentials, detour);
+        expect([detour, credentials, answer.statusCode, answer.body]).toEqual([detour, credentials, 403, refused]);
+      }
+      expect((await post("/auth/refresh", { refreshToken }, detour)).statusCode).toBe(403);
+      const reset = await service.app.inject({
+        method: "PUT",
+        url: "/api/profile/reset-password",
+        payload: { password: "tide-table" },
+        ...detour,
+        headers: { ...("headers" in detour ? detour.headers : {}), authorization: `Bearer ${tokens.reader}` },
+      });
+      expect(reset.statusCode).toBe(403);
+    }
+    // A refused renewal spends nothing.
+    expect((await post("/auth/refresh", { refreshToken })).statusCode).toBe(200);
+    expect((await post("/auth/refresh", { refreshToken: "unknown" }, { remoteAddress: "192.0.2.7" })).statusCode).toBe(401);
+  });
+
+  it("are guarded alone: an account that an administrator adds signs in from elsewhere", async () => {
+    const headers = { authorization: `Bearer ${tokens.admin}` };
+    const draft = { username: "harbor-master", password: { setPassword: true, value: "a long enough secret" } };
+    const created = await post("/admin/users", { ...draft, email: "", firstName: "", lastName: "", groups: [], roles: [] }, { headers });
+    expect(created.statusCode).toBe(201);
+    const signIn = (password: string) => post("/auth/login", { username: draft.username, password }, { remoteAddress: "192.0.2.7" });
+    expect((await signIn(draft.password.value)).statusCode).toBe(200);
+    expect((await signIn("wrong")).statusCode).toBe(401);
+    await service.app.inject({ method: "DELETE", url: `/api/admin/users/${created.json<{ id: string }>().id}`, headers });
+  });
+});
+
 describe("what the portal tells before sign-in", () => {
   it("[SESSION-30] settings.json stands at the root and below /api, with the list of disabled links", async () => {
     for (const url of ["/static/settings.json", "/api/static/settings.json"]) {

@@ -52,6 +52,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     limits: config.limits,
     securityLimits: config.securityLimits,
     accessTokenSeconds: config.accessTokenSeconds,
+    localUsernames: platform?.accounts.users.map(({ username }) => username) ?? [],
     log,
   });
   const setup = platform ? undefined : await identity.ensureFirstAdministrator(config.firstAdministrator);

@@ -5,8 +5,8 @@ import type { Identity } from "#identity/identity.ts";
 export const profileRoutes = (identity: Pick<Identity, "changePassword" | "profileOf" | "changeProfile">): Handlers<typeof profile> => ({
   read: ({ user }) => identity.profileOf(user.id),
   save: ({ user, body }) => identity.changeProfile(user.id, body),
-  resetPassword: async ({ user, body }) => {
-    await identity.changePassword(user, body.password);
+  resetPassword: async ({ user, body, isDirect }) => {
+    await identity.changePassword(user, body.password, { isDirect });
     return undefined;
   },
 });

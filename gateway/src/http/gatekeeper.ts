@@ -2,6 +2,7 @@ import { passesRole } from "@fairway/contract/access";
 import { apiKeyHeader, apiKeyPrefix } from "@fairway/contract/api-keys";
 import type { Access, RouteShape } from "@fairway/contract/route";
 import type { FastifyRequest } from "fastify";
+import { isDirectLoopback } from "./direct-caller.ts";
 import type { SignedInUser } from "./handlers.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -87,13 +88,4 @@ function apiKeyOf(request: FastifyRequest, bearer: string | undefined): string |
 function cookieToken(request: FastifyRequest): string | undefined {
   if (request.method !== "GET" && request.method !== "HEAD") return undefined;
   return /(?:^|;\s*)JWT=([\w.-]+)(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
-}
-
-const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"] as const;
-
-/** Whether the caller sits on this machine and came directly: the socket's address counts, and a forwarding header spoils it. */
-export function isDirectLoopback(request: FastifyRequest): boolean {
-  const address = request.socket.remoteAddress ?? "";
-  const loopback = address === "::1" || /^(::ffff:)?127\./.test(address);
-  return loopback && forwardingHeaders.every((header) => request.headers[header] === undefined);
 }

@@ -33,6 +33,8 @@ export interface CallContext {
   readonly log: FastifyBaseLogger;
   /** The client's address, past the trusted proxies. */
   readonly ip: string;
+  /** The caller sits on this machine, with no proxy in between. */
+  readonly isDirect: boolean;
   /** What the client says of itself; empty where it says nothing. */
   readonly userAgent: string;
   readonly requestId: string;

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { RouteShape, Routes } from "@fairway/contract/route";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isDirectLoopback } from "./direct-caller.ts";
 import { isLasting } from "./lasting.ts";
 import type { CallContext, Handlers, SignedInUser, StreamedAnswer } from "./handlers.ts";
 import { parsed } from "./parsed.ts";
@@ -79,6 +80,10 @@ class Call implements CallContext {
 
   get ip(): string {
     return this.#request.ip;
+  }
+
+  get isDirect(): boolean {
+    return isDirectLoopback(this.#request);
   }
 
   get userAgent(): string {

@@ -7,6 +7,7 @@ import { findByCard, findById } from "./accounts.ts";
 import type { Log } from "./announce.ts";
 import { type Card, linkCard } from "./card-links.ts";
 import { addressKey } from "./client-address.ts";
+import type { LocalAccounts } from "./local-accounts.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
 import type { PasswordCheck } from "./passwords.ts";
 import type { SessionOrigin } from "./sessions.ts";
@@ -25,6 +26,7 @@ interface CardSignInParts {
   readonly passwords: PasswordCheck;
   /** Where passwords are compared. */
   readonly lane: WorkLane;
+  readonly localAccounts: LocalAccounts;
   readonly signIn: SignIn;
   readonly log: Log;
 }
@@ -48,12 +50,15 @@ export class CardSignIn {
    * `tried` hears whose card it is, whatever comes of it.
    */
   async login(read: ReadCard, from: SessionOrigin, tried: (holder: { id: string; username: string }) => void): Promise<LoginAnswer> {
-    const { db, throttle, signIn, log } = this.#parts;
+    const { db, throttle, localAccounts, signIn, log } = this.#parts;
     const address = addressKey(from.ip);
     await throttle.countAttempt(address);
     const card = await this.#read(read, address);
     const account = await findByCard(db, card.hash);
-    if (account) tried(account);
+    if (account) {
+      tried(account);
+      localAccounts.requireDirect(account.username, from);
+    }
     // No username has a null character in it.
     const reservation = await throttle.reserve(account?.username ?? `\0card ${card.hash}`, address);
     const mayEnter = account !== undefined && !account.locked && !reservation.locked && account.passwordHash !== null;
@@ -69,9 +74,10 @@ export class CardSignIn {
 
   /** Answers since when the card is linked. Refuses with `invalid-value` naming `password` or `code`, and as `linkCard` does. */
   async link(user: SignedInUser, password: string, read: ReadCard, from: SessionOrigin): Promise<Date> {
-    const { db, throttle, lane } = this.#parts;
+    const { db, throttle, lane, localAccounts } = this.#parts;
     const address = addressKey(from.ip);
     await throttle.countAttempt(address);
+    localAccounts.requireDirect(user.username, from);
     const passwordHash = await lane.run(() => this.#provePassword(user, password, address));
     const card = await this.#read(read, address).catch((error: unknown) => {
       // The caller is signed in: it is the code that is not accepted.

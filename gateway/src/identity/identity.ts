@@ -13,6 +13,7 @@ import { CallRate } from "./call-rate.ts";
 import { forgetSpentCodes, linkedSince, spendCode, unlinkCard } from "./card-links.ts";
 import { CardSignIn } from "./card-sign-in.ts";
 import { createFirstAdministrator, ensureFirstAdministrator } from "./first-administrator.ts";
+import { LocalAccounts } from "./local-accounts.ts";
 import { LoginThrottle } from "./login-throttle.ts";
 import { changeOwnPassword } from "./own-password.ts";
 import { changeProfile, profileOf } from "./own-profile.ts";
@@ -35,7 +36,7 @@ export interface Identity {
   loginByCard: CardSignIn["login"];
   refresh(refreshToken: string, from: SessionOrigin): Promise<TokenWrapper>;
   logout(refreshToken: string): Promise<void>;
-  changePassword(user: SignedInUser, password: string): Promise<void>;
+  changePassword(user: SignedInUser, password: string, from: Pick<SessionOrigin, "isDirect">): Promise<void>;
 
   linkCard: CardSignIn["link"];
   /** Since when a card of this issuer is linked. */
@@ -87,6 +88,8 @@ export interface IdentityOptions {
   readonly limits: Pick<Limits, "passwordMinCharacters">;
   readonly securityLimits: SecurityLimits;
   readonly accessTokenSeconds: number;
+  /** Users whose passwords everyone knows, such as the demo's. */
+  readonly localUsernames?: readonly string[];
   readonly log: Log;
 }
 
@@ -105,10 +108,11 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const keys = await SigningKeys.open({ db, masterKey, notifications, log, rotateAfterDays, tokensLiveSeconds });
   const passwords = await PasswordCheck.open(securityLimits.passwordChecksAtOnce);
   const refreshes = new CallRate(securityLimits.refreshesPerMinute);
+  const localAccounts = new LocalAccounts(options.localUsernames ?? []);
   const lifetimes = { accessTokenSeconds, passwordResetSeconds };
-  const signIn = new SignIn({ db, throttle, passwords, lane, sessions, refreshes, states, keys, ...lifetimes, log });
-  const cards = new CardSignIn({ db, throttle, passwords, lane, signIn, log });
-  const own = { db, lane, states, passwordMinCharacters, freshSignInMinutes: securityLimits.freshSignInMinutes };
+  const signIn = new SignIn({ db, throttle, passwords, lane, sessions, refreshes, states, keys, localAccounts, ...lifetimes, log });
+  const cards = new CardSignIn({ db, throttle, passwords, lane, localAccounts, signIn, log });
+  const own = { db, lane, states, localAccounts, passwordMinCharacters, freshSignInMinutes: securityLimits.freshSignInMinutes };
   const first = { db, passwordMinCharacters, setupTokenHours: securityLimits.setupTokenHours };
   const stopSweeping = sweepRegularly(async () => {
     await throttle.sweep();
@@ -122,7 +126,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     loginByCard: (read, from, tried) => cards.login(read, from, tried),
     refresh: (token, from) => signIn.refresh(token, from),
     logout: (token) => signIn.logout(token),
-    changePassword: (user, password) => changeOwnPassword(own, user, password),
+    changePassword: (user, password, from) => changeOwnPassword(own, user, password, from),
     linkCard: (user, password, read, from) => cards.link(user, password, read, from),
     cardLinkedSince: (userId, issuer) => linkedSince(db, userId, issuer),
     unlinkCard: (userId) => unlinkCard(db, userId),

@@ -4,13 +4,16 @@ import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { unlinkCard } from "./card-links.ts";
 import { hashPassword } from "./passwords.ts";
+import type { LocalAccounts } from "./local-accounts.ts";
 import type { SessionStates } from "./session-states.ts";
+import type { SessionOrigin } from "./sessions.ts";
 import type { WorkLane } from "./work-lane.ts";
 
 export interface OwnPasswordParts {
   readonly db: Kysely<Database>;
   readonly lane: WorkLane;
   readonly states: SessionStates;
+  readonly localAccounts: LocalAccounts;
   readonly passwordMinCharacters: number;
   readonly freshSignInMinutes: number;
 }
@@ -25,9 +28,15 @@ export function requirePasswordLength(password: string, atLeast: number): void {
  * Sets the password of the user who calls, unlinks the user's card and ends the user's other sessions: whoever else knows the
  * old one is out. The
  * session of a forced update ends with it, so that its token works once. Refuses with `sign-in-again` in an ordinary
- * session whose sign-in is too long ago.
+ * session whose sign-in is too long ago, with `forbidden` for a demo account through a proxy.
  */
-export async function changeOwnPassword(parts: OwnPasswordParts, user: SignedInUser, password: string): Promise<void> {
+export async function changeOwnPassword(
+  parts: OwnPasswordParts,
+  user: SignedInUser,
+  password: string,
+  from: Pick<SessionOrigin, "isDirect">,
+): Promise<void> {
+  parts.localAccounts.requireDirect(user.username, from);
   requirePasswordLength(password, parts.passwordMinCharacters);
   await parts.lane.run(() =>
     parts.db.transaction().execute(async (trx) => {

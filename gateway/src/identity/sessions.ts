@@ -17,6 +17,8 @@ export interface SessionOrigin {
   /** The client's address, past the trusted proxies. */
   readonly ip: string;
   readonly userAgent: string;
+  /** From this machine, with no proxy in between. */
+  readonly isDirect: boolean;
 }
 
 /** What a user has proven, as it was then. */
@@ -134,6 +136,18 @@ export class Sessions {
         .execute();
       return { session: open(held), refreshToken: await this.#giveToken(trx, held.id, hash) };
     });
+  }
+
+  /** Whose session a refresh token belongs to, whether or not the token is still good for anything. */
+  async usernameOf(token: string): Promise<string | undefined> {
+    const holder = await this.#db
+      .selectFrom("refresh_tokens")
+      .innerJoin("sessions", "sessions.id", "refresh_tokens.session_id")
+      .innerJoin("users", "users.id", "sessions.user_id")
+      .select("users.username")
+      .where("refresh_tokens.hash", "=", hashOfSecret(token))
+      .executeTakeFirst();
+    return holder?.username;
   }
 
   /** Ends the session of a refresh token, also of a spent or expired one. Answers its id, undefined when there is none. */

@@ -7,6 +7,7 @@ import type { Log } from "./announce.ts";
 import type { CallRate } from "./call-rate.ts";
 import { addressKey } from "./client-address.ts";
 import type { Purpose } from "./jwt.ts";
+import type { LocalAccounts } from "./local-accounts.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
 import { type PasswordCheck, hashPassword, isOutdated } from "./passwords.ts";
 import type { SessionStates } from "./session-states.ts";
@@ -23,6 +24,7 @@ export interface SignInParts {
   /** Of refreshes, by address. */
   readonly refreshes: CallRate;
   readonly states: SessionStates;
+  readonly localAccounts: LocalAccounts;
   readonly keys: SigningKeys;
   readonly accessTokenSeconds: number;
   readonly passwordResetSeconds: number;
@@ -38,12 +40,14 @@ export class SignIn {
 
   /**
    * Refuses with `wrong-credentials`, in the same words and for the same work whether the user is unknown, the password
-   * wrong or the account locked; with `too-many-requests` beyond an address's rate; with `not-ready` in a flood.
+   * wrong or the account locked; with `forbidden` for a demo account through a proxy, whatever the password; with
+   * `too-many-requests` beyond an address's rate; with `not-ready` in a flood.
    */
   async login(username: string, password: string, from: SessionOrigin): Promise<LoginAnswer> {
-    const { throttle, lane } = this.#parts;
+    const { throttle, lane, localAccounts } = this.#parts;
     const address = addressKey(from.ip);
     await throttle.countAttempt(address);
+    localAccounts.requireDirect(username, from);
     return lane.run(() => this.#check(username, password, address, from));
   }
 
@@ -84,14 +88,15 @@ export class SignIn {
     return { requiresPasswordChange: false, token: await this.#wrap("access", account, session, refreshToken) };
   }
 
-  /** Refuses with `invalid-refresh-token`: unknown, expired, or its session is over; with `too-many-requests` beyond an address's rate. */
+  /** Refuses with `invalid-refresh-token`: unknown, expired, or its session is over; with `too-many-requests` beyond an address's rate; with `forbidden` as `login` does. */
   async refresh(token: string, from: SessionOrigin): Promise<TokenWrapper> {
-    const { db, sessions, states, refreshes, log } = this.#parts;
+    const { db, sessions, states, refreshes, localAccounts, log } = this.#parts;
     const retryAfterSeconds = refreshes.secondsOver(addressKey(from.ip));
     if (retryAfterSeconds !== undefined) {
       const message = "Too many sessions are renewed from this address. Please wait a minute and try again.";
       throw new Refusal("too-many-requests", message, { retryAfterSeconds });
     }
+    if (localAccounts.concerns(from)) localAccounts.requireDirect((await sessions.usernameOf(token)) ?? "", from);
     const refreshed = await sessions.refresh(token, from);
     if ("session" in refreshed) {
       const account = await findById(db, refreshed.session.userId);

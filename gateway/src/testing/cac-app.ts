@@ -10,12 +10,12 @@ import { serve } from "#http/serve.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { type CardAnswer, type TestIssuer, portalOrigin, testClient } from "./card-issuer.ts";
-import { type Answer, type IdentityApp, adasPassword, identityApp, someAccounts } from "./identity-app.ts";
+import { type Answer, type CallOptions, type IdentityApp, adasPassword, identityApp, someAccounts } from "./identity-app.ts";
 
 export interface CacApp extends IdentityApp {
   logIn(username?: string, password?: string): Promise<string>;
-  cardLogin(answer: Partial<CardAnswer>): Promise<Answer<LoginAnswer>>;
-  link(token: string, answer: CardAnswer, password?: string): Promise<Answer<{ linked: boolean }>>;
+  cardLogin(answer: Partial<CardAnswer>, options?: Pick<CallOptions, "ip">): Promise<Answer<LoginAnswer>>;
+  link(token: string, answer: CardAnswer, password?: string, options?: Pick<CallOptions, "ip">): Promise<Answer<{ linked: boolean }>>;
   isLinked(token: string): Promise<boolean>;
 }
 
@@ -23,6 +23,7 @@ interface Options {
   readonly settings?: Partial<z.input<typeof cacSettings>>;
   readonly limits?: Partial<SecurityLimits>;
   readonly allowed?: readonly string[];
+  readonly localUsernames?: readonly string[];
   readonly beside?: IdentityApp;
   /** Looks on: is called before any route is registered. */
   readonly before?: (app: FastifyInstance, database: DatabaseConnection) => void | Promise<void>;
@@ -31,12 +32,13 @@ interface Options {
 /** Accounts and cards of `issuer`, on a real database. */
 export async function cacApp(
   issuer: Pick<TestIssuer, "url" | "clientSecret"> | undefined,
-  { settings, limits = {}, allowed = ["127.0.0.1"], beside, before }: Options = {},
+  { settings, limits = {}, allowed = ["127.0.0.1"], localUsernames = [], beside, before }: Options = {},
 ): Promise<CacApp> {
   const lines: string[] = [];
   const app = await identityApp({
     accounts: someAccounts,
     limits,
+    localUsernames,
     ...(beside ? { beside } : {}),
     ...(before ? { before } : {}),
     more: (fastify, gatekeeper, _database, { identity }) => {
@@ -64,8 +66,9 @@ export async function cacApp(
     async logIn(username = "ada", password = adasPassword) {
       return (await app.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } })).body.token.access_token;
     },
-    cardLogin: (body) => app.call("POST", "/geoAxis/cacLogin", { body }),
-    link: (token, answer, password = adasPassword) => app.call("POST", "/geoAxis/linkCac", { token, body: { ...answer, password } }),
+    cardLogin: (body, options) => app.call("POST", "/geoAxis/cacLogin", { body, ...options }),
+    link: (token, answer, password = adasPassword, options = {}) =>
+      app.call("POST", "/geoAxis/linkCac", { token, body: { ...answer, password }, ...options }),
     isLinked: async (token) => (await app.call<{ linked: boolean }>("GET", "/geoAxis/cacStatus", { token })).body.linked,
   };
 }

@@ -52,6 +52,7 @@ export interface CallOptions {
   readonly body?: unknown;
   /** The client's address; a documentation address by default. */
   readonly ip?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A gateway of accounts alone, on a real database. */
@@ -91,6 +92,7 @@ interface Options {
   readonly limits?: Partial<SecurityLimits & Limits>;
   readonly accessTokenSeconds?: number;
   readonly accounts?: AccountsDescription;
+  readonly localUsernames?: readonly string[];
   /** Makes this one a second gateway on the same database. */
   readonly beside?: IdentityApp;
   /** Looks on: is called before any route is registered. */
@@ -109,6 +111,7 @@ export async function identityApp({
   limits = {},
   accessTokenSeconds = 1_800,
   accounts,
+  localUsernames = [],
   beside,
   before,
   more,
@@ -126,6 +129,7 @@ export async function identityApp({
     limits: publicLimits,
     securityLimits: { ...defaultSecurityLimits, ...limits },
     accessTokenSeconds,
+    localUsernames,
     log,
   });
   if (accounts) await identity.ensureAccounts(accounts);
@@ -151,12 +155,13 @@ export async function identityApp({
     if (beside) await database.close();
   });
 
-  const call: IdentityApp["call"] = async (method, path, { token, body, ip } = {}) => {
+  const call: IdentityApp["call"] = async (method, path, { token, body, ip, headers = {} } = {}) => {
     const answer = await app.inject({
       method,
       url: path,
       remoteAddress: ip ?? "192.0.2.1",
       headers: {
+        ...headers,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },

@@ -75,6 +75,20 @@ describe("a linked card", () => {
     expect((await take()).status).toBe(200);
   });
 
+  it("of a demo account is linked and signs in on this machine alone", async () => {
+    const issuer = await testIssuer();
+    const app = await cacApp(issuer, { localUsernames: ["ada"] });
+    const here = { ip: "127.0.0.1" };
+    const { body } = await app.call<LoginAnswer>("POST", "/auth/login", { body: { username: "ada", password: adasPassword }, ...here });
+    const token = body.token.access_token;
+    for (const password of [adasPassword, "wrong"]) {
+      expect((await app.link(token, await issuer.codeFor("ada", linkUri), password)).status).toBe(403);
+    }
+    expect((await app.link(token, await issuer.codeFor("ada", linkUri), adasPassword, here)).status).toBe(200);
+    expect((await app.cardLogin(await issuer.codeFor("ada"))).status).toBe(403);
+    expect((await app.cardLogin(await issuer.codeFor("ada"), here)).status).toBe(200);
+  });
+
   it("is locked out with its account by failed passwords", async () => {
     const { issuer, app } = await withLinkedCard({ limits: { lockoutFailuresPerAddress: 2 } });
     for (const password of ["wrong", "wronger"]) await app.call("POST", "/auth/login", { body: { username: "ada", password } });

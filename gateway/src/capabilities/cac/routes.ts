@@ -37,18 +37,18 @@ export const cacRoutes = ({ identity, issuer, publicUrl }: CacParts): Handlers<t
   };
   return {
     login: (call) => {
-      const { body, ip, userAgent, origin } = call;
+      const { body, ip, userAgent, isDirect, origin } = call;
       configured();
       const redirectUri = redirectOf(body.redirectUri, "login", publicUrl ?? origin);
       const read = reading({ code: body.code, codeVerifier: body.codeVerifier, redirectUri });
-      return identity.loginByCard(read, { ip, userAgent }, (user) => call.callerIs(user));
+      return identity.loginByCard(read, { ip, userAgent, isDirect }, (user) => call.callerIs(user));
     },
     status: async ({ user }) => statusOf(await identity.cardLinkedSince(user.id, configured().name)),
-    link: async ({ user, body, ip, userAgent, origin }) => {
+    link: async ({ user, body, ip, userAgent, isDirect, origin }) => {
       configured();
       const redirectUri = redirectOf(body.redirectUri, "link", publicUrl ?? origin);
       const read = reading({ code: body.code, codeVerifier: body.codeVerifier, redirectUri });
-      return statusOf(await identity.linkCard(user, body.password, read, { ip, userAgent }));
+      return statusOf(await identity.linkCard(user, body.password, read, { ip, userAgent, isDirect }));
     },
     unlink: async ({ user }) => {
       configured();
