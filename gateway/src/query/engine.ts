@@ -55,7 +55,8 @@ export interface SearchQuery {
   /** Both ends inclusive. */
   readonly timeRange: { readonly column: string; readonly type: ColumnType; readonly startMs: number; readonly endMs: number } | null;
   /**
-   * Rows within any of the rings, by the even-odd rule; on an edge, those on the south and west side count as within.
+   * Rows within any of the rings, by the even-odd rule; on an edge, those on the south and west side count as within, and
+   * on the world's own edges (the poles, the antimeridian as 180 or -180) all that a ring reaches.
    * Rings are valid and do not cross themselves. Rows without a place match none.
    */
   readonly area: { readonly latitude: string; readonly longitude: string; readonly rings: readonly Ring[] } | null;

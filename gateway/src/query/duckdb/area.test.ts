@@ -106,14 +106,34 @@ describe("[SEARCH-57] rows within an area", () => {
     }
   });
 
-  it("leave out rows without a place", async () => {
+  it("leave out rows without a place, and hold every other row when the area is the world", async () => {
     const world: Ring = [
       { lat: -90, lng: -180 },
       { lat: -90, lng: 180 },
       { lat: 90, lng: 180 },
       { lat: 90, lng: -180 },
     ];
-    expect(await count(grid, within([world]))).toBe(180 * 360);
+    for (const dataset of [grid, single]) expect(await count(dataset, within([world]))).toBe(181 * 361);
+  });
+
+  it("hold rows on the antimeridian under either of its names, and rows on a pole, when the area reaches them", async () => {
+    const box = (west: number, south: number, east: number, north: number): Ring => [
+      { lat: south, lng: west },
+      { lat: south, lng: east },
+      { lat: north, lng: east },
+      { lat: north, lng: west },
+    ];
+    const placesIn = async (ring: Ring) => {
+      const rows = await search(grid, within([ring]));
+      return [...new Set(rows.map(({ lat, lng }) => `${lat} ${lng}`))].toSorted();
+    };
+    expect(await placesIn(box(178.5, 0, 180, 1))).toEqual(["0 -180", "0 179", "0 180"]);
+    expect(await placesIn(box(-180, 0, -178.5, 1))).toEqual(["0 -179", "0 -180", "0 180"]);
+    expect(await placesIn(box(178.5, 0, 179.5, 1))).toEqual(["0 179"]);
+    expect(await placesIn(box(0, 88.5, 2, 90))).toEqual(["89 0", "89 1", "90 0", "90 1"]);
+    expect(await placesIn(box(0, -90, 2, -89))).toEqual(["-90 0", "-90 1"]);
+    // A ring that touches the antimeridian in one corner holds no row elsewhere on it.
+    expect(await placesIn([...box(178.5, 0, 179.5, 1).slice(0, 3), { lat: 5, lng: 180 }])).toEqual(["0 179", "1 179"]);
   });
 
   it("over the antimeridian lie on both of its sides", async () => {
@@ -124,8 +144,10 @@ describe("[SEARCH-57] rows within an area", () => {
       { lat: -15.5, lng: 175.5 },
     ]);
     const found = await search(grid, within(fiji));
-    // The meridian of 180° stands in the grid under both of its names; the western shape's east edge is not within.
-    expect([...new Set(found.map(({ lng }) => lng))].toSorted((a, b) => a - b)).toEqual([-180, -179, -178, -177, -176, 176, 177, 178, 179]);
-    expect(found).toHaveLength(9 * 4);
+    // The grid holds the antimeridian under both of its names.
+    expect([...new Set(found.map(({ lng }) => lng))].toSorted((a, b) => a - b)).toEqual([
+      -180, -179, -178, -177, -176, 176, 177, 178, 179, 180,
+    ]);
+    expect(found).toHaveLength(10 * 4);
   });
 });

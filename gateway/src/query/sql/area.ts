@@ -7,14 +7,25 @@ const fewestBands = 16;
 const mostBands = 128;
 const edgesPerBand = 8;
 
+/** The meridian where longitudes change sign: 180 and -180 name the same place. */
+const antimeridian = 180;
+const northPole = 90;
+/** The largest doubles below 180 and 90. No longitude or latitude lies between. */
+const justWestOfAntimeridian = 180 - 2 ** -45;
+const justSouthOfPole = 90 - 2 ** -46;
+
 /**
  * Rows within any ring: the box around it first, which an engine can check by its statistics, then the even-odd test. The
  * edges are sorted into bands of latitude, of which a row looks at one, and travel as one parameter: written out as SQL,
  * they take longer to plan than to run.
+ *
+ * South and west edges belong to a ring, north and east edges do not, so that neighbors share no row. The world has no
+ * neighbor beyond its own edges: a ring that reaches the pole holds the rows on it, and one that reaches the antimeridian
+ * from either side holds the rows on it, whether they say 180 or -180.
  */
 export function areaSql(latitude: SqlColumn, longitude: SqlColumn, rings: readonly Ring[], dialect: SqlDialect): RawBuilder<boolean> {
   const place = { lat: degrees(latitude, dialect), lng: degrees(longitude, dialect) };
-  const within = rings.map((ring) => sql<boolean>`(${boxSql(place, ring, dialect)} and ${ringSql(place, ring, dialect)})`);
+  const within = rings.map((ring) => sql<boolean>`(${boxSql(place, ring, dialect)} and ${withinRing(place, ring, dialect)})`);
   if (within.length === 1) return within[0] ?? sql<boolean>`false`;
   return sql<boolean>`(${boxSql(place, rings.flat(), dialect)} and (${sql.join(within, sql` or `)}))`;
 }
@@ -27,16 +38,35 @@ interface Place {
 const degrees = (column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> =>
   column.storage.kind === "floating" && !column.storage.single ? named(column) : dialect.asDouble(named(column));
 
-function boxSql({ lat, lng }: Place, ring: readonly Point[], dialect: SqlDialect): RawBuilder<unknown> {
-  const [south, north] = rangeOf(ring.map((point) => point.lat)).map((value) => dialect.floating(value, false)) as [unknown, unknown];
-  const [west, east] = rangeOf(ring.map((point) => point.lng)).map((value) => dialect.floating(value, false)) as [unknown, unknown];
-  return sql`${lat} between ${south} and ${north} and ${lng} between ${west} and ${east}`;
+function boxSql({ lat, lng }: Place, points: readonly Point[], dialect: SqlDialect): RawBuilder<unknown> {
+  const [south, north] = rangeOf(points.map((point) => point.lat)).map((value) => dialect.floating(value, false)) as [unknown, unknown];
+  const [west, east] = rangeOf(points.map((point) => point.lng));
+  const between = sql`${lng} between ${dialect.floating(west, false)} and ${dialect.floating(east, false)}`;
+  const sides = reachesAntimeridian({ west, east }) ? sql`(${between} or abs(${lng}) = ${dialect.floating(antimeridian, false)})` : between;
+  return sql`${lat} between ${south} and ${north} and ${sides}`;
 }
+
+const reachesAntimeridian = ({ west, east }: { west: number; east: number }): boolean => west === -antimeridian || east === antimeridian;
 
 const rangeOf = (values: readonly number[]): [number, number] => [
   values.reduce((least, value) => Math.min(least, value), Infinity),
   values.reduce((most, value) => Math.max(most, value), -Infinity),
 ];
+
+/** The even-odd test, with rows on the world's edges moved just inside it. */
+function withinRing({ lat, lng }: Place, ring: Ring, dialect: SqlDialect): RawBuilder<unknown> {
+  const [west, east] = rangeOf(ring.map((point) => point.lng));
+  const [, north] = rangeOf(ring.map((point) => point.lat));
+  const number = (value: number) => dialect.floating(value, false);
+  const southward = north === northPole ? sql`least(${lat}, ${number(justSouthOfPole)})` : lat;
+  const fromEast = sql`case when ${lng} = ${number(antimeridian)} then ${number(-antimeridian)} else ${lng} end`;
+  const fromWest = sql`case when abs(${lng}) = ${number(antimeridian)} then ${number(justWestOfAntimeridian)} else ${lng} end`;
+  const test = (longitude: RawBuilder<unknown>) => ringSql({ lat: southward, lng: longitude }, ring, dialect);
+  if (!reachesAntimeridian({ west, east })) return test(lng);
+  if (east !== antimeridian) return test(fromEast);
+  if (west !== -antimeridian) return test(fromWest);
+  return sql`(${test(fromEast)} or (abs(${lng}) = ${number(antimeridian)} and ${test(fromWest)}))`;
+}
 
 /** Whether a line from the row to the west crosses an odd number of edges. */
 function ringSql({ lat, lng }: Place, ring: Ring, dialect: SqlDialect): RawBuilder<unknown> {
