@@ -21,9 +21,17 @@ describe("a derived column", () => {
     expect(derive("ratio-percent", 3, 0)).toBe(0);
   });
 
+  it("[GRAPH-15] of a ratio is 0 for a group without rows, whose sums, averages and extremes are empty", () => {
+    for (const type of ["ratio", "ratio-percent"] as const) {
+      expect(derive(type, null, null)).toBe(0);
+      expect(derive(type, null, 0)).toBe(0);
+      expect(derive(type, 3, null)).toBe(0);
+      expect(derive(type, null, 4)).toBeNull();
+    }
+  });
+
   it("has no value where one of the two has none, nor beyond the range of numbers", () => {
     expect(derive("sum", null, 4)).toBeNull();
-    expect(derive("ratio", null, 0)).toBeNull();
     expect(derive("product", 1e308, 10)).toBeNull();
   });
 });
@@ -45,7 +53,7 @@ it("puts the values in the order of the columns, and keeps whole numbers beyond 
   };
   expect(columnValues(data, [asked, ratio])).toEqual([
     [3, 0.75],
-    [null, null],
+    [null, 0],
     ["9007199254740993", 9007199254740992],
   ]);
 });

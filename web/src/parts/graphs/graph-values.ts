@@ -15,8 +15,12 @@ export function aggregatesOf(columns: readonly GraphColumn[]): Aggregate[] {
 /** A value as a number; null where there is none. Whole numbers beyond 2^53 are rounded. */
 export const numberOf = (value: GraphValue): number | null => (value === null ? null : Number(value));
 
-/** The value of a derived column; null where one of the two has none. A ratio is 0 when the divisor is 0. */
+/**
+ * The value of a derived column; null where one of the two has none. A ratio is 0 when the divisor is 0, and so it is where
+ * a group has no rows to divide by.
+ */
 export function derive(type: DerivedType, first: number | null, second: number | null): number | null {
+  if ((type === "ratio" || type === "ratio-percent") && (second ?? 0) === 0) return 0;
   if (first === null || second === null) return null;
   const value = calculated(type, first, second);
   return Number.isFinite(value) ? value : null;
@@ -25,9 +29,9 @@ export function derive(type: DerivedType, first: number | null, second: number |
 function calculated(type: DerivedType, first: number, second: number): number {
   switch (type) {
     case "ratio":
-      return second === 0 ? 0 : first / second;
+      return first / second;
     case "ratio-percent":
-      return second === 0 ? 0 : (first / second) * 100;
+      return (first / second) * 100;
     case "product":
       return first * second;
     case "sum":
