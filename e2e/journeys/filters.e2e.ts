@@ -76,8 +76,15 @@ test("[SEARCH-33] a filter on a number takes numbers only", async ({ page, signI
   const magnitude = page.getByRole("textbox", { name: "Magnitude at least", exact: true });
   // The keys that a phone shows.
   await expect(magnitude).toHaveAttribute("inputmode", "decimal");
-  await magnitude.pressSequentially("a-1b.5e");
+  await magnitude.pressSequentially("a-1b.5");
   await expect(magnitude).toHaveValue("-1.5");
+  // What is no number is kept and reported: it must not become another number.
+  await magnitude.fill("");
+  await magnitude.pressSequentially("4,5");
+  await magnitude.blur();
+  await expect(magnitude).toHaveValue("4,5");
+  await expect(page.getByText("'4,5' is not a number. Write decimals with a point, and thousands without a separator.")).toBeVisible();
+  await magnitude.fill("");
   // Text takes what is typed.
   const region = page.getByRole("textbox", { name: "Region", exact: true });
   await region.pressSequentially("a-1b.5");
@@ -86,9 +93,11 @@ test("[SEARCH-33] a filter on a number takes numbers only", async ({ page, signI
   await chooseField(page, "felt");
   const felt = filterDialog(page).getByRole("textbox", { name: "Value", exact: true });
   await expect(felt).toHaveAttribute("inputmode", /^(numeric|decimal)$/);
-  // A whole number takes no point.
-  await felt.pressSequentially("1x2.");
-  await expect(felt).toHaveValue("12");
+  await felt.pressSequentially("1x2.5");
+  await felt.blur();
+  await expect(felt).toHaveValue("12.5");
+  await expect(page.getByText("'12.5' is not a whole number.")).toBeVisible();
+  await expect(filterDialog(page).getByRole("button", { name: "Add filter", exact: true })).toBeDisabled();
 });
 
 test("[SEARCH-31][SEARCH-36][SEARCH-58] a filter is added and edited in a dialog, and is done once it has a value", async ({

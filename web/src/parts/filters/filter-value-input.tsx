@@ -6,7 +6,7 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import { isNumberType, isTimeType } from "./filter-value.ts";
 import { SuggestionSourceContext } from "./suggestion-source.ts";
 import classes from "./filter-field.module.css";
-import { couldBeNumber } from "./number-typing.ts";
+import { mayType } from "./number-typing.ts";
 
 // Few filters are on times, and its calendar brings much along.
 const TimeValueInput = lazyPart(async () => ({ default: (await import("./time-value-input.tsx")).TimeValueInput }));
@@ -80,7 +80,7 @@ function ValueField({ filter, id, label, problem, describedBy, onChange, onBlur,
         {...common}
         value={String(value)}
         onBeforeInput={(event: InputEvent<HTMLInputElement>) => {
-          if (!couldBeNumber(typedInto(event), type === "integer")) event.preventDefault();
+          if (isRefused(event)) event.preventDefault();
         }}
         onChange={(event) => onChange(event.currentTarget.value)}
         inputMode={type === "integer" ? "numeric" : "decimal"}
@@ -100,8 +100,7 @@ function ValueField({ filter, id, label, problem, describedBy, onChange, onBlur,
   );
 }
 
-/** The field's text as it would be. What is pasted is left whole: a problem is said, rather than another number made of it. */
-function typedInto({ currentTarget: { value, selectionStart, selectionEnd }, data }: InputEvent<HTMLInputElement>): string {
-  const typed = data.length === 1 ? data : "";
-  return typed === "" ? "" : value.slice(0, selectionStart ?? value.length) + typed + value.slice(selectionEnd ?? value.length);
+/** What is pasted is left whole: a problem is reported, rather than another number made of it. */
+function isRefused({ currentTarget: { value, selectionStart }, data }: InputEvent<HTMLInputElement>): boolean {
+  return data.length === 1 && !mayType(data, value.slice(0, selectionStart ?? value.length));
 }

@@ -23,12 +23,17 @@ export function readFilterValue(type: FilterType, raw: FilterValue): Read {
   if (sent === undefined) return { problem: `Not a time. Try ${timeExamples}.` };
   // `number` filters a number of either kind; the server knows which.
   const parsed = parseFilterValue(type === "number" ? "decimal" : type, sent);
-  if ("problem" in parsed) return { problem: `'${String(typed)}' ${parsed.problem}.` };
+  if ("problem" in parsed)
+    return { problem: `'${String(typed)}' ${parsed.problem}.${isNumberType(type) ? separatorAdvice(String(typed)) : ""}` };
   if (isTimeType(type)) return { value: sent };
   const { value } = parsed;
   if (typeof value !== "bigint") return { value };
   return { value: Number.isSafeInteger(Number(value)) ? Number(value) : String(value) };
 }
+
+/** Continues the problem of a number that was written as "4,5" or "1 000". */
+const separatorAdvice = (text: string): string =>
+  /^[\d\s.,+-]+$/.test(text) && /[\d][,\s]/.test(text) ? " Write decimals with a point, and thousands without a separator." : "";
 
 function isoOf(text: string): string | undefined {
   const epochMs = parseTime(text);
