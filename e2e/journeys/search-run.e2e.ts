@@ -47,6 +47,17 @@ test("[SEARCH-44] Sample runs a sample, which asks nothing of the form, and open
   expect(asked).toEqual({ searches: [], counts: [] });
 });
 
+test("a double click on Search starts one search", async ({ page, signIn }) => {
+  await signIn();
+  const asked = askedSearches(page);
+  await openForm(page, airports);
+  await page.getByRole("textbox", { name: "State", exact: true }).fill("CO");
+  await searchButton(page).dblclick();
+  await expectRows(page, "airports");
+  await expect(recentSearches(page)).toHaveCount(1);
+  expect(asked.searches).toHaveLength(1);
+});
+
 test("[SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-58] a search of flights sends range, filters and page, and nothing else; Load More sends the next page", async ({
   page,
   signIn,

@@ -13,6 +13,7 @@ import { openSearches } from "#parts/open-searches/store.ts";
 import { formValue } from "#parts/linked-datasets/link-filters.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { useSinglePress } from "#ui/use-single-press.ts";
 import { DatasetColumns } from "./datasets-about.tsx";
 import { useDatasetForm } from "./datasets-form-store.ts";
 import classes from "./datasets-search-form.module.css";
@@ -58,6 +59,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
   const form = useRef<HTMLFormElement>(null);
   const hintId = useId();
   const { enabled, hint } = canSearch(description, filters);
+  const once = useSinglePress();
 
   // A Search that could not run leads to what is wrong.
   useEffect(() => {
@@ -70,11 +72,13 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
       setInsisted((times) => times + 1);
       return;
     }
-    onStarted(
-      openSearches.start(
-        description,
-        { ...filters, dynamic: filters.dynamic.map(readFilter) },
-        { isSample: false, sort: loaded?.sort, visibleColumns: loaded?.columns, viewMode: loaded?.mode ?? undefined },
+    once(() =>
+      onStarted(
+        openSearches.start(
+          description,
+          { ...filters, dynamic: filters.dynamic.map(readFilter) },
+          { isSample: false, sort: loaded?.sort, visibleColumns: loaded?.columns, viewMode: loaded?.mode ?? undefined },
+        ),
       ),
     );
   };
@@ -127,7 +131,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
           Search
         </Button>
         {features.includes("SAMPLE") && (
-          <Button variant="default" onClick={() => onStarted(openSearches.start(description, filters, { isSample: true }))}>
+          <Button variant="default" onClick={() => once(() => onStarted(openSearches.start(description, filters, { isSample: true })))}>
             Sample
           </Button>
         )}

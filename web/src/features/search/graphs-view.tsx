@@ -11,6 +11,7 @@ import { searchFragment } from "#parts/open-searches/search-address.ts";
 import type { SearchFilters, SearchRecord, ViewMode } from "#parts/open-searches/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { EmptyState } from "#ui/states.tsx";
+import { useSinglePress } from "#ui/use-single-press.ts";
 import { GraphCard } from "./graphs-card.tsx";
 import { GraphEditor } from "./graphs-editor.tsx";
 import { editorOf } from "./graphs-panel.ts";
@@ -108,8 +109,9 @@ export function GraphsView({ record, state, onNew }: Props) {
 /** Opens another search on the same dataset; with graphs it takes these graphs along. */
 function useNewSearch({ id, datasetDescription }: SearchRecord): (filters: SearchFilters, viewMode: ViewMode) => void {
   const navigate = useNavigate();
-  return useCallback(
-    (filters, viewMode) => {
+  const once = useSinglePress();
+  const start = useCallback(
+    (filters: SearchFilters, viewMode: ViewMode) => {
       const graphs = findRecord(id)?.graphs ?? [];
       const begun = openSearches.start(datasetDescription, filters, { isSample: false, viewMode });
       if (viewMode === "graphs") for (const graph of graphs) openGraphs.save(begun, definitionOf(graph), { id: null, hasWarned: true });
@@ -118,4 +120,5 @@ function useNewSearch({ id, datasetDescription }: SearchRecord): (filters: Searc
     },
     [id, datasetDescription, navigate],
   );
+  return useCallback((filters, viewMode) => once(() => start(filters, viewMode)), [once, start]);
 }

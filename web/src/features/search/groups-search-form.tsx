@@ -16,6 +16,7 @@ import { TimeRangeField } from "#parts/filters/time-range-field.tsx";
 import type { SearchFilters } from "#parts/open-searches/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { useSinglePress } from "#ui/use-single-press.ts";
 import { commonExtent, type GroupForm, useGroupForm, withoutShared } from "./groups-form.ts";
 import classes from "./datasets-search-form.module.css";
 import own from "./groups-search-form.module.css";
@@ -68,6 +69,8 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
   const placed = descriptions.filter(({ filterSupport }) => filterSupport.supportsGeospatial);
   const missing = descriptions.filter((description) => !canSearch(description, filtersOf(description)).enabled);
 
+  const once = useSinglePress();
+
   // A Search that could not run leads to what is wrong.
   useEffect(() => {
     if (insisted > 0) form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
@@ -82,9 +85,11 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
     }
     // One moment for all, so that a range that follows the clock is the same in each.
     const nowMs = Date.now();
-    onStarted(
-      asked.map(([description, filters]) =>
-        openSearches.start(description, { ...filters, dynamic: filters.dynamic.map(readFilter) }, { isSample: false, nowMs }),
+    once(() =>
+      onStarted(
+        asked.map(([description, filters]) =>
+          openSearches.start(description, { ...filters, dynamic: filters.dynamic.map(readFilter) }, { isSample: false, nowMs }),
+        ),
       ),
     );
   };

@@ -10,12 +10,14 @@ import { searchFragment } from "#parts/open-searches/search-address.ts";
 import type { SearchFilters } from "#parts/open-searches/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { toastError } from "#ui/toast.ts";
+import { useSinglePress } from "#ui/use-single-press.ts";
 import { type LinkedDataset, linkedFilters, linkSettings, type ValueOf } from "./link-filters.ts";
 
 /** Searches linked datasets: one search each, shown one after the other, the last one stays. A link that cannot be searched says why. */
 export function useLinkSearch(): { isStarting: boolean; search: (links: readonly LinkedDataset[], valueOf: ValueOf) => void } {
   const navigate = useNavigate();
   const [isStarting, setStarting] = useState(false);
+  const once = useSinglePress();
   const run = async (links: readonly LinkedDataset[], valueOf: ValueOf) => {
     setStarting(true);
     const prepared = await Promise.all(links.map((link) => prepare(link, valueOf)));
@@ -27,7 +29,7 @@ export function useLinkSearch(): { isStarting: boolean; search: (links: readonly
       if (record) await navigate({ to: "/search/$searchId", params: { searchId: record.id }, hash: searchFragment(record) });
     }
   };
-  return { isStarting, search: (links, valueOf) => void run(links, valueOf) };
+  return { isStarting, search: (links, valueOf) => once(() => void run(links, valueOf)) };
 }
 
 /** What a link asks; null where it cannot be asked. */
