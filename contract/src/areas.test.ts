@@ -31,6 +31,24 @@ describe("the text of a shape", () => {
   });
 });
 
+describe("a text of any length is refused quickly", () => {
+  const digits = "1".repeat(200_000);
+
+  it.each([
+    ["digits without end", `${digits}x 1`],
+    ["digits behind the point", `1.${digits}x 1`],
+    ["spaces", `1${" ".repeat(200_000)}x`],
+    ["spaces between coordinates", `1 ${"1 ".repeat(100_000)}`],
+    ["a coordinate of 41 characters", `${"0".repeat(40)}1 1`],
+  ])("%s", (_title, corner) => {
+    expect(parseRing(`${corner}, 2 2, 3 3`)).toEqual({ problem: "has no 'longitude latitude' at its corner 1" });
+  });
+
+  it("corners beyond the limit, before any of them is read", () => {
+    expect(parseRing("x,".repeat(10_001))).toEqual({ problem: "has more than 10000 corners" });
+  });
+});
+
 describe("[SEARCH-26] a shape crosses itself", () => {
   it.each<[string, Ring, boolean]>([
     ["a square", ring([0, 0], [10, 0], [10, 10], [0, 10]), false],

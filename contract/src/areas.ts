@@ -7,17 +7,37 @@ export interface Point {
 /** The corners of a shape in their order, without the first one again at the end. */
 export type Ring = readonly Point[];
 
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+/** Upper bound on the corners that are read: looking for edges that cross compares every pair of them. */
+export const maxCorners = 10_000;
+
+/** Longest coordinate that is read: a double has at most 17 significant digits. */
+const maxCoordinateCharacters = 40;
+
+/** Far more than two coordinates need; longer texts are refused before they are split. */
+const maxCornerCharacters = 1_000;
+
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+const coordinate = (text: string): number => (text.length <= maxCoordinateCharacters && decimal.test(text) ? Number(text) : Number.NaN);
+
+/** How many corners a text may hold, counted without reading any of them. A closing corner counts as well. */
+export function countCorners(text: string): number {
+  let corners = 1;
+  for (let at = text.indexOf(","); at !== -1; at = text.indexOf(",", at + 1)) corners++;
+  return corners;
+}
 
 /**
  * Reads `lng lat, lng lat, …`. The ring may be closed or not; corners that repeat the one before are dropped. The problem
  * completes a sentence that names the shape.
  */
 export function parseRing(text: string): { readonly ring: Ring } | { readonly problem: string } {
+  const tooMany = cornersProblem(countCorners(text) - 1);
+  if (tooMany !== null) return { problem: tooMany };
   const points: Point[] = [];
   for (const [index, pair] of text.split(",").entries()) {
-    const parts = pair.trim().split(/\s+/);
-    const [lng, lat] = parts.map((part) => (decimal.test(part) ? Number(part) : Number.NaN));
+    const parts = pair.length > maxCornerCharacters ? [] : pair.trim().split(/\s+/);
+    const [lng, lat] = parts.map(coordinate);
     if (parts.length !== 2 || lng === undefined || lat === undefined || Number.isNaN(lng) || Number.isNaN(lat)) {
       return { problem: `has no 'longitude latitude' at its corner ${index + 1}` };
     }
@@ -33,8 +53,12 @@ export function parseRing(text: string): { readonly ring: Ring } | { readonly pr
 /** What keeps a ring from being searched; null when nothing does. */
 export function ringProblem(ring: Ring): string | null {
   if (ring.length < 3) return "needs at least three different corners";
+  const tooMany = cornersProblem(ring.length);
+  if (tooMany !== null) return tooMany;
   return crossesItself(ring) ? "crosses itself" : null;
 }
+
+const cornersProblem = (corners: number): string | null => (corners > maxCorners ? `has more than ${maxCorners} corners` : null);
 
 /** `lng lat, lng lat, …`, the first corner again at the end. */
 export const ringText = (ring: Ring): string => [...ring, ...ring.slice(0, 1)].map(({ lat, lng }) => `${lng} ${lat}`).join(", ");
@@ -52,15 +76,19 @@ const same = (a: Point, b: Point): boolean => a.lat === b.lat && a.lng === b.lng
 /** Whether two edges share more than the corner between neighbours. Touching counts: what lies inside would be a matter of taste. */
 export function crossesItself(ring: Ring): boolean {
   const edges = ring.map((from, index): Edge => ({ from, to: ring[(index + 1) % ring.length] ?? from }));
-  return edges.some((edge, index) =>
-    edges.slice(index + 1).some((other, distance) => {
-      const follows = distance === 0;
-      const precedes = index === 0 && distance === edges.length - 2;
-      if (follows) return foldsBack(edge.from, edge.to, other.to);
-      if (precedes) return foldsBack(other.from, other.to, edge.to);
-      return meet(edge, other);
-    }),
-  );
+  for (const [index, edge] of edges.entries()) {
+    // No slice per edge: with thousands of corners the copies would cost more than the comparisons.
+    for (let next = index + 1; next < edges.length; next++) {
+      const other = edges[next];
+      if (other === undefined) break;
+      const follows = next === index + 1;
+      const precedes = index === 0 && next === edges.length - 1;
+      if (follows && foldsBack(edge.from, edge.to, other.to)) return true;
+      if (!follows && precedes && foldsBack(other.from, other.to, edge.to)) return true;
+      if (!follows && !precedes && meet(edge, other)) return true;
+    }
+  }
+  return false;
 }
 
 interface Edge {

@@ -77,3 +77,13 @@ it.each(Object.entries(refused).flatMap(([type, values]) => values.map((value) =
     expect(parseFilterValue(type, value)).toEqual({ problem: expect.stringMatching(/^(is|holds) /) });
   },
 );
+
+it.each<[ColumnType, string]>([
+  ["decimal", `${"1".repeat(200_000)}x`],
+  ["decimal", "1".repeat(401)],
+  ["integer", `${"1".repeat(200_000)}x`],
+  ["TIMESTAMP_MILLS", "1".repeat(200_000)],
+  ["TIMESTAMP_SECONDS", `2017-07-14T02:40:00.${"1".repeat(200_000)}`],
+])("%s refuses a text of any length quickly", (type, value) => {
+  expect(parseFilterValue(type, value)).toEqual({ problem: expect.stringMatching(/^is (not|neither) /) });
+});

@@ -10,7 +10,11 @@ const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 /** The range of times that JavaScript and every engine can hold. */
 const farthestMs = 8_640_000_000_000_000n;
 
-const decimalText = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$/i;
+const decimalText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,4})?$/i;
+/** Room for every double written out in full. */
+const maxNumberCharacters = 400;
+/** ISO 8601 with nanoseconds and a zone takes 35. */
+const maxTimeCharacters = 40;
 const isoText = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /** Reads a filter's value strictly: what does not fit the column's type is a problem, never a guess. `problem` continues "'x' …". */
@@ -53,13 +57,14 @@ function wholeNumber(value: FilterValue): ParsedFilterValue {
 function number(value: FilterValue): ParsedFilterValue {
   const problem = { problem: "is not a number" };
   if (typeof value === "boolean") return problem;
-  if (typeof value === "string" && !decimalText.test(value)) return problem;
+  if (typeof value === "string" && (value.length > maxNumberCharacters || !decimalText.test(value))) return problem;
   const parsed = Number(value);
   return Number.isFinite(parsed) ? { value: parsed } : { problem: "is beyond the range of numbers" };
 }
 
 function time(value: FilterValue, unitMs: bigint, unit: string): ParsedFilterValue {
   const neither = { problem: `is neither a time in ISO 8601 nor a number of ${unit} since 1970` };
+  if (typeof value === "string" && value.length > maxTimeCharacters) return neither;
   const epochMs = typeof value === "string" && !/^-?\d+$/.test(value) ? isoMs(value) : scaled(bigintOf(value), unitMs);
   if (epochMs === undefined) return neither;
   return epochMs < -farthestMs || epochMs > farthestMs ? { problem: "is beyond the range of times" } : { value: epochMs };

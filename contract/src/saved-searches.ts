@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseRing } from "./areas.ts";
+import { countCorners, maxCorners, parseRing } from "./areas.ts";
 import { datasetRef } from "./datasets.ts";
 import { lastSpan } from "./relative-times.ts";
 import { route } from "./route.ts";
@@ -13,6 +13,7 @@ export const savedSearchLimits = {
   columns: 2_000,
   roles: 50,
   perUser: 500,
+  corners: maxCorners,
 } as const;
 
 /** The name of a saved search or graph template: trimmed, not blank, at most 100 characters, in one line. */
@@ -33,18 +34,27 @@ const fixedRange = timeRange
   .extend({ last: z.undefined().optional() })
   .refine(({ start, end }) => Date.parse(start) <= Date.parse(end), "ends before it starts");
 
-const polygon = z
-  .string()
-  .max(savedSearchLimits.queryCharacters)
-  .superRefine((text, context) => {
-    const parsed = parseRing(text);
-    if ("problem" in parsed) context.addIssue({ code: "custom", message: parsed.problem });
+const polygons = z
+  .array(z.string().max(savedSearchLimits.queryCharacters))
+  .min(1)
+  .max(100)
+  .superRefine((texts, context) => {
+    // All shapes together, and before any of them is read: looking for crossing edges compares every pair.
+    const corners = texts.reduce((sum, text) => sum + countCorners(text), 0);
+    if (corners > savedSearchLimits.corners) {
+      context.addIssue({ code: "custom", message: `has ${corners} corners, more than ${savedSearchLimits.corners}` });
+      return;
+    }
+    for (const [index, text] of texts.entries()) {
+      const parsed = parseRing(text);
+      if ("problem" in parsed) context.addIssue({ code: "custom", message: parsed.problem, path: [index] });
+    }
   });
 
 /** What the `query` of a saved search holds. An unknown field is no mistake: a later version may have put it there. */
 const savedQuery = z.object({
   timeRange: z.union([lastRange, fixedRange], "is neither {start, end} in UTC, in their order, nor {last} such as 24h").optional(),
-  geospatial: z.object({ polygons: z.array(polygon).min(1).max(100) }).optional(),
+  geospatial: z.object({ polygons }).optional(),
   filters: z.array(searchFilter).max(savedSearchLimits.filters).default([]),
   columns: z.array(z.string()).max(savedSearchLimits.columns).optional(),
   sort: z.array(sortKey).max(10).optional(),

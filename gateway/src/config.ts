@@ -1,6 +1,7 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Limits, limits } from "@fairway/contract/limits";
+import { trimEndCharacters } from "@fairway/contract/trim-characters";
 import type { z } from "zod";
 import type { CacSettings } from "#cac-settings.ts";
 import { type Variable, allVariables, limitVariableName, limitVariables, namedVariables } from "#config-variables.ts";
@@ -78,6 +79,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     const name = limitVariableName(limit);
     if (env[name] !== undefined && env[name] !== "") numbers[limit] = read(name, variable);
   }
+  const publicUrl = get("PUBLIC_URL");
   const home = get("FAIRWAY_HOME") ?? "";
   const absoluteHome = isAbsolute(home) ? home : env["FAIRWAY_HOME"] ? resolve(home) : join(checkout, home);
   const config: Config = {
@@ -92,7 +94,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     masterKey: get("FAIRWAY_MASTER_KEY"),
     trustedProxies: get("TRUSTED_PROXIES") ?? [],
     firstAdministrator: firstAdministrator(get("FAIRWAY_ADMIN_USERNAME"), get("FAIRWAY_ADMIN_PASSWORD"), env, problems),
-    publicUrl: get("PUBLIC_URL")?.replace(/\/+$/, ""),
+    publicUrl: publicUrl === undefined ? undefined : trimEndCharacters(publicUrl, "/"),
     logLevel: get("LOG_LEVEL") ?? "info",
     settings: file.settings,
     cac: cacOf(file.settings.cac, get("FAIRWAY_CAC_CLIENT_SECRET")),

@@ -101,7 +101,7 @@ function firstWord(child: ChildProcess, log: BaseLogger): Promise<string> {
     child.once("close", () => resolve(complaint));
     if (!child.stderr) return;
     createInterface({ input: child.stderr }).on("line", (line) => {
-      const [, level, message] = /\b(LOG|WARNING|ERROR|FATAL|PANIC|HINT|DETAIL):\s+(.*)$/.exec(line) ?? [];
+      const [, level, message] = /\b(LOG|WARNING|ERROR|FATAL|PANIC|HINT|DETAIL):\s+(\S.*)$/.exec(line) ?? [];
       if (level === "FATAL" || level === "PANIC") log.error({ postgres: line });
       else log.debug({ postgres: line });
       if (message === undefined) return;

@@ -67,7 +67,7 @@ function initialisationFailure(data: string, error: unknown): unknown {
   if (code === "ENOSPC" || /no space left on device/i.test(output)) {
     return new StartFailure(`There is no space left on the disk that holds ${data}.`, { cause: error });
   }
-  const [, said] = /^(?:initdb: error|\S* ?FATAL):\s*(.+)$/im.exec(output) ?? [];
+  const [, said] = /^(?:initdb: error|\S* ?FATAL): *(\S.*)$/im.exec(output) ?? [];
   return new StartFailure(`The database in ${data} could not be made${said === undefined ? "" : ` (${said})`}.`, { cause: error });
 }
 

@@ -87,7 +87,7 @@ function embeddedIpv4(address: string): string | undefined {
 /** The eight words of a valid IPv6 address. */
 function wordsOf(address: string): number[] {
   // The URL parser writes it without dots and zones.
-  const plain = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
+  const plain = new URL(`http://[${address.split("%", 1)[0]}]`).hostname.slice(1, -1);
   const [head = "", tail] = plain.split("::");
   const words = (text: string) =>
     text

@@ -1,6 +1,7 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join, posix, sep } from "node:path";
 import type { DataEntry } from "@fairway/contract/dataset-administration";
+import { trimEndCharacters } from "@fairway/contract/trim-characters";
 import { Refusal } from "#http/refusal.ts";
 
 type DataFormat = "parquet" | "csv" | "json";
@@ -15,7 +16,7 @@ const formatOf = (name: string): DataFormat | undefined => endings.find(([ending
 
 /** A file or folder that is really below the data folder, with links followed. Refuses with not-found whatever else a path says. */
 async function below(dataFolder: string, path: string): Promise<{ absolute: string; relative: string; isFolder: boolean }> {
-  const relative = posix.normalize(path).replace(/\/+$/, "");
+  const relative = trimEndCharacters(posix.normalize(path), "/");
   const isInside = !/[\0\\]/.test(path) && !relative.startsWith("/") && !relative.split("/").includes("..");
   if (!isInside) throw notThere(path);
   try {

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { datasetAdministration } from "@fairway/contract/dataset-administration";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import type { Entity } from "@fairway/contract/entities";
+import { trimCharacters } from "@fairway/contract/trim-characters";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { EngineFailed, type QueryEngine } from "#query/engine.ts";
@@ -76,10 +77,12 @@ function categoryOf(path: string): string {
 
 /** An id from the last step of a path. */
 const nameOf = (path: string): string =>
-  posix
-    .basename(posix.normalize(path))
-    .replace(/(\.[a-z]+){1,2}$/i, "")
-    .replaceAll(/[^\w-]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "")
+  trimCharacters(
+    posix
+      .basename(posix.normalize(path))
+      .replace(/(\.[a-z]+){1,2}$/i, "")
+      .replaceAll(/[^\w-]+/g, "-"),
+    "-",
+  )
     .toLowerCase()
     .slice(0, 100) || "data";

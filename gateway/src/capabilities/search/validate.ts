@@ -1,4 +1,4 @@
-import { type Ring, parseRing } from "@fairway/contract/areas";
+import { type Ring, countCorners, parseRing } from "@fairway/contract/areas";
 import { isTimestamp } from "@fairway/contract/columns";
 import type { Limits } from "@fairway/contract/limits";
 import { missingFilterHint } from "@fairway/contract/required-filters";
@@ -97,7 +97,7 @@ function validArea(
     problems.add("not-supported", message, "geospatial.antimeridianPolygons");
   }
   // Counted before it is read: how far corners cross each other is asked of every pair of them.
-  const corners = geospatial.polygons.reduce((sum, text) => sum + text.split(",").length, 0);
+  const corners = geospatial.polygons.reduce((sum, text) => sum + countCorners(text), 0);
   if (corners > limits.polygonVertices + geospatial.polygons.length) {
     problems.add("invalid-value", `An area may have ${limits.polygonVertices} corners, not ${corners}.`, "geospatial.polygons");
     return null;

@@ -20,7 +20,7 @@ function readLine(line: string): ReadShapes {
   return checked(pairs.map(([lng, lat]) => ({ lat: Number(lat), lng: Number(lng) })));
 }
 
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)$/;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /** A ring as it may be drawn here: open, without repeats, within the world and one turn beyond. */
 function checked(points: Ring): ReadShapes {

@@ -1,8 +1,13 @@
+import { trimCharacters } from "@fairway/contract/trim-characters";
+
 /** Which end of a span a text such as `2004-09` means. */
 export type Edge = "start" | "end";
 
 /** What people are told where a time cannot be read. */
 export const timeExamples = "09/02/2004, 12:00:00 AM or 2004-09-02T00:00:00Z";
+
+const maxTimeCharacters = 60;
+const maxRangeCharacters = 200;
 
 /**
  * Reads a time typed or pasted, as UTC: ISO 8601 (zone optional), MM/DD/YYYY with an optional time, epoch seconds or
@@ -10,7 +15,11 @@ export const timeExamples = "09/02/2004, 12:00:00 AM or 2004-09-02T00:00:00Z";
  * no calendar has. Epoch milliseconds, whole seconds.
  */
 export function parseTime(text: string, edge: Edge = "start"): number | undefined {
-  const trimmed = text.trim().replace(/\s*\(?UTC\)?$/i, "");
+  const trimmed = text
+    .trim()
+    .replace(/\(?UTC\)?$/i, "")
+    .trimEnd();
+  if (trimmed.length > maxTimeCharacters) return undefined;
   const read = spanOf(trimmed) ?? instantOf(trimmed);
   return read && (edge === "start" ? read.startMs : read.endMs);
 }
@@ -21,9 +30,11 @@ export function parseTime(text: string, edge: Edge = "start"): number | undefine
  */
 export function parseRange(text: string): { startMs: number; endMs: number } | undefined {
   const trimmed = text.trim();
+  // Every separator in the text is tried in turn.
+  if (trimmed.length > maxRangeCharacters) return undefined;
   const span = spanOf(trimmed);
   if (span) return span;
-  for (const { index, 0: separator } of trimmed.matchAll(/\s*(?:–|—|\/|\.{2,}|;|,|-|\t|\r?\n)\s*|\s+(?:to|until|and)\s+/gi)) {
+  for (const { index, 0: separator } of trimmed.matchAll(/–|—|\/|\.{2,}|;|,|-|\t|\r?\n|\s(?:to|until|and)\s/gi)) {
     const startMs = parseTime(unquoted(trimmed.slice(0, index)), "start");
     const endMs = parseTime(unquoted(trimmed.slice(index + separator.length)), "end");
     if (startMs !== undefined && endMs !== undefined) return { startMs, endMs };
@@ -36,7 +47,7 @@ interface Span {
   endMs: number;
 }
 
-const unquoted = (text: string): string => text.trim().replace(/^["'[]+|["'\]]+$/g, "");
+const unquoted = (text: string): string => trimCharacters(text.trim(), "\"'[]");
 
 /** A year, month or day: from its first second to its last. */
 function spanOf(text: string): Span | undefined {

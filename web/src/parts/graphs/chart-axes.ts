@@ -128,7 +128,7 @@ export function groupAxis(groups: readonly Group[], ink: Ink): object {
       ...(isHourly
         ? {
             interval: (index: number) => beginsDay(groups[index]?.time?.startMs ?? 1),
-            formatter: (label: string) => label.replace(/,.*$/, ""),
+            formatter: (label: string) => label.split(",", 1).join(),
           }
         : {}),
     },

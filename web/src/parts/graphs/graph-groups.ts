@@ -48,12 +48,12 @@ export function groupsOf(definition: Pick<GraphDefinition, "groupingType" | "gro
 
 /** `2005-08-29` or `2005-08-29T15`. */
 const idOf = (type: "day" | "hour", beginMs: number): string =>
-  new Date(beginMs).toISOString().replace(type === "day" ? /T.*$/ : /:.*$/, "");
+  new Date(beginMs).toISOString().slice(0, type === "day" ? "2005-08-29".length : "2005-08-29T15".length);
 
 /** `08/29/2005`, or `08/29/2005, 03:00 PM`: UTC. */
 function labelOf(type: "day" | "hour", beginMs: number): string {
   const text = utcText(beginMs) ?? "";
-  return type === "day" ? text.replace(/,.*$/, "") : text.replace(/:00 (?=[AP]M$)/, " ");
+  return type === "day" ? text.split(",", 1).join() : text.replace(/:00 (?=[AP]M$)/, " ");
 }
 
 /** What a call on one group adds to the search: a narrower range for a temporal group, more filters for a custom one. */

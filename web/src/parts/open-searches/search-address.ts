@@ -1,4 +1,4 @@
-import { type Ring, parseRing, ringText } from "@fairway/contract/areas";
+import { type Ring, countCorners, maxCorners, parseRing, ringText } from "@fairway/contract/areas";
 import { operator } from "@fairway/contract/columns";
 import { type DatasetDescription, filterValue } from "@fairway/contract/datasets";
 import { type LastSpan, parseSpan, spanCode } from "@fairway/contract/relative-times";
@@ -56,7 +56,12 @@ const fragment = z.strictObject({
     .optional(),
   /** In the place of `t`: the last 15m, 24h, 7d, 4w or 3mo before the search runs. */
   l: spanOfCode.optional(),
-  a: z.array(ringOfText).max(100).optional(),
+  a: z
+    .array(z.string())
+    .max(100)
+    .refine((texts) => texts.reduce((sum, text) => sum + countCorners(text), 0) <= maxCorners)
+    .pipe(z.array(ringOfText))
+    .optional(),
   f: z
     .array(z.tuple([z.string().min(1), operator, filterValue]))
     .max(100)
@@ -160,7 +165,7 @@ function toBase64Url(text: string): string {
   return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(""))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
-    .replace(/=+$/, "");
+    .replaceAll("=", "");
 }
 
 /** Undefined where the text is not base64url of UTF-8. */

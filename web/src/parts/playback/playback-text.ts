@@ -24,11 +24,8 @@ export function speedMeaning(speed: number): string {
 
 /** What somebody typed, with or without separators and the sign; undefined for what is no speed there is. */
 export function typedSpeed(text: string): number | undefined {
-  const digits = text
-    .trim()
-    .replaceAll(",", "")
-    .replace(/\s*[×x]$/i, "");
-  const speed = /^(\d+\.?\d*|\.\d+)$/.test(digits) ? Number(digits) : Number.NaN;
+  const digits = text.trim().replaceAll(",", "").replace(/[×x]$/i, "").trimEnd();
+  const speed = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(digits) ? Number(digits) : Number.NaN;
   return speed >= slowestSpeed && speed <= fastestSpeed ? speed : undefined;
 }
 

@@ -1,0 +1,80 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join, resolve, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Visitor, parseSync } from "oxc-parser";
+import { analyse } from "scslre";
+import { describe, expect, it } from "vitest";
+import { regexes } from "zod";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+
+interface Pattern {
+  readonly place: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** Built at run time, so that nothing can be read from the source; each is looked at by hand. */
+const builtAtRunTime: Readonly<Record<string, string>> = {
+  "gateway/src/capabilities/api-keys/value.ts": "a constant prefix and 43 characters, anchored",
+  "web/src/lib/find-text.ts": "escaped text: no quantifier",
+  "web/src/shell/palette/palette-match.ts": "escaped words: no quantifier",
+};
+
+const sources = ["contract", "gateway", "web"].flatMap((name) =>
+  readdirSync(join(root, name, "src"), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.startsWith("testing/"))
+    .map((file) => join(name, "src", file)),
+);
+
+const { patterns, constructed } = readPatterns();
+
+function readPatterns() {
+  const found: Pattern[] = [];
+  const built = new Set<string>();
+  for (const file of sources) {
+    const text = readFileSync(join(root, file), "utf8");
+    const isRegExp = (callee: { type: string }) => callee.type === "Identifier" && "name" in callee && callee.name === "RegExp";
+    const { program } = parseSync(file, text);
+    new Visitor({
+      Literal(node) {
+        if (!("regex" in node)) return;
+        const line = text.slice(0, node.start).split("\n").length;
+        found.push({ place: `${file}:${line}`, source: node.regex.pattern, flags: node.regex.flags });
+      },
+      NewExpression: ({ callee }) => void (isRegExp(callee) && built.add(file)),
+      CallExpression: ({ callee }) => void (isRegExp(callee) && built.add(file)),
+    }).visit(program);
+  }
+  return { patterns: found, constructed: built };
+}
+
+const isSuperLinear = ({ source, flags }: Omit<Pattern, "place">): boolean => analyse({ source, flags }).reports.length > 0;
+
+describe("regular expressions", () => {
+  it("take linear time on any text, in every source of contract, gateway and web app", () => {
+    const slow = patterns.filter(isSuperLinear);
+    expect(patterns.length).toBeGreaterThan(150);
+    expect(slow).toEqual([]);
+  });
+
+  it("that are built at run time are all known", () => {
+    expect([...constructed].toSorted()).toEqual(Object.keys(builtAtRunTime).toSorted());
+  });
+
+  it("of zod's text formats take linear time, too", () => {
+    const { datetime, email, uuid } = regexes;
+    const used = { datetime: datetime({ offset: false }), datetimeWithOffset: datetime({ offset: true }), email, uuid: uuid() };
+    for (const [place, { source, flags }] of Object.entries(used))
+      expect({ place, slow: isSuperLinear({ source, flags }) }).toEqual({ place, slow: false });
+  });
+
+  it.each([
+    ["two quantifiers that share digits", String.raw`^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$`, "i"],
+    ["the same with a bounded exponent", String.raw`^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$`, "i"],
+    ["a run at the end, looked for at every place", String.raw`\/+$`, ""],
+    ["a nested quantifier", "^(a+)+$", ""],
+  ])("%s are found", (_, source, flags) => {
+    expect(isSuperLinear({ source, flags })).toBe(true);
+  });
+});
