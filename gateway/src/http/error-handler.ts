@@ -2,18 +2,24 @@ import type { ErrorBody, ErrorItem } from "@fairway/contract/errors";
 import { errorStatus } from "@fairway/contract/errors";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { EngineFailed } from "#query/engine.ts";
+import { KnownPaths } from "./known-paths.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Decides status, body and log line of every failure, in one place. */
-export function installErrorHandler(app: FastifyInstance): void {
+/** Decides status, body and log line of every failure, in one place. To be called before any route is registered. */
+export function installErrorHandler(app: FastifyInstance, paths = new KnownPaths()): void {
+  paths.observe(app);
+  // Before the body is read: what leads nowhere needs none.
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (request.is404) throw paths.refusal(request.method, request.url);
+    done();
+  });
   app.setErrorHandler((error: FastifyError, request, reply) => answerFailure(toRefusal(error, request), request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    answerFailure(new Refusal("not-found", `There is nothing at ${request.method} ${request.url.split("?")[0]}.`), request, reply),
-  );
+  app.setNotFoundHandler((request, reply) => answerFailure(paths.refusal(request.method, request.url), request, reply));
 }
 
 export function answerFailure(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", String(Math.ceil(refusal.retryAfterSeconds)));
+  if (refusal.allow !== undefined) reply.header("allow", refusal.allow.join(", "));
   // The access log line has the rest; a refusal is not an error of ours.
   if (refusal.status < 500) request.log.debug({ code: refusal.code }, refusal.message);
   const body: ErrorBody = { errors: refusal.errors.map((error) => ({ ...error })) };

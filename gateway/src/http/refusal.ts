@@ -9,12 +9,19 @@ export class Refusal extends Error {
   readonly errors: readonly ErrorItem[];
   /** Seconds, sent as Retry-After. */
   readonly retryAfterSeconds: number | undefined;
+  /** Methods, sent as Allow. */
+  readonly allow: readonly string[] | undefined;
 
-  constructor(code: ErrorCode, message: string, more: { path?: string; retryAfterSeconds?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { path?: string; retryAfterSeconds?: number; allow?: readonly string[]; cause?: unknown } = {},
+  ) {
     super(message, { cause: more.cause });
     this.code = code;
     this.errors = [{ code, message, ...(more.path === undefined ? {} : { path: more.path }) }];
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.allow = more.allow;
   }
 
   /** Several things are wrong at once; the first decides the status. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /** Origins that the operator's settings let in, by what they may be used for. None by default. */
 export interface AllowedOrigins {
@@ -17,17 +17,22 @@ const always = {
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
   "content-security-policy": apiPolicy,
+  "cache-control": "no-store",
 } as const;
 
-/** The strictest policy goes out by default; pages replace it with their own. Answers of the API are never stored by anyone. */
+/** The strictest policy goes out by default, and nothing may be stored: pages and files replace these with their own. */
 export function installSecurityHeaders(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
-    reply.headers(always);
-    reply.header("x-request-id", request.id);
-    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
-    if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000");
+    setSecurityHeaders(request, reply);
     done();
   });
+}
+
+/** For what is answered without running the hooks. */
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(always);
+  reply.header("x-request-id", request.id);
+  if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000");
 }
 
 /** The policy of a page: nothing inline, no eval; styles that libraries insert carry the page's nonce. */

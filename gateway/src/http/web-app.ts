@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join, normalize, relative, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
-import { apiBase } from "@fairway/contract/api";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Refusal } from "./refusal.ts";
+import { anyPage, isPage } from "./known-paths.ts";
 import { type AllowedOrigins, pagePolicy } from "./security-headers.ts";
 
 const noncePlaceholder = "__NONCE__";
@@ -29,6 +28,7 @@ export async function installWebApp(app: FastifyInstance, webRoot: string, origi
       .send(page.replaceAll(noncePlaceholder, nonce));
   };
 
+  const assets = join(webRoot, "assets", sep);
   await app.register(fastifyStatic, {
     root: webRoot,
     serve: false,
@@ -36,21 +36,20 @@ export async function installWebApp(app: FastifyInstance, webRoot: string, origi
     index: false,
     dotfiles: "ignore",
     cacheControl: false,
+    // Set where a file is really sent: nobody may remember for a year that one is missing.
+    setHeaders: (reply, path) => {
+      void reply.header("cache-control", path.startsWith(assets) ? `public, max-age=${year}, immutable` : "no-cache");
+    },
   });
-  app.get("/assets/*", { compress: false }, (request, reply) => {
-    const file = new URL(request.url, "http://page").pathname.slice(1);
-    return reply.header("cache-control", `public, max-age=${year}, immutable`).sendFile(file);
+  app.get<{ Params: { "*": string } }>("/assets/*", { compress: false }, (request, reply) => {
+    const file = `assets/${request.params["*"]}`;
+    // A path that climbs would reach the pages, without their nonce and policy.
+    return normalize(file) === file && !/[\\\0]|\/$/.test(file) ? reply.sendFile(file) : reply.callNotFound();
   });
   for (const file of await plainFiles(webRoot)) {
-    app.get(`/${file}`, { compress: false }, (_request, reply) => reply.header("cache-control", "no-cache").sendFile(file));
+    app.get(`/${file}`, { compress: false }, (_request, reply) => reply.sendFile(file));
   }
-  app.get("/*", (request, reply) => {
-    const pathname = pathOf(request);
-    if (pathname === apiBase || pathname.startsWith(`${apiBase}/`) || pathname.startsWith("/static/")) {
-      throw new Refusal("not-found", `There is nothing at GET ${pathname}.`);
-    }
-    return sendPage(request, reply);
-  });
+  app.get(anyPage, (request, reply) => (isPage(pathOf(request)) ? sendPage(request, reply) : reply.callNotFound()));
 }
 
 /** Files with a name of their own beside the pages: asked for again each time, answered with 304 while they are the same. */
