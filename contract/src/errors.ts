@@ -24,6 +24,7 @@ export const errorStatus = {
   conflict: 409,
   "too-large": 413,
   "unsupported-media-type": 415,
+  "host-not-allowed": 421,
   "too-many-requests": 429,
   abandoned: 499,
   internal: 500,

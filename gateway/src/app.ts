@@ -13,7 +13,6 @@ import { datasetGroups } from "@fairway/contract/dataset-groups";
 import { datasets } from "@fairway/contract/datasets";
 import { ecosystems } from "@fairway/contract/ecosystems";
 import type { EntityRoutes } from "@fairway/contract/entities";
-import type { ErrorBody } from "@fairway/contract/errors";
 import { exports } from "@fairway/contract/exports";
 import { favoriteDatasets } from "@fairway/contract/favorites";
 import { feedback, feedbackAdministration } from "@fairway/contract/feedback";
@@ -60,14 +59,17 @@ import { searchRoutes } from "#capabilities/search/routes.ts";
 import { ownSessionRoutes } from "#capabilities/sessions.ts";
 import { type PublicSettings, settingsRoutes } from "#capabilities/settings.ts";
 import { setupRoutes } from "#capabilities/setup.ts";
+import { installAllowedHosts, originForm } from "#http/allowed-hosts.ts";
 import { answerFailure, installErrorHandler, toRefusal } from "#http/error-handler.ts";
 import { type ApiKeyReader, Gatekeeper } from "#http/gatekeeper.ts";
+import { KnownPaths } from "#http/known-paths.ts";
 import type { Metrics } from "#http/metrics.ts";
 import { openApiDocument } from "#http/openapi.ts";
+import { answerParseFailure } from "#http/parse-failure.ts";
 import { installReference } from "#http/reference.ts";
 import { refuseUnsupportedFraming } from "#http/request-framing.ts";
 import { installRequestLog, silentLogController } from "#http/request-log.ts";
-import { type AllowedOrigins, installSecurityHeaders } from "#http/security-headers.ts";
+import { type AllowedOrigins, installSecurityHeaders, setSecurityHeaders } from "#http/security-headers.ts";
 import { serve } from "#http/serve.ts";
 import { installWebApp } from "#http/web-app.ts";
 
@@ -77,6 +79,8 @@ export interface Parts {
   readonly version: string;
   /** CIDRs whose forwarding headers are believed. */
   readonly trustedProxies: readonly string[];
+  /** Hosts that requests may name; undefined: any. */
+  readonly allowedHosts: readonly string[] | undefined;
   /** The built web app; null serves the API alone. */
   readonly webRoot: string | null;
   readonly origins: AllowedOrigins;
@@ -152,6 +156,7 @@ function nameOf(type: string): string {
 }
 
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const paths = new KnownPaths();
   const app = Fastify({
     loggerInstance: parts.log,
     logController: silentLogController,
@@ -161,23 +166,23 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     requestTimeout: 120_000,
     // Names of datasets may be long; what is longer than this is nobody's name.
     routerOptions: { maxParamLength: 1_000 },
+    rewriteUrl: originForm,
+    // Missing ones are refused by us, in the one shape of errors.
+    http: { requireHostHeader: false },
     frameworkErrors(error, request, reply) {
+      setSecurityHeaders(request, reply);
       void answerFailure(toRefusal(error, request), request, reply);
     },
-    clientErrorHandler(error, socket) {
-      if (error.code === "ECONNRESET" || !socket.writable) return;
-      const body: ErrorBody = { errors: [{ code: "invalid-request", message: "The request is not valid HTTP." }] };
-      const text = JSON.stringify(body);
-      socket.end(
-        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
-      );
-    },
+    clientErrorHandler: (error, socket) => answerParseFailure(error, socket, paths),
   });
   app.decorateRequest("signedIn", undefined);
   // Only JSON is a body here; a form or plain text from another site is refused before anything reads it.
   app.removeContentTypeParser("text/plain");
   installSecurityHeaders(app);
-  installErrorHandler(app);
+  installAllowedHosts(app, parts.allowedHosts, ({ routeOptions: { config } }) => {
+    return config.contract === health.live || config.contract === health.ready;
+  });
+  installErrorHandler(app, paths);
   installRequestLog(app);
   refuseUnsupportedFraming(app);
   parts.metrics.observe(app);

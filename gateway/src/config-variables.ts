@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { limits } from "@fairway/contract/limits";
 import { z } from "zod";
+import { parseHost } from "#http/allowed-hosts.ts";
 import { securityLimits } from "#identity/security-limits.ts";
 import { decodeMasterKey } from "#master-key.ts";
 
@@ -42,6 +43,11 @@ const cidrs = z
   .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""))
   .pipe(z.array(z.string().refine(isCidr)));
 
+const hosts = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""))
+  .pipe(z.array(z.string().refine((part) => part === "*" || parseHost(part) !== undefined)).min(1));
+
 const isUrl = (protocols: readonly string[]) => (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
 
 export const namedVariables = {
@@ -62,6 +68,10 @@ export const namedVariables = {
   FAIRWAY_ADMIN_USERNAME: variable(z.string().trim().min(1).max(200), "a user name of at most 200 characters"),
   FAIRWAY_ADMIN_PASSWORD: variable(z.string().min(1).max(1_000), "a password of at most 1,000 characters", { secret: true }),
   TRUSTED_PROXIES: variable(cidrs, "addresses or CIDR ranges separated by commas, such as 10.0.0.0/8,::1"),
+  ALLOWED_HOSTS: variable(
+    hosts,
+    "host names or addresses separated by commas, such as data.example.org,localhost:8080,[::1], or * for all",
+  ),
   PUBLIC_URL: variable(
     z.string().refine(isUrl(["http:", "https:"])),
     "the http or https address people open, such as https://data.example.org",

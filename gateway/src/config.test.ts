@@ -51,6 +51,21 @@ describe("an environment", () => {
     }
   });
 
+  it("answers for this machine's names in the demo and for any elsewhere, unless it says which hosts", () => {
+    expect(readConfig({}, demo).allowedHosts).toEqual(["localhost", "127.0.0.1", "[::1]"]);
+    expect(readConfig({ HOST: "127.0.0.2" }, demo).allowedHosts).toContain("127.0.0.2");
+    expect(readConfig({}, production).allowedHosts).toBeUndefined();
+    for (const mode of [demo, production]) {
+      expect(readConfig({ ALLOWED_HOSTS: "data.example.org, [::1]:8080" }, mode).allowedHosts).toEqual(["data.example.org", "[::1]:8080"]);
+      expect(readConfig({ ALLOWED_HOSTS: "*" }, mode).allowedHosts).toBeUndefined();
+    }
+    const elsewhere = { PUBLIC_URL: "https://data.example.org", ALLOWED_HOSTS: "localhost" };
+    expect(readConfig(elsewhere, production).warnings).toEqual([
+      "ALLOWED_HOSTS does not name data.example.org, the host of PUBLIC_URL: people who open that address are refused.",
+    ]);
+    expect(readConfig({ ...elsewhere, ALLOWED_HOSTS: "data.example.org" }, production).warnings).toEqual([]);
+  });
+
   it("keeps client certificates below its folder, or where it says", () => {
     expect(readConfig({ FAIRWAY_HOME: "/var/lib/fairway" }, production).keystoreFolder).toBe("/var/lib/fairway/keystores");
     expect(readConfig({ FAIRWAY_HOME: "/var/lib/fairway", FAIRWAY_KEYSTORES: "/etc/keys" }, production).keystoreFolder).toBe("/etc/keys");
@@ -110,6 +125,8 @@ describe("an environment", () => {
     ...["0", "-5", "1.5", "9999999999999999", "NaN"].map((value) => ["LIMIT_SAMPLE_ROWS", value]),
     ...["mysql://host/db", "host"].map((value) => ["DATABASE_URL", value]),
     ["PUBLIC_URL", "javascript:alert(1)"],
+    ["ALLOWED_HOSTS", "https://data.example.org"],
+    ["ALLOWED_HOSTS", ","],
   ])("refuses %s=%s", (name = "", value = "") => {
     expect(problems({ [name]: value })).toHaveLength(1);
   });

@@ -25,6 +25,8 @@ export interface Config {
   /** 32 bytes, base64 or hex; undefined: a file below `home`, made at first start. */
   readonly masterKey: string | undefined;
   readonly trustedProxies: readonly string[];
+  /** Hosts that requests may name, each with a port or for all ports; undefined: any. */
+  readonly allowedHosts: readonly string[] | undefined;
   /** Absolute path of the folder that holds client certificates for upstreams. */
   readonly keystoreFolder: string;
   /** Addresses and CIDR ranges that external datasets may call although they are refused otherwise. */
@@ -79,9 +81,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     const name = limitVariableName(limit);
     if (env[name] !== undefined && env[name] !== "") numbers[limit] = read(name, variable);
   }
-  const publicUrl = get("PUBLIC_URL");
+  const givenUrl = get("PUBLIC_URL");
+  const publicUrl = givenUrl === undefined ? undefined : trimEndCharacters(givenUrl, "/");
   const home = get("FAIRWAY_HOME") ?? "";
   const absoluteHome = isAbsolute(home) ? home : env["FAIRWAY_HOME"] ? resolve(home) : join(checkout, home);
+  const allowed = get("ALLOWED_HOSTS") ?? (demo ? localHosts(host) : undefined);
   const config: Config = {
     demo,
     host,
@@ -93,8 +97,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     databaseUrl: get("DATABASE_URL"),
     masterKey: get("FAIRWAY_MASTER_KEY"),
     trustedProxies: get("TRUSTED_PROXIES") ?? [],
+    allowedHosts: allowed?.includes("*") ? undefined : allowed,
     firstAdministrator: firstAdministrator(get("FAIRWAY_ADMIN_USERNAME"), get("FAIRWAY_ADMIN_PASSWORD"), env, problems),
-    publicUrl: publicUrl === undefined ? undefined : trimEndCharacters(publicUrl, "/"),
+    publicUrl,
     logLevel: get("LOG_LEVEL") ?? "info",
     settings: file.settings,
     cac: cacOf(file.settings.cac, get("FAIRWAY_CAC_CLIENT_SECRET")),
@@ -102,7 +107,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     limits: limits.parse(numbers),
     securityLimits: securityLimits.parse(numbers),
     openBrowser: get("FAIRWAY_OPEN") === "1",
-    warnings: unknownVariables(env),
+    warnings: [...unknownVariables(env), ...unreachableAddress(publicUrl, allowed)],
   };
   const shortest = config.limits.passwordMinCharacters;
   if (config.firstAdministrator && config.firstAdministrator.password.length < shortest) {
@@ -117,6 +122,19 @@ type ValueOf<Name extends keyof typeof namedVariables> = z.output<(typeof namedV
 /** Whether only this machine reaches the address. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** The names of this machine, and the address that the demo listens on where it is another one of its own. */
+function localHosts(host: string): string[] {
+  return [...new Set(["localhost", "127.0.0.1", "[::1]", host.includes(":") ? `[${host}]` : host])].filter((name) => name !== "");
+}
+
+function unreachableAddress(publicUrl: string | undefined, allowed: readonly string[] | undefined): string[] {
+  if (publicUrl === undefined || allowed === undefined || allowed.includes("*")) return [];
+  const { host, hostname } = new URL(publicUrl);
+  const names = new Set(allowed.map((name) => name.toLowerCase()));
+  if (names.has(host) || names.has(hostname)) return [];
+  return [`ALLOWED_HOSTS does not name ${hostname}, the host of PUBLIC_URL: people who open that address are refused.`];
 }
 
 function firstAdministrator(

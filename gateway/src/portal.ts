@@ -82,6 +82,7 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
 
 async function openPortal({ config, say, signal, openService }: PortalOptions, log: Logger, unwinding: Unwinding): Promise<Portal> {
   for (const warning of config.warnings) log.warn(warning);
+  if (config.allowedHosts === undefined) log.info("requests may name any host: set ALLOWED_HOSTS to the names of this portal");
   if (config.databaseUrl === undefined) {
     const lock = await lockFolder(config.home);
     unwinding.add(() => lock.release());

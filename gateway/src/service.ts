@@ -161,6 +161,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     log,
     version,
     trustedProxies: config.trustedProxies,
+    allowedHosts: config.allowedHosts,
     webRoot: config.webRoot,
     origins: {
       frames: config.settings.externalPages.map(({ url }) => new URL(url).origin),

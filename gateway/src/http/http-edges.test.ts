@@ -1,0 +1,205 @@
+import { METHODS } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoGateway } from "#testing/demo-gateway.ts";
+import { rawCall, rawRequest } from "#testing/raw-http.ts";
+
+let gateway: Awaited<ReturnType<typeof demoGateway>>;
+beforeAll(async () => {
+  gateway = await demoGateway();
+});
+afterAll(() => gateway.close());
+
+const call = (request: string) => rawCall(gateway.port, request);
+const get = (target: string, headers?: readonly string[], version?: string) => call(rawRequest("GET", target, headers, version));
+
+describe("a method that a path does not support", () => {
+  it("gets 405 with Allow and is refused before anything else is looked at, on every route of the API", async () => {
+    const { paths } = (await gateway.app.inject({ url: "/api/openapi.json" })).json<{ paths: Record<string, Record<string, object>> }>();
+    const patterns = Object.entries(paths).map(([path, methods]) => ({
+      pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+      methods: Object.keys(methods).map((method) => method.toUpperCase()),
+    }));
+    expect(patterns.length).toBeGreaterThan(100);
+    const possible = METHODS.filter((method) => method !== "CONNECT");
+    const refused: unknown[] = [];
+    for (const [index, path] of Object.keys(paths)
+      .map((one) => one.replaceAll(/\{\w+\}/g, "some%20name"))
+      .entries()) {
+      const supported = new Set(patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods));
+      if (supported.has("GET")) supported.add("HEAD");
+      const allow = [...supported].toSorted().join(", ");
+      // All of the parser's methods on every thirtieth path, and the usual ones everywhere.
+      const tried = index % 30 === 0 ? possible : ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"];
+      for (const method of tried.filter((one) => !supported.has(one))) {
+        const answer = await gateway.app.inject({
+          method: method as "GET",
+          url: `/api${path}?x=1`,
+          headers: method === "PUT" ? { "content-type": "text/plain" } : {},
+          ...(method === "PUT" ? { payload: "text" } : {}),
+        });
+        const code = method === "HEAD" ? "method-not-allowed" : answer.json<{ errors: { code: string }[] }>().errors[0]?.code;
+        refused.push([method, path, answer.statusCode, answer.headers.allow, code]);
+        expect(refused.at(-1)).toEqual([method, path, 405, allow, "method-not-allowed"]);
+      }
+    }
+    expect(refused.length).toBeGreaterThan(800);
+  });
+
+  it("gets 405 as well where the parser does not know it, and 404 on a path that leads nowhere", async () => {
+    const brewed = await call(rawRequest("BREW", "/api/auth/login"));
+    expect([brewed.status, brewed.headers["allow"], brewed.errors?.[0]?.code]).toEqual([405, "POST", "method-not-allowed"]);
+    for (const method of ["BREW", "TRACE", "PATCH", "POST", "GET"]) {
+      const lost = await call(rawRequest(method, "/api/no-such-thing"));
+      expect([method, lost.status, lost.headers["allow"], lost.errors?.[0]?.code]).toEqual([method, 404, undefined, "not-found"]);
+    }
+  });
+
+  it("gets 405 on the pages and files of the web app, and a path that a file could have stays 404", async () => {
+    for (const [method, path, status, allow] of [
+      ["POST", "/search", 405, "GET, HEAD"],
+      ["DELETE", "/assets/main-abc.js", 405, "GET, HEAD"],
+      ["OPTIONS", "/", 405, "GET, HEAD"],
+      ["PUT", "/static/settings.json", 405, "GET, HEAD"],
+      ["PUT", "/static/nothing.json", 404, undefined],
+      ["GET", "/static/nothing.json", 404, undefined],
+      ["GET", "/assets/nothing.js", 404, undefined],
+      ["HEAD", "/search", 200, undefined],
+      ["HEAD", "/api/health/live", 200, undefined],
+    ] as const) {
+      const answer = await gateway.app.inject({ method, url: path });
+      expect([method, path, answer.statusCode, answer.headers.allow]).toEqual([method, path, status, allow]);
+    }
+  });
+});
+
+describe("a path that climbs out of the assets", () => {
+  it.each([
+    "/assets/../login.html",
+    "/assets/.%2e/index.html",
+    "/assets/%2e%2e/login.html",
+    "/assets/%2e%2e%2flogin.html",
+    "/assets/..%5clogin.html",
+    "/assets/./main-abc.js",
+    "/assets//main-abc.js",
+    "/assets/x/../../index.html",
+    "/%61ssets/../login.html",
+    "/assets/..",
+    "/assets/",
+    "/assets/%00",
+  ])("finds nothing, and nobody may remember that: %s", async (target) => {
+    const answer = await get(target);
+    expect([answer.status, answer.headers["cache-control"], answer.body.includes("__NONCE__")]).toEqual([404, "no-store", false]);
+  });
+
+  it("does not keep a real one from being remembered", async () => {
+    expect((await get("/assets/main-abc.js")).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect((await get("/theme.js")).headers["cache-control"]).toBe("no-cache");
+  });
+});
+
+describe("every answer", () => {
+  it.each([
+    "/api/profile",
+    "/%61pi/profile",
+    "http://localhost/api/profile",
+    "/api/%zz",
+    "/static/settings.json",
+    "/nothing.js",
+    "/search",
+  ])("of the gateway is stored by nobody and sniffed by nobody: %s", async (target) => {
+    const { headers } = await get(target);
+    expect(headers).toMatchObject({ "cache-control": "no-store", "x-content-type-options": "nosniff", "x-frame-options": "DENY" });
+  });
+});
+
+describe("the host that a request names", () => {
+  const statusFor = async (host: string, target = "/api/settings.json") => (await get(target, [`Host: ${host}`])).status;
+
+  it.each(["localhost", "LOCALHOST:8080", "localhost.", "127.0.0.1", "127.0.0.1:1", "[::1]", "[::1]:443"])(
+    "is answered in the demo when it is this machine: %s",
+    async (host) => {
+      expect(await statusFor(host, "/api/static/settings.json")).toBe(200);
+      expect(await statusFor(host, "/")).toBe(200);
+    },
+  );
+
+  it.each(["rebound.example", "rebound.example:8080", "localhost.rebound.example", "192.0.2.1", "127.0.0.1.rebound.example", "[::2]", "0"])(
+    "is refused in the demo when it is another: %s",
+    async (host) => {
+      for (const target of ["/", "/api/static/settings.json", "/api/metrics", "/api/nothing", "/assets/main-abc.js"]) {
+        const answer = await get(target, [`Host: ${host}`]);
+        expect([target, answer.status, answer.errors?.[0]?.code]).toEqual([target, 421, "host-not-allowed"]);
+      }
+      expect(await statusFor(host, "/api/health/live")).toBe(200);
+      expect(await statusFor(host, "/api/health/ready")).toBe(200);
+    },
+  );
+
+  it("keeps a page of another site, whose name was pointed at this machine, from signing in to the demo", async () => {
+    const body = JSON.stringify({ username: "root", password: "tide-table" });
+    const signIn = (host: string) =>
+      call(
+        [
+          "POST /api/auth/login HTTP/1.1",
+          `Host: ${host}`,
+          `Origin: http://${host}`,
+          "Content-Type: application/json",
+          `Content-Length: ${body.length}`,
+          "Connection: close",
+          "",
+          body,
+        ].join("\r\n"),
+      );
+    const refused = await signIn(`rebound.example:${gateway.port}`);
+    expect([refused.status, refused.body.includes("access_token")]).toEqual([421, false]);
+    expect((await signIn(`localhost:${gateway.port}`)).status).toBe(200);
+  });
+
+  it("is named exactly once", async () => {
+    for (const [headers, version, status] of [
+      [["Host: localhost", "Host: localhost"], "1.1", 400],
+      [["Host: localhost", "hOST: rebound.example"], "1.1", 400],
+      [[], "1.1", 400],
+      [["Host:"], "1.1", 400],
+      [["Host: user@localhost"], "1.1", 400],
+      [["Host: localhost/x"], "1.1", 400],
+      [["Host: localhost, rebound.example"], "1.1", 400],
+      [["Host: localhost:port"], "1.1", 400],
+      [[], "1.0", 421],
+    ] as const) {
+      const answer = await get("/api/static/settings.json", headers, version);
+      expect([headers, version, answer.status, answer.errors?.length]).toEqual([headers, version, status, 1]);
+    }
+    expect((await get("/api/health/live", [], "1.0")).status).toBe(200);
+  });
+
+  it("is the one of the target where that is a whole address", async () => {
+    const settings = "/api/static/settings.json";
+    expect((await get(`http://localhost:1${settings}`, ["Host: rebound.example"])).status).toBe(200);
+    expect((await get("HTTP://LOCALHOST", ["Host: localhost"])).status).toBe(200);
+    expect((await get(`http://rebound.example${settings}`)).status).toBe(421);
+    expect((await get(`http://localhost@rebound.example${settings}`)).status).toBe(400);
+    expect((await get(`http://${settings}`)).status).toBe(400);
+    expect((await get(`http://localhost${settings}`, [])).status).toBe(400);
+    expect((await get(`ftp://localhost${settings}`)).status).toBe(404);
+  });
+});
+
+describe("ALLOWED_HOSTS", () => {
+  it("names hosts for every port or for one, and holds for the host that a trusted proxy forwards, too", async () => {
+    const listed = await demoGateway({ ALLOWED_HOSTS: "Data.Example.org, inner:8080 [::1]", TRUSTED_PROXIES: "127.0.0.1" });
+    const statusOf = async (...headers: string[]) => (await rawCall(listed.port, rawRequest("GET", "/", headers))).status;
+    try {
+      expect(await statusOf("Host: data.example.org")).toBe(200);
+      expect(await statusOf("Host: data.example.org:444")).toBe(200);
+      expect(await statusOf("Host: inner:8080")).toBe(200);
+      expect(await statusOf("Host: inner")).toBe(421);
+      expect(await statusOf("Host: localhost")).toBe(421);
+      expect(await statusOf("Host: inner:8080", "X-Forwarded-Host: data.example.org")).toBe(200);
+      expect(await statusOf("Host: inner:8080", "X-Forwarded-Host: rebound.example")).toBe(421);
+      expect(await statusOf("Host: rebound.example", "X-Forwarded-Host: data.example.org")).toBe(421);
+    } finally {
+      await listed.close();
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { readConfig } from "#config.ts";
+import { openNotifications } from "#database/notifications.ts";
+import { openMasterKey } from "#master-key.ts";
+import type { Service } from "#portal.ts";
+import { openService } from "#service.ts";
+import { testDatabase } from "./postgres.ts";
+
+interface DemoGateway {
+  readonly app: Service["app"];
+  /** Where it listens, on 127.0.0.1. */
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** The whole gateway in demo mode, with an administrator, no dataset and a web app of a few files, listening. */
+export async function demoGateway(env: Readonly<Record<string, string>> = {}): Promise<DemoGateway> {
+  const home = await mkdtemp(join(tmpdir(), "fairway-demo-"));
+  const webRoot = join(home, "web");
+  await mkdir(join(webRoot, "assets"), { recursive: true });
+  for (const file of ["index.html", "login.html", "theme.js", "assets/main-abc.js"]) {
+    await writeFile(join(webRoot, file), `<title>${file}</title><meta nonce="__NONCE__">`);
+  }
+  const database = await testDatabase();
+  const config = { ...readConfig({ FAIRWAY_HOME: home, DATABASE_URL: database.url, ...env }, { demo: true }), webRoot };
+  const log = pino({ level: "silent" });
+  const notifications = await openNotifications(database.url, log);
+  const masterKey = await openMasterKey(config);
+  const [signal, say] = [new AbortController().signal, () => undefined];
+  const users = [{ username: "root", password: "tide-table", firstName: "", lastName: "", email: "", groups: ["Administrators"] }];
+  const accounts = { roles: ["admin"], groups: [{ name: "Administrators", roles: ["admin"] }], users };
+  const service = await openService(
+    { config, log, database, notifications, masterKey, signal, say },
+    { categories: [], datasets: [], accounts },
+  );
+  const { port } = new URL(await service.app.listen({ host: "127.0.0.1", port: 0 }));
+  return {
+    app: service.app,
+    port: Number(port),
+    async close() {
+      await service.app.close();
+      await service.close();
+      await notifications.close();
+      await database.drop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
