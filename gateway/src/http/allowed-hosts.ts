@@ -67,9 +67,10 @@ function hostProblem({ rawHeaders, headers, httpVersion }: IncomingMessage): str
  */
 export function originForm(request: Pick<IncomingMessage, "url" | "headers">): string {
   const target = request.url ?? "/";
-  const [, authority, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(target) ?? [];
-  if (authority === undefined) return target;
+  const [start, authority] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
+  if (start === undefined || authority === undefined) return target;
   // A host of nothing, or with a user in front, is one that parseHost refuses.
   if (request.headers.host !== undefined) request.headers.host = authority;
+  const rest = target.slice(start.length);
   return rest.startsWith("/") ? rest : `/${rest}`;
 }

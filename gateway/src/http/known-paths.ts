@@ -7,7 +7,6 @@ export const anyPage = "/*";
 
 interface Known {
   readonly url: string;
-  readonly pattern: RegExp;
   readonly methods: Set<string>;
 }
 
@@ -18,7 +17,7 @@ export class KnownPaths {
   /** To be called before any route is registered. */
   observe(app: FastifyInstance): void {
     app.addHook("onRoute", ({ url, method }) => {
-      const known = this.#known.get(url) ?? { url, pattern: patternOf(url), methods: new Set<string>() };
+      const known = this.#known.get(url) ?? { url, methods: new Set<string>() };
       this.#known.set(url, known);
       for (const one of [method].flat()) known.methods.add(one.toUpperCase());
     });
@@ -27,7 +26,7 @@ export class KnownPaths {
   /** Sorted; none for a path that leads nowhere. */
   methodsAt(target: string): string[] {
     const path = decoded(target.split(/[?#]/, 1)[0] ?? "/");
-    const found = [...this.#known.values()].filter(({ url, pattern }) => (url === anyPage ? isPage(path) : pattern.test(path)));
+    const found = [...this.#known.values()].filter(({ url }) => (url === anyPage ? isPage(path) : fits(url, path)));
     return [...new Set(found.flatMap(({ methods }) => Array.from(methods)))].sort();
   }
 
@@ -42,15 +41,15 @@ export class KnownPaths {
 
 /** Whether the web app may show a page there. */
 export function isPage(path: string): boolean {
-  return path.startsWith("/") && !new RegExp(`^(?:${apiBase}(?:/|$)|/(?:static|assets)/)`).test(path);
+  const isReserved = path === apiBase || [`${apiBase}/`, "/static/", "/assets/"].some((start) => path.startsWith(start));
+  return path.startsWith("/") && !isReserved;
 }
 
-function patternOf(url: string): RegExp {
-  const parts = url.split(/(:\w+|\*)/).map((part) => {
-    if (part === "*") return ".*";
-    return part.startsWith(":") ? "[^/]+" : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  });
-  return new RegExp(`^${parts.join("")}$`, "s");
+/** By segments: `:name` stands for one that is not empty, a last `*` for all that follow. */
+function fits(url: string, path: string): boolean {
+  const [wanted, given] = [url.split("/"), path.split("/")];
+  if (wanted.at(-1) === "*") given.splice(wanted.length - 1, Infinity, "*");
+  return wanted.length === given.length && wanted.every((one, index) => (one.startsWith(":") ? given[index] !== "" : one === given[index]));
 }
 
 /** The router compares paths without their percent-encoding, apart from encoded slashes. */
