@@ -12,6 +12,7 @@ import { buildDataset } from "#testing/dataset-app.ts";
 import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
 import { secretKey } from "#testing/secret-key.ts";
 import { type Platform, seedPlatform } from "./seed.ts";
+import { engineCall } from "#testing/engine-call.ts";
 
 let database: TestDatabase;
 let entities: EntityStore;
@@ -84,7 +85,7 @@ it("the engine reads what was made, in its order", async () => {
     features: new Set<never>(),
   } as const;
   const query = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 2 };
-  expect(await rowsOf(await engine.search(dataset, query, new AbortController().signal))).toEqual([{ id: 3 }, { id: 2 }]);
+  expect(await rowsOf(await engine.search(dataset, query, engineCall()))).toEqual([{ id: 3 }, { id: 2 }]);
   await engine.close();
 });
 

@@ -95,21 +95,21 @@ export interface MapQueries {
     dataset: QueryableDataset,
     by: { readonly item: string; readonly time: string },
     query: Omit<SearchQuery, "offset">,
-    signal: AbortSignal,
+    call: EngineCall,
   ): Promise<RowStream>;
   /** A page of a path; each row holds these columns. */
   path(
     dataset: QueryableDataset,
     ask: PathAsk & { readonly columns: readonly string[] },
     query: Omit<SearchQuery, "sort">,
-    signal: AbortSignal,
+    call: EngineCall,
   ): Promise<RowStream>;
   /** The rows of a path on all its pages. */
   countPath(
     dataset: QueryableDataset,
     ask: PathAsk,
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
-    signal: AbortSignal,
+    call: EngineCall,
   ): Promise<number>;
 }
 
@@ -144,6 +144,17 @@ export interface ExportTarget {
   readonly onRows: (rows: number) => void;
 }
 
+/** On whose behalf a question is asked, and for how long the answer is wanted. */
+export interface EngineCall {
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /**
+   * Who shares the engine with others: the id of an account, whether it calls by itself or by one of its API keys. What the
+   * portal asks on its own behalf has an owner, too.
+   */
+  readonly owner: string;
+}
+
 /** Answers questions about datasets. Speaks SearchQuery, never SQL: a REST source has none. */
 export interface QueryEngine {
   readonly features: ReadonlySet<Feature>;
@@ -152,45 +163,45 @@ export interface QueryEngine {
   /** Whether it aggregates many groups at once, instead of asking once for each. */
   readonly groups: boolean;
   /** The source's columns as the engine sees them, with the product's types. */
-  columns(source: DatasetSource, signal: AbortSignal): Promise<Column[]>;
+  columns(source: DatasetSource, call: EngineCall): Promise<Column[]>;
   /**
    * Rows in the asked-for sort, else in the dataset's order; ties in file order, so that pages fit together. Rejects with EngineFailed before the first
-   * chunk; never answers nothing for a failure. Aborting the signal stops the query in the engine.
+   * chunk; never answers nothing for a failure. Aborting the call's signal stops the query in the engine.
    */
-  search(dataset: QueryableDataset, query: SearchQuery, signal: AbortSignal): Promise<RowStream>;
+  search(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream>;
   /** The first rows found, without a full scan or a sort. */
-  sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, signal: AbortSignal): Promise<RowStream>;
+  sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, call: EngineCall): Promise<RowStream>;
   /** One value per group and aggregation, in one scan where the engine can. No groups means one group: the whole search. */
   aggregate(
     dataset: QueryableDataset,
     aggregations: readonly Aggregation[],
     groups: readonly AggregationGroup[],
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
-    signal: AbortSignal,
+    call: EngineCall,
   ): Promise<CellValue[][]>;
   /** Values of a column, out of the rows met first. An engine without it suggests nothing. */
   suggest?(
     dataset: QueryableDataset,
     ask: { readonly column: string; readonly contains: string; readonly rows: number },
     query: Pick<SearchQuery, "timeRange" | "conditions">,
-    signal: AbortSignal,
+    call: EngineCall,
   ): Promise<Suggestions>;
   /** What a column holds in all rows of a search. */
   profile?(
     dataset: QueryableDataset,
     column: string,
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
-    signal: AbortSignal,
+    call: EngineCall,
   ): Promise<ColumnProfile>;
   /**
-   * Writes every row of a search, up to its limit and in its order, and answers how many. Not bound by the time limit of queries: the signal ends it.
+   * Writes every row of a search, up to its limit and in its order, and answers how many. Not bound by the time limit of queries: the call's signal ends it.
    * An engine without it exports nothing.
    */
-  export?(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, signal: AbortSignal): Promise<number>;
+  export?(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, call: EngineCall): Promise<number>;
   /** What maps are made from. An engine without it has none. */
   readonly maps?: MapQueries;
   /** First and last time in the data, null when it holds none. */
-  timeExtent(dataset: QueryableDataset, signal: AbortSignal): Promise<TimeExtent | null>;
+  timeExtent(dataset: QueryableDataset, call: EngineCall): Promise<TimeExtent | null>;
   /** Rejects when the engine cannot answer a trivial question. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-import { EngineFailed } from "#query/engine.ts";
+import { type EngineCall, EngineFailed } from "#query/engine.ts";
 
 export interface SlotLimits {
   readonly slots: number;
@@ -28,7 +28,7 @@ export class Slots<T> {
   }
 
   /** Runs `work` with a thing of its own. Rejects as busy when the queue is full or the wait too long, at once when aborted. */
-  async use<R>(signal: AbortSignal, work: (thing: T) => Promise<R>): Promise<R> {
+  async use<R>({ signal }: EngineCall, work: (thing: T) => Promise<R>): Promise<R> {
     const thing = await this.#acquire(signal);
     this.#taken += 1;
     try {

@@ -2,6 +2,7 @@ import type { ColumnType, Operator } from "@fairway/contract/columns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Condition, EngineFailed, type QueryEngine, type QueryableDataset, type SearchQuery } from "#query/engine.ts";
 import { rowsOf } from "#query/duckdb/test-files.ts";
+import { engineCall } from "#testing/engine-call.ts";
 
 /** What every engine is asked about, in the dataset's order. */
 export const suiteRows = [
@@ -33,7 +34,7 @@ export interface EngineUnderTest {
   close(): Promise<void>;
 }
 
-const never = new AbortController().signal;
+const call = engineCall();
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 100 };
 
 const holds: Readonly<Record<Operator, (a: number | string, b: number | string) => boolean>> = {
@@ -63,8 +64,7 @@ export function describeEngine(
     });
     afterAll(() => under.close());
 
-    const search = async (query: Partial<SearchQuery> = {}) =>
-      rowsOf(await under.engine.search(under.dataset, { ...all, ...query }, never));
+    const search = async (query: Partial<SearchQuery> = {}) => rowsOf(await under.engine.search(under.dataset, { ...all, ...query }, call));
 
     it("declares what the suite asks of it", () => {
       const { engine, dataset } = under;
@@ -82,7 +82,7 @@ export function describeEngine(
     });
 
     it("tells the columns", async () => {
-      const columns = await under.engine.columns(under.dataset.source, never);
+      const columns = await under.engine.columns(under.dataset.source, call);
       expect(Object.fromEntries(columns.map((column) => [column.name, column.type]))).toEqual(suiteColumns);
     });
 
@@ -107,14 +107,14 @@ export function describeEngine(
     });
 
     it("cuts at the limit and tells whether there is more", async () => {
-      const cut = await under.engine.search(under.dataset, { ...all, limit: 3 }, never);
+      const cut = await under.engine.search(under.dataset, { ...all, limit: 3 }, call);
       expect([await rowsOf(cut), await cut.more]).toEqual([suiteRows.slice(0, 3), true]);
-      const whole = await under.engine.search(under.dataset, { ...all, limit: suiteRows.length }, never);
+      const whole = await under.engine.search(under.dataset, { ...all, limit: suiteRows.length }, call);
       expect([(await rowsOf(whole)).length, await whole.more]).toEqual([suiteRows.length, false]);
     });
 
     it("samples the first rows", async () => {
-      expect(await rowsOf(await under.engine.sample(under.dataset, { conditions: [], limit: 2 }, never))).toEqual(suiteRows.slice(0, 2));
+      expect(await rowsOf(await under.engine.sample(under.dataset, { conditions: [], limit: 2 }, call))).toEqual(suiteRows.slice(0, 2));
     });
 
     it("orders rows as asked, or says that it cannot", async () => {
@@ -136,7 +136,7 @@ export function describeEngine(
             [{ type: "count", column: "*" }],
             groups.map((group) => ({ timeRange: null, conditions: group })),
             { ...all, conditions },
-            never,
+            call,
           ),
         );
       const ada = byName("=", "Ada");
@@ -150,9 +150,9 @@ export function describeEngine(
       const ask = { time: "n", place: { latitude: "depth", longitude: "depth" }, intervalMs: 2 };
       const query = { ...all, conditions: [byName("=", "Ada")] };
       const answers = [
-        engine.maps && (await rowsOf(await engine.maps.latest(dataset, { item: "name", time: "n" }, all, never))),
-        engine.maps && (await rowsOf(await engine.maps.path(dataset, { ...ask, columns: ["depth", "n"] }, query, never))),
-        await engine.maps?.countPath(dataset, ask, all, never),
+        engine.maps && (await rowsOf(await engine.maps.latest(dataset, { item: "name", time: "n" }, all, call))),
+        engine.maps && (await rowsOf(await engine.maps.path(dataset, { ...ask, columns: ["depth", "n"] }, query, call))),
+        await engine.maps?.countPath(dataset, ask, all, call),
       ];
       const [, quoted, empty, , ada, line, script] = suiteRows;
       const path = [suiteRows[0], ada].map(({ depth, n }) => ({ depth, n }));
@@ -161,20 +161,20 @@ export function describeEngine(
     });
 
     it("rejects before the first row when it cannot have any", async () => {
-      const failure: unknown = await under.engine.search(under.broken, all, never).catch((error: unknown) => error);
+      const failure: unknown = await under.engine.search(under.broken, all, call).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(EngineFailed);
       expect((failure as EngineFailed).message).toMatch(/^[A-Z].*\.$/);
     });
 
     it("asks nothing for a caller who has left", async () => {
-      const left = AbortSignal.abort(new Error("left"));
+      const left = engineCall(AbortSignal.abort(new Error("left")));
       for (const asked of [under.engine.search(under.dataset, all, left), under.engine.sample(under.dataset, all, left)]) {
         await expect(asked).rejects.toMatchObject({ reason: "abandoned" });
       }
     });
 
     it("knows no time where there is none, and answers a ping", async () => {
-      expect(await under.engine.timeExtent(under.dataset, never)).toBeNull();
+      expect(await under.engine.timeExtent(under.dataset, call)).toBeNull();
       await expect(under.engine.ping()).resolves.toBeUndefined();
     });
   });

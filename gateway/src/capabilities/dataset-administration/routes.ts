@@ -45,14 +45,15 @@ export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datas
     updateSchema: ({ params, user }) => updates.start(params.id, user),
     schemaUpdate: ({ params }) => updates.get(params.id, params.jobId),
     dataFolder: ({ query }) => listFolder(dataFolder, query.path),
-    inspect: async ({ body, signal }) => {
+    inspect: async ({ body, user, signal }) => {
+      const call = { signal, owner: user.id };
       const { files, ...found } = await sourceOf(dataFolder, body.path);
       const source = { kind: "files" as const, ...found };
       const id = nameOf(body.path);
       try {
-        const columns = await engine.columns(source, signal);
+        const columns = await engine.columns(source, call);
         const dataset = { category: "", id, source, columns, temporalField: null, location: null, orderBy: [], features: new Set<never>() };
-        const { chunks } = await engine.sample(dataset, { conditions: [], limit: sampleRows }, signal);
+        const { chunks } = await engine.sample(dataset, { conditions: [], limit: sampleRows }, call);
         let text = "";
         for await (const chunk of chunks) text += chunk;
         const sample = JSON.parse(`[${text}]`) as Record<string, unknown>[];

@@ -81,7 +81,7 @@ export class SchemaUpdates {
         .catch(() => undefined);
     }, aliveEveryMs);
     try {
-      const found = await engine.columns(source, this.#closing.signal);
+      const found = await engine.columns(source, { signal: this.#closing.signal, owner: by.id });
       await this.#step(id, 1);
       const { body } = await entities.get(internalDatasets, datasetId);
       const { columns, changes } = mergeColumns(body.schema.columns, found);

@@ -6,7 +6,7 @@ import type { EntityStore } from "#entities/store.ts";
 import type { Reach, SignedInUser } from "#http/handlers.ts";
 import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
-import { EngineFailed, type QueryEngine, type QueryableDataset } from "#query/engine.ts";
+import { type EngineCall, EngineFailed, type QueryEngine, type QueryableDataset } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
 import { type Dataset, internalDataset } from "./dataset.ts";
 import { type Category, EnabledDatasets, schemaOf } from "./enabled-datasets.ts";
@@ -38,7 +38,7 @@ export interface DatasetService {
   accessible(user: Asker): Promise<AccessList>;
   /** Refuses in one and the same way what does not exist, is disabled, or is not this user's to know of. */
   find(user: Asker, category: string, id: string): Promise<FoundDataset>;
-  describe(user: Asker, category: string, id: string, signal: AbortSignal): Promise<DatasetDescription>;
+  describe(user: Asker & Pick<SignedInUser, "id">, category: string, id: string, signal: AbortSignal): Promise<DatasetDescription>;
   schema(user: Asker, category: string, id: string): Promise<DatasetSchema>;
   /** Drops what is remembered: a dataset has changed. */
   changed(): void;
@@ -88,10 +88,13 @@ export function datasetService({ entities, engines, categories }: DatasetService
     return dataset;
   };
 
-  const extentOf = async (dataset: Dataset, signal: AbortSignal): Promise<TimeExtent | null> => {
+  const extentOf = async (dataset: Dataset, { signal, owner }: EngineCall): Promise<TimeExtent | null> => {
     try {
       const engine = engines.of(dataset.source);
-      return await engine.timeExtent(queryable(dataset, engine), AbortSignal.any([signal, AbortSignal.timeout(extentWaitMs)]));
+      return await engine.timeExtent(queryable(dataset, engine), {
+        owner,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(extentWaitMs)]),
+      });
     } catch (error) {
       if (error instanceof EngineFailed) return null;
       throw error;
@@ -124,7 +127,7 @@ export function datasetService({ entities, engines, categories }: DatasetService
         titleField: dataset.titleField,
         subtitleField: dataset.subtitleField,
         temporalField: dataset.temporalField,
-        timeExtent: await extentOf(dataset, signal),
+        timeExtent: await extentOf(dataset, { signal, owner: user.id }),
       };
     },
     schema: async (user, category, id) => schemaOf(await require(user, category, id)),

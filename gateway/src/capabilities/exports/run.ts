@@ -1,5 +1,5 @@
 import type { Column } from "@fairway/contract/columns";
-import { EngineFailed, type SearchQuery } from "#query/engine.ts";
+import { type EngineCall, EngineFailed, type SearchQuery } from "#query/engine.ts";
 import type { ExportJob } from "./job.ts";
 import type { ExportLimits, ExportableSearch } from "./exportable.ts";
 
@@ -66,15 +66,21 @@ export async function runExport(job: ExportJob, search: ExportableSearch, csvCol
   }
 }
 
+/** An export asks on behalf of its owner, until it is stopped or `also` is aborted. */
+const callOf = ({ order, signal }: ExportJob, also?: AbortSignal): EngineCall => ({
+  signal: also === undefined ? signal : AbortSignal.any([signal, also]),
+  owner: order.owner.id,
+});
+
 async function write(job: ExportJob, search: ExportableSearch, csvColumns: readonly Column[], limit: number) {
   const { engine, queryable } = search;
   const query = { ...search.query, limit };
   const counted = new AbortController();
-  const counting = countTotal(job, search, AbortSignal.any([job.signal, counted.signal]));
+  const counting = countTotal(job, search, callOf(job, counted.signal));
   try {
     const onRows = (rows: number) => (job.rows = rows);
     const target = { format: job.order.format, path: job.path, csvColumns, onRows };
-    const rows = (await engine.export?.(queryable, query, target, job.signal)) ?? 0;
+    const rows = (await engine.export?.(queryable, query, target, callOf(job))) ?? 0;
     // Fewer than one file may hold: that is all there are.
     if (rows < limit) {
       job.totalRows = rows;
@@ -82,7 +88,7 @@ async function write(job: ExportJob, search: ExportableSearch, csvColumns: reado
     }
     await counting;
     job.signal.throwIfAborted();
-    return { rows, cut: job.totalRows === null ? await isMore(search, query, job.signal) : job.totalRows > rows };
+    return { rows, cut: job.totalRows === null ? await isMore(search, query, callOf(job)) : job.totalRows > rows };
   } finally {
     counted.abort();
     await counting;
@@ -90,19 +96,19 @@ async function write(job: ExportJob, search: ExportableSearch, csvColumns: reado
 }
 
 /** How many rows match: for people who wait, so that a count which fails is no failure of the export. */
-async function countTotal(job: ExportJob, { engine, queryable, query }: ExportableSearch, signal: AbortSignal): Promise<void> {
+async function countTotal(job: ExportJob, { engine, queryable, query }: ExportableSearch, call: EngineCall): Promise<void> {
   if (!queryable.features.has("COUNT")) return;
   try {
-    const [[total = null] = []] = await engine.aggregate(queryable, [{ type: "count", column: "*" }], [], query, signal);
-    if (typeof total === "number" && !signal.aborted) job.totalRows = total;
+    const [[total = null] = []] = await engine.aggregate(queryable, [{ type: "count", column: "*" }], [], query, call);
+    if (typeof total === "number" && !call.signal.aborted) job.totalRows = total;
   } catch (error) {
     if (!(error instanceof EngineFailed)) throw error;
   }
 }
 
 /** Whether there is a row behind the last one that was written. */
-async function isMore({ engine, queryable }: ExportableSearch, query: SearchQuery, signal: AbortSignal): Promise<boolean> {
-  const { chunks } = await engine.search(queryable, { ...query, sort: [], offset: query.limit, limit: 1 }, signal);
+async function isMore({ engine, queryable }: ExportableSearch, query: SearchQuery, call: EngineCall): Promise<boolean> {
+  const { chunks } = await engine.search(queryable, { ...query, sort: [], offset: query.limit, limit: 1 }, call);
   let text = "";
   for await (const chunk of chunks) text += chunk;
   return text !== "";

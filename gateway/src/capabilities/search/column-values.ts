@@ -30,8 +30,8 @@ async function suggest(
   if (dataset.engine.suggest === undefined) throw new Refusal("not-supported", "Values of this dataset are not suggested.");
   const patience = AbortSignal.timeout(limits.suggestionTimeoutMs);
   try {
-    const either = AbortSignal.any([signal, patience]);
-    return await dataset.engine.suggest(dataset.queryable, { column, contains: ask.contains, rows: limits.suggestionRows }, query, either);
+    const call = { signal: AbortSignal.any([signal, patience]), owner: user.id };
+    return await dataset.engine.suggest(dataset.queryable, { column, contains: ask.contains, rows: limits.suggestionRows }, query, call);
   } catch (error) {
     const late = patience.aborted && !signal.aborted;
     if (error instanceof EngineFailed && (late || error.reason === "busy")) return { values: [], complete: false };
@@ -50,5 +50,5 @@ async function profile(
   if (dataset.engine.profile === undefined) throw new Refusal("not-supported", "The columns of this dataset have no profile.");
   requireColumn(dataset, column);
   const { query } = validateSearch(dataset, data, limits);
-  return dataset.engine.profile(dataset.queryable, column, query, signal);
+  return dataset.engine.profile(dataset.queryable, column, query, { signal, owner: user.id });
 }

@@ -29,7 +29,7 @@ async function batch(
     throw new Refusal("not-supported", "The figures of this dataset are to be had one at a time only, not for several groups at once.");
   }
   const { query, groups, aggregations } = validateBatch(dataset, asked, limits);
-  const values = await dataset.engine.aggregate(dataset.queryable, aggregations, groups, query, signal);
+  const values = await dataset.engine.aggregate(dataset.queryable, aggregations, groups, query, { signal, owner: user.id });
   return { groups: asked.groups.map(({ id }, index) => ({ id, values: values[index] ?? [] })) };
 }
 

@@ -23,7 +23,7 @@ async function last(
   const dataset = await datasets.find(user, category, datasetId);
   const { map, maps } = requireMap(dataset);
   const query = validateLast(dataset, data, limits);
-  return answerOf(await maps.latest(dataset.queryable, map, query, signal), true);
+  return answerOf(await maps.latest(dataset.queryable, map, query, { signal, owner: user.id }), true);
 }
 
 async function path(
@@ -36,7 +36,7 @@ async function path(
   const dataset = await datasets.find(user, category, datasetId);
   const { map, maps } = requireMap(dataset);
   const { ask, query, paged } = validatePath(dataset, map, data, limits);
-  return answerOf(await maps.path(dataset.queryable, ask, query, signal), !paged);
+  return answerOf(await maps.path(dataset.queryable, ask, query, { signal, owner: user.id }), !paged);
 }
 
 async function countPath(
@@ -49,5 +49,5 @@ async function countPath(
   const dataset = await datasets.find(user, category, datasetId);
   const { map, maps } = requireMap(dataset);
   const { ask, query } = validatePath(dataset, map, data, limits);
-  return { totalResults: await maps.countPath(dataset.queryable, ask, query, signal) };
+  return { totalResults: await maps.countPath(dataset.queryable, ask, query, { signal, owner: user.id }) };
 }

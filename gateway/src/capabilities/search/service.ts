@@ -41,7 +41,7 @@ export function searchService({ datasets, limits }: SearchParts): SearchService 
     run: async (user, { category, datasetId }, data, signal) => {
       const dataset = await datasets.find(user, category, datasetId);
       const { query, paged } = validateSearch(dataset, data, limits);
-      return answerOf(await dataset.engine.search(dataset.queryable, query, signal), !paged);
+      return answerOf(await dataset.engine.search(dataset.queryable, query, { signal, owner: user.id }), !paged);
     },
     prepare: async (user, { category, datasetId }, data) => {
       const dataset = await datasets.find(user, category, datasetId);
@@ -51,7 +51,7 @@ export function searchService({ datasets, limits }: SearchParts): SearchService 
       const dataset = await datasets.find(user, category, datasetId);
       if (!dataset.queryable.features.has("SAMPLE")) throw new Refusal("not-supported", "This dataset has no sample.");
       const query = { conditions: preFilledConditions(dataset), limit: limits.sampleRows };
-      return answerOf(await dataset.engine.sample(dataset.queryable, query, signal), false);
+      return answerOf(await dataset.engine.sample(dataset.queryable, query, { signal, owner: user.id }), false);
     },
     aggregate: async (user, { category, datasetId }, what, data, signal) => {
       const dataset = await datasets.find(user, category, datasetId);
@@ -60,7 +60,7 @@ export function searchService({ datasets, limits }: SearchParts): SearchService 
       problems.throwAny();
       if (aggregation === undefined) throw new Error("an aggregation is missing without a problem");
       const { query } = validateSearch(dataset, data, limits);
-      const [[value = null] = []] = await dataset.engine.aggregate(dataset.queryable, [aggregation], [], query, signal);
+      const [[value = null] = []] = await dataset.engine.aggregate(dataset.queryable, [aggregation], [], query, { signal, owner: user.id });
       return aggregation.column === "*" ? { totalResults: value } : { [`${aggregation.type}(${aggregation.column})`]: value };
     },
   };

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Aggregation, AggregationGroup, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { stepsOf } from "#query/sql/steps.ts";
 import { type EngineBench, datasetOver, engineBench } from "./test-files.ts";
+import { engineCall } from "#testing/engine-call.ts";
 
 let bench: EngineBench;
-const signal = new AbortController().signal;
+const call = engineCall();
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 100_000 };
 const hour = 3_600_000;
 
@@ -71,14 +72,14 @@ async function oneByOne(kind: Kind, groups: readonly AggregationGroup[], query: 
   const answers: CellValue[][] = [];
   for (const { timeRange, conditions } of groups) {
     const narrowed = { ...all, ...query, timeRange, conditions: [...(query.conditions ?? []), ...conditions] };
-    const [values = []] = await bench.engine.aggregate(over(kind), aggregations, [], narrowed, signal);
+    const [values = []] = await bench.engine.aggregate(over(kind), aggregations, [], narrowed, call);
     answers.push(values);
   }
   return answers;
 }
 
 const together = (kind: Kind, groups: readonly AggregationGroup[], query: Partial<SearchQuery> = {}) =>
-  bench.engine.aggregate(over(kind), aggregations, groups, { ...all, ...query }, signal);
+  bench.engine.aggregate(over(kind), aggregations, groups, { ...all, ...query }, call);
 const firstHour = -20 * hour;
 
 describe("groups that are steps of time", () => {

@@ -3,8 +3,9 @@ import { type Point, type Ring, splitAtAntimeridian } from "@fairway/contract/ar
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SearchQuery } from "#query/engine.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
+import { engineCall } from "#testing/engine-call.ts";
 
-const never = new AbortController().signal;
+const call = engineCall();
 const storms = fileURLToPath(new URL("../../../../demo/data/storms.parquet", import.meta.url));
 const degrees = { id: "integer", lat: "decimal", lng: "decimal" } as const;
 const real = datasetOver("storms.parquet", degrees);
@@ -38,9 +39,9 @@ const everywhere: SearchQuery = { ...within([]), area: null };
 
 type Row = Point & { readonly id: number };
 const search = async (dataset: typeof real, query: SearchQuery) =>
-  (await rowsOf(await bench.engine.search(dataset, query, never))) as unknown as Row[];
+  (await rowsOf(await bench.engine.search(dataset, query, call))) as unknown as Row[];
 const count = async (dataset: typeof real, query: SearchQuery) =>
-  (await bench.engine.aggregate(dataset, [{ type: "count", column: "*" }], [], query, never))[0]?.[0];
+  (await bench.engine.aggregate(dataset, [{ type: "count", column: "*" }], [], query, call))[0]?.[0];
 
 /** How often the ring goes round the point, by the angles under which its edges are seen. Not for points on an edge. */
 function winding({ lat, lng }: Point, ring: Ring): number {

@@ -3,8 +3,9 @@ import type { ColumnType } from "@fairway/contract/columns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SearchQuery } from "#query/engine.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
+import { engineCall } from "#testing/engine-call.ts";
 
-const never = new AbortController().signal;
+const call = engineCall();
 const everything: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 10_000 };
 const types = {
   id: "integer",
@@ -36,11 +37,11 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const profile = (column: string, query: Partial<SearchQuery> = {}): Promise<ColumnProfile> =>
-  bench.engine.profile(dataset, column, { ...everything, ...query }, never);
+  bench.engine.profile(dataset, column, { ...everything, ...query }, call);
 
 /** The same figures, worked out from the rows that a search answers. */
 async function counted(column: keyof typeof types, query: Partial<SearchQuery> = {}) {
-  const rows = await rowsOf(await bench.engine.search(dataset, { ...everything, ...query }, never));
+  const rows = await rowsOf(await bench.engine.search(dataset, { ...everything, ...query }, call));
   const values = rows.map((row) => row[column]).filter((value) => value !== null);
   const counts = new Map<unknown, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -120,7 +121,7 @@ describe("a profile", () => {
 
 describe("suggestions", () => {
   const suggest = async (column: string, contains: string, rows = 10_000) => {
-    const { values, complete } = await bench.engine.suggest(dataset, { column, contains, rows }, everything, never);
+    const { values, complete } = await bench.engine.suggest(dataset, { column, contains, rows }, everything, call);
     return { values: values.map(({ value }) => value), complete };
   };
 

@@ -4,11 +4,12 @@ import path from "node:path";
 import type { DuckDBInstance } from "@duckdb/node-api";
 import { defaultLimits } from "@fairway/contract/limits";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { EngineFailed, QueryableDataset, SearchQuery } from "#query/engine.ts";
+import type { EngineCall, EngineFailed, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { openLockedInstance } from "./locked-instance.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
+import { engineCall } from "#testing/engine-call.ts";
 
-const never = new AbortController().signal;
+const call = engineCall();
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 10 };
 
 const benches: EngineBench[] = [];
@@ -48,8 +49,8 @@ const reasonOf = (promise: Promise<unknown>): Promise<string> =>
     (error: EngineFailed) => error.reason,
   );
 
-const ask = ({ engine }: EngineBench, dataset: QueryableDataset, signal: AbortSignal, query: Partial<SearchQuery> = {}) =>
-  engine.search(dataset, { ...all, ...query }, signal);
+const ask = ({ engine }: EngineBench, dataset: QueryableDataset, asking: EngineCall, query: Partial<SearchQuery> = {}) =>
+  engine.search(dataset, { ...all, ...query }, asking);
 
 /** Resolves when the engine says so; bounded by the test's own limit. */
 const until = async (holds: () => boolean) => {
@@ -61,24 +62,24 @@ describe("leaving", () => {
     const made = await bench({ engineSlots: 1 });
     await withSlowData(made);
     const leaving = new AbortController();
-    const asked = reasonOf(ask(made, slow, leaving.signal, { sort: slowSort }));
+    const asked = reasonOf(ask(made, slow, engineCall(leaving.signal), { sort: slowSort }));
     await until(() => made.engine.metrics.running === 1);
     leaving.abort(new Error("left"));
     expect(await asked).toBe("abandoned");
     await until(() => made.engine.metrics.running === 0);
-    expect(await rowsOf(await ask(made, numbers, never, { limit: 1 }))).toEqual([{ n: 0, text: "row 0" }]);
+    expect(await rowsOf(await ask(made, numbers, call, { limit: 1 }))).toEqual([{ n: 0, text: "row 0" }]);
   });
 
-  it.each<[string, (made: EngineBench, signal: AbortSignal) => Promise<unknown>]>([
-    ["the newest rows", ({ engine }, signal) => engine.maps.latest(slow, { item: "text", time: "n" }, all, signal)],
-    ["a path", ({ engine }, signal) => engine.maps.path(slow, { ...onePath, columns: ["n"] }, all, signal)],
-    ["a path's count", ({ engine }, signal) => engine.maps.countPath(slow, onePath, all, signal)],
-    ["groups in several scans", ({ engine }, signal) => engine.aggregate(slow, [{ type: "max", column: "text" }], manyGroups, all, signal)],
+  it.each<[string, (made: EngineBench, asking: EngineCall) => Promise<unknown>]>([
+    ["the newest rows", ({ engine }, asking) => engine.maps.latest(slow, { item: "text", time: "n" }, all, asking)],
+    ["a path", ({ engine }, asking) => engine.maps.path(slow, { ...onePath, columns: ["n"] }, all, asking)],
+    ["a path's count", ({ engine }, asking) => engine.maps.countPath(slow, onePath, all, asking)],
+    ["groups in several scans", ({ engine }, asking) => engine.aggregate(slow, [{ type: "max", column: "text" }], manyGroups, all, asking)],
   ])("stops %s, too", async (_, asking) => {
     const made = await bench({ engineSlots: 1 });
     await withSlowData(made);
     const leaving = new AbortController();
-    const asked = reasonOf(asking(made, leaving.signal));
+    const asked = reasonOf(asking(made, engineCall(leaving.signal)));
     await until(() => made.engine.metrics.running === 1);
     leaving.abort(new Error("left"));
     expect(await asked).toBe("abandoned");
@@ -87,7 +88,7 @@ describe("leaving", () => {
 
   it("before the query began starts none", async () => {
     const made = await bench();
-    expect(await reasonOf(ask(made, numbers, AbortSignal.abort()))).toBe("abandoned");
+    expect(await reasonOf(ask(made, numbers, engineCall(AbortSignal.abort())))).toBe("abandoned");
     expect(made.engine.metrics).toEqual({ running: 0, waiting: 0 });
   });
 
@@ -95,8 +96,8 @@ describe("leaving", () => {
     const made = await bench({ engineSlots: 1 });
     await withSlowData(made);
     const [first, second] = [new AbortController(), new AbortController()];
-    const running = reasonOf(ask(made, slow, first.signal, { sort: slowSort }));
-    const waiting = reasonOf(ask(made, numbers, second.signal));
+    const running = reasonOf(ask(made, slow, engineCall(first.signal), { sort: slowSort }));
+    const waiting = reasonOf(ask(made, numbers, engineCall(second.signal)));
     await until(() => made.engine.metrics.waiting === 1);
     second.abort();
     expect(await waiting).toBe("abandoned");
@@ -108,19 +109,19 @@ describe("leaving", () => {
   it("a reader who stops reading frees the slot too", async () => {
     const made = await bench({ engineSlots: 1 });
     await made.prepare(`copy (select i as n, repeat('x', 20000) as text from range(1500) t(i)) to 'FOLDER/wide.parquet' (format parquet)`);
-    const stream = await ask(made, datasetOver("wide.parquet", { n: "integer", text: "STRING" }), never, { limit: 1_500 });
+    const stream = await ask(made, datasetOver("wide.parquet", { n: "integer", text: "STRING" }), call, { limit: 1_500 });
     expect(made.engine.metrics.running).toBe(1);
     for await (const chunk of stream.chunks) {
       expect(chunk.length).toBeGreaterThan(0);
       break;
     }
     await until(() => made.engine.metrics.running === 0);
-    expect(await rowsOf(await ask(made, numbers, never, { limit: 1 }))).toHaveLength(1);
+    expect(await rowsOf(await ask(made, numbers, call, { limit: 1 }))).toHaveLength(1);
   });
 
   it("a slow reader holds no slot once the rest fits in memory", async () => {
     const made = await bench({ engineSlots: 1 });
-    const stream = await ask(made, numbers, never, { limit: 1_000 });
+    const stream = await ask(made, numbers, call, { limit: 1_000 });
     await until(() => made.engine.metrics.running === 0);
     expect(await rowsOf(stream)).toHaveLength(1_000);
   });
@@ -130,21 +131,21 @@ describe("limits", () => {
   it("a query that takes too long is stopped with a clear message", async () => {
     const made = await bench({ engineSlots: 1, queryTimeoutMs: 200 });
     await withSlowData(made);
-    await expect(ask(made, slow, never, { sort: slowSort })).rejects.toMatchObject({
+    await expect(ask(made, slow, call, { sort: slowSort })).rejects.toMatchObject({
       reason: "timed-out",
       message: "The query took longer than 0.2 s and was stopped. Narrow it with a time range or more filters.",
     });
     await until(() => made.engine.metrics.running === 0);
-    expect(await rowsOf(await ask(made, numbers, never, { limit: 1 }))).toHaveLength(1);
+    expect(await rowsOf(await ask(made, numbers, call, { limit: 1 }))).toHaveLength(1);
   });
 
   it("more than may wait are turned away as busy at once, with a time to come back", async () => {
     const made = await bench({ engineSlots: 1, engineQueue: 1 });
     await withSlowData(made);
     const leaving = new AbortController();
-    const running = reasonOf(ask(made, slow, leaving.signal, { sort: slowSort }));
-    const waiting = reasonOf(ask(made, numbers, leaving.signal));
-    await expect(ask(made, numbers, never)).rejects.toMatchObject({ reason: "busy", retryAfterSeconds: 5 });
+    const running = reasonOf(ask(made, slow, engineCall(leaving.signal), { sort: slowSort }));
+    const waiting = reasonOf(ask(made, numbers, engineCall(leaving.signal)));
+    await expect(ask(made, numbers, call)).rejects.toMatchObject({ reason: "busy", retryAfterSeconds: 5 });
     leaving.abort();
     expect(await Promise.all([running, waiting])).toEqual(["abandoned", "abandoned"]);
   });
@@ -153,8 +154,8 @@ describe("limits", () => {
     const made = await bench({ engineSlots: 1, engineWaitMs: 100 });
     await withSlowData(made);
     const leaving = new AbortController();
-    const running = reasonOf(ask(made, slow, leaving.signal, { sort: slowSort }));
-    expect(await reasonOf(ask(made, numbers, never))).toBe("busy");
+    const running = reasonOf(ask(made, slow, engineCall(leaving.signal), { sort: slowSort }));
+    expect(await reasonOf(ask(made, numbers, call))).toBe("busy");
     leaving.abort();
     await running;
   });
@@ -164,7 +165,7 @@ describe("limits", () => {
     const served: number[] = [];
     await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
-        await rowsOf(await ask(made, numbers, new AbortController().signal, { limit: 1 }));
+        await rowsOf(await ask(made, numbers, engineCall(), { limit: 1 }));
         served.push(index);
       }),
     );
@@ -177,8 +178,8 @@ describe("limits", () => {
       `copy (select i as n, repeat(md5(i::varchar), 6) as text from range(400_000) t(i)) to 'FOLDER/large.parquet' (format parquet)`,
     );
     const large = datasetOver("large.parquet", { n: "integer", text: "STRING" });
-    expect(await reasonOf(ask(made, large, never, { sort: slowSort, offset: 390_000 }))).toBe("out-of-memory");
-    expect(await rowsOf(await ask(made, numbers, never, { limit: 1 }))).toHaveLength(1);
+    expect(await reasonOf(ask(made, large, call, { sort: slowSort, offset: 390_000 }))).toBe("out-of-memory");
+    expect(await rowsOf(await ask(made, numbers, call, { limit: 1 }))).toHaveLength(1);
   });
 });
 
@@ -214,12 +215,12 @@ describe("the lock", () => {
     const made = await bench();
     await symlink("/etc", `${made.folder}/out`);
     const source = { kind: "files", glob: "out/passwd", format: "csv" } as const;
-    expect(await reasonOf(made.engine.columns(source, never))).toBe("failed");
+    expect(await reasonOf(made.engine.columns(source, call))).toBe("failed");
   });
 
   it("reading leaves no file behind", async () => {
     const made = await bench();
-    await rowsOf(await ask(made, numbers, never, { sort: slowSort }));
+    await rowsOf(await ask(made, numbers, call, { sort: slowSort }));
     expect(await readdir(made.folder)).toEqual(["numbers.parquet"]);
   });
 });

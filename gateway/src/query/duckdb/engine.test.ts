@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Condition, SearchQuery } from "#query/engine.ts";
 import { storedOrderKey } from "./source-facts.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
+import { engineCall } from "#testing/engine-call.ts";
 
-const never = new AbortController().signal;
+const call = engineCall();
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 100_000 };
 
 let bench: EngineBench;
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const search = async (dataset: Parameters<typeof bench.engine.search>[0], query: Partial<SearchQuery> = {}) =>
-  rowsOf(await bench.engine.search(dataset, { ...all, ...query }, never));
+  rowsOf(await bench.engine.search(dataset, { ...all, ...query }, call));
 
 describe("values on their way out", () => {
   const kinds = datasetOver("kinds.parquet", {
@@ -88,7 +89,7 @@ describe("values on their way out", () => {
   });
 
   it("tells the columns with the product's types", async () => {
-    const columns = await bench.engine.columns(kinds.source, never);
+    const columns = await bench.engine.columns(kinds.source, call);
     expect(Object.fromEntries(columns.map(({ name, type }) => [name, type]))).toMatchObject({
       text: "STRING",
       flag: "BOOLEAN",
@@ -112,11 +113,11 @@ describe("values on their way out", () => {
       { type: "min", column: "at" },
       { type: "max", column: "single" },
     ] as const;
-    expect(await bench.engine.aggregate(kinds, aggregations, [], all, never)).toEqual([
+    expect(await bench.engine.aggregate(kinds, aggregations, [], all, call)).toEqual([
       [3, 0, null, 6.245, "18014398509481985", 1577836800, -1, 1e30],
     ]);
     const none: Condition = { column: "small", type: "integer", operator: "=", value: 99n };
-    expect(await bench.engine.aggregate(kinds, aggregations, [], { ...all, conditions: [none] }, never)).toEqual([
+    expect(await bench.engine.aggregate(kinds, aggregations, [], { ...all, conditions: [none] }, call)).toEqual([
       [0, 0, null, null, null, null, null, null],
     ]);
   });
@@ -134,7 +135,7 @@ describe("values on their way out", () => {
       ],
       groups,
       all,
-      never,
+      call,
     );
     expect(values).toHaveLength(250);
     expect(values[7]).toEqual([1, 7]);
@@ -224,7 +225,7 @@ describe("order and paging", () => {
       [rows - 1, true],
       [rows, false],
     ] as const) {
-      const stream = await bench.engine.search(dataset, { ...all, limit }, never);
+      const stream = await bench.engine.search(dataset, { ...all, limit }, call);
       expect(await rowsOf(stream)).toHaveLength(limit);
       expect(await stream.more).toBe(more);
     }
@@ -232,18 +233,18 @@ describe("order and paging", () => {
 
   it("a sample is the first rows of the file", async () => {
     const dataset = datasetOver("shuffled.parquet", columns, { orderBy: [{ column: "day", direction: "desc" }] });
-    const stream = await bench.engine.sample(dataset, { conditions: [], limit: 3 }, never);
+    const stream = await bench.engine.sample(dataset, { conditions: [], limit: 3 }, call);
     expect((await rowsOf(stream)).map((row) => row["id"])).toEqual([0, 1, 2]);
   });
 
   it("tells the first and last time, and hears of a replaced file", async () => {
     const dataset = datasetOver("shuffled.parquet", columns, { temporalField: "day" });
     const first = Date.UTC(2020, 0, 1);
-    expect(await bench.engine.timeExtent(dataset, never)).toEqual({ startMs: first, endMs: first + 12 * 86_400_000 });
+    expect(await bench.engine.timeExtent(dataset, call)).toEqual({ startMs: first, endMs: first + 12 * 86_400_000 });
     await bench.prepare(`copy (select * from (${select}) where day = timestamp '2020-01-03') to 'FOLDER/next.tmp' (format parquet)`);
     await rename(path.join(bench.folder, "next.tmp"), path.join(bench.folder, "shuffled.parquet"));
     const day = first + 2 * 86_400_000;
-    expect(await bench.engine.timeExtent(dataset, never)).toEqual({ startMs: day, endMs: day });
+    expect(await bench.engine.timeExtent(dataset, call)).toEqual({ startMs: day, endMs: day });
   });
 });
 
@@ -277,7 +278,7 @@ describe("what a source may not do", () => {
   it.each(["../secret.parquet", "/etc/passwd", "a/../../b.parquet", "x\0.parquet"])(
     "reads nothing outside its folder: %j",
     async (glob) => {
-      await expect(bench.engine.columns({ kind: "files", glob, format: "csv" }, never)).rejects.toMatchObject({
+      await expect(bench.engine.columns({ kind: "files", glob, format: "csv" }, call)).rejects.toMatchObject({
         reason: "failed",
         message: "The dataset's source lies outside the data folder.",
       });
@@ -293,7 +294,7 @@ describe("what a source may not do", () => {
       datasetOver("names.parquet", { other: "STRING" }),
       datasetOver("names.parquet", { name: "integer" }),
     ]) {
-      await bench.engine.search(dataset, all, never).catch((error: Error) => messages.push(error.message));
+      await bench.engine.search(dataset, all, call).catch((error: Error) => messages.push(error.message));
     }
     expect(messages).toEqual([
       "The data of this dataset are missing.",

@@ -10,6 +10,7 @@ import {
   type Aggregation,
   type AggregationGroup,
   type DatasetSource,
+  type EngineCall,
   EngineFailed,
   type ExportTarget,
   type MapQueries,
@@ -80,22 +81,22 @@ export class DuckDbEngine implements QueryEngine {
     return { running: this.#runner.running, waiting: this.#runner.waiting };
   }
 
-  columns(source: DatasetSource, signal: AbortSignal): Promise<Column[]> {
-    return this.#runner.run(signal, async (running) => {
+  columns(source: DatasetSource, call: EngineCall): Promise<Column[]> {
+    return this.#runner.run(call, async (running) => {
       const { columns } = await this.#facts.of(source, running);
       return [...columns].map(([name, duckType]) => ({ name, type: typeOf(duckType), description: "", combined: null }));
     });
   }
 
-  search(dataset: QueryableDataset, query: SearchQuery, signal: AbortSignal): Promise<RowStream> {
+  search(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream> {
     // One row more than asked for tells whether there are more.
     const ask = { ...query, limit: query.limit + 1 };
-    return this.#rows(dataset, query.limit, (table) => compileSearch(table, ask, duckDbDialect), signal);
+    return this.#rows(dataset, query.limit, (table) => compileSearch(table, ask, duckDbDialect), call);
   }
 
-  sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, signal: AbortSignal): Promise<RowStream> {
+  sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, call: EngineCall): Promise<RowStream> {
     const ask = { ...query, limit: query.limit + 1 };
-    return this.#rows(dataset, query.limit, (table) => compileSample(table, ask, duckDbDialect), signal);
+    return this.#rows(dataset, query.limit, (table) => compileSample(table, ask, duckDbDialect), call);
   }
 
   async aggregate(
@@ -103,18 +104,18 @@ export class DuckDbEngine implements QueryEngine {
     aggregations: readonly Aggregation[],
     groups: readonly AggregationGroup[],
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
-    signal: AbortSignal,
+    call: EngineCall,
   ): Promise<CellValue[][]> {
-    return this.#runner.run(signal, async (running) => {
+    return this.#runner.run(call, async (running) => {
       const table = await this.#table(dataset, running);
       return aggregateGroups(table, aggregations, groups, query, (statement) => this.#texts(statement, running));
     });
   }
 
-  timeExtent(dataset: QueryableDataset, signal: AbortSignal): Promise<TimeExtent | null> {
+  timeExtent(dataset: QueryableDataset, call: EngineCall): Promise<TimeExtent | null> {
     const { temporalField } = dataset;
     if (temporalField === null) return Promise.resolve(null);
-    return this.#runner.run(signal, async (running) => {
+    return this.#runner.run(call, async (running) => {
       const { state } = await this.#facts.of(dataset.source, running);
       const key = JSON.stringify([dataset.source, temporalField]);
       const known = this.#extents.get(key);
@@ -132,9 +133,9 @@ export class DuckDbEngine implements QueryEngine {
     dataset: QueryableDataset,
     ask: { readonly column: string; readonly contains: string; readonly rows: number },
     query: Pick<SearchQuery, "timeRange" | "conditions">,
-    signal: AbortSignal,
+    call: EngineCall,
   ): Promise<Suggestions> {
-    return this.#runner.run(signal, async (running) => {
+    return this.#runner.run(call, async (running) => {
       const table = await this.#table(dataset, running);
       return suggestionsOf(await this.#texts(compileSuggest(table, ask, query, duckDbDialect), running), ask.rows);
     });
@@ -144,9 +145,9 @@ export class DuckDbEngine implements QueryEngine {
     dataset: QueryableDataset,
     column: string,
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
-    signal: AbortSignal,
+    call: EngineCall,
   ): Promise<ColumnProfile> {
-    return this.#runner.run(signal, async (running) => {
+    return this.#runner.run(call, async (running) => {
       const table = await this.#table(dataset, running);
       const type = dataset.columns.find(({ name }) => name === column)?.type ?? "STRING";
       return profileOf(await this.#texts(compileProfile(table, column, query, duckDbDialect), running), type);
@@ -154,39 +155,44 @@ export class DuckDbEngine implements QueryEngine {
   }
 
   readonly maps: MapQueries = {
-    latest: (dataset, by, query, signal) => {
+    latest: (dataset, by, query, call) => {
       const ask = { ...query, limit: query.limit + 1 };
-      return this.#rows(dataset, query.limit, (table) => compileLatest(table, by, ask, duckDbDialect), signal);
+      return this.#rows(dataset, query.limit, (table) => compileLatest(table, by, ask, duckDbDialect), call);
     },
-    path: (dataset, ask, query, signal) => {
+    path: (dataset, ask, query, call) => {
       const oneMore = { ...query, limit: query.limit + 1 };
-      return this.#rows(dataset, query.limit, (table) => compilePath(table, ask, oneMore, duckDbDialect), signal);
+      return this.#rows(dataset, query.limit, (table) => compilePath(table, ask, oneMore, duckDbDialect), call);
     },
-    countPath: (dataset, ask, query, signal) =>
-      this.#runner.run(signal, async (running) => {
+    countPath: (dataset, ask, query, call) =>
+      this.#runner.run(call, async (running) => {
         const [count] = await this.#row(compilePathCount(await this.#table(dataset, running), ask, query, duckDbDialect), running);
         return Number(count);
       }),
   };
 
-  async export(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, signal: AbortSignal): Promise<number> {
+  async export(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, call: EngineCall): Promise<number> {
     // A slot only to look at the files; writing has an instance of its own.
-    const table = await this.#runner.run(signal, (running) => this.#table(dataset, running));
+    const table = await this.#runner.run(call, (running) => this.#table(dataset, running));
     try {
-      return await this.#exporter.write(target.path, (path) => compileExport(table, query, { ...target, path }), target.onRows, signal);
+      return await this.#exporter.write(
+        target.path,
+        (path) => compileExport(table, query, { ...target, path }),
+        target.onRows,
+        call.signal,
+      );
     } catch (error) {
-      if (!signal.aborted) this.#log.warn({ err: error, dataset: dataset.id }, "an export failed in the engine");
+      if (!call.signal.aborted) this.#log.warn({ err: error, dataset: dataset.id }, "an export failed in the engine");
       throw error;
     }
   }
 
   async version(): Promise<string> {
-    const [row] = await this.#runner.run(AbortSignal.timeout(5_000), (running) => running.rows(compileRaw(sql`select version()`)));
+    const [row] = await this.#runner.run(ownCall(), (running) => running.rows(compileRaw(sql`select version()`)));
     return String(row?.[0]);
   }
 
   async ping(): Promise<void> {
-    await this.#runner.run(AbortSignal.timeout(5_000), (running) => running.rows(compileRaw(sql`select 1`)));
+    await this.#runner.run(ownCall(), (running) => running.rows(compileRaw(sql`select 1`)));
   }
 
   close(): Promise<void> {
@@ -194,10 +200,10 @@ export class DuckDbEngine implements QueryEngine {
     return Promise.resolve();
   }
 
-  async #rows(dataset: QueryableDataset, limit: number, compile: (table: SqlTable) => Compiled, signal: AbortSignal): Promise<RowStream> {
-    const pump = new TextPump(signal);
+  async #rows(dataset: QueryableDataset, limit: number, compile: (table: SqlTable) => Compiled, call: EngineCall): Promise<RowStream> {
+    const pump = new TextPump(call.signal);
     const more = this.#runner
-      .run(signal, async (running) => this.#pumpRows(compile(await this.#table(dataset, running)), limit, pump, running))
+      .run(call, async (running) => this.#pumpRows(compile(await this.#table(dataset, running)), limit, pump, running))
       .then(
         (hasMore) => {
           pump.end();
@@ -261,6 +267,9 @@ export class DuckDbEngine implements QueryEngine {
     };
   }
 }
+
+/** A question of the portal's own. */
+const ownCall = (): EngineCall => ({ signal: AbortSignal.timeout(5_000), owner: "portal" });
 
 function resolve({ name, type }: QueryableDataset["columns"][number], facts: SourceFacts): SqlColumn {
   const duckType = facts.columns.get(name);

@@ -6,8 +6,9 @@ import type { ExportFormat } from "@fairway/contract/exports";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EngineFailed, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
+import { engineCall } from "#testing/engine-call.ts";
 
-const never = new AbortController().signal;
+const call = engineCall();
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 1_000_000 };
 const types = {
   id: "integer",
@@ -68,12 +69,12 @@ const plain = ({ columns }: QueryableDataset): Column[] =>
 
 async function exported(dataset: QueryableDataset, format: ExportFormat, query: Partial<SearchQuery> = {}, options: Options = {}) {
   const file = path.join(bench.exportFolder, `${++files}.${format}`);
-  const { csvColumns = plain(dataset), signal = never, onRows = () => {} } = options;
-  const rows = await bench.engine.export(dataset, { ...all, ...query }, { format, path: file, csvColumns, onRows }, signal);
+  const { csvColumns = plain(dataset), signal, onRows = () => {} } = options;
+  const rows = await bench.engine.export(dataset, { ...all, ...query }, { format, path: file, csvColumns, onRows }, engineCall(signal));
   return { rows, file };
 }
 const searched = async (dataset: QueryableDataset, query: Partial<SearchQuery> = {}) =>
-  rowsOf(await bench.engine.search(dataset, { ...all, ...query }, never));
+  rowsOf(await bench.engine.search(dataset, { ...all, ...query }, call));
 
 /** Reads with an engine of its own; `{file}` stands for the export. */
 async function read(file: string, select: string): Promise<Record<string, unknown>[]> {
@@ -291,7 +292,7 @@ describe("every export", () => {
 
   it("stays within its folder, through links too", async () => {
     const to = (file: string) =>
-      bench.engine.export(kinds, all, { format: "csv", path: file, csvColumns: plain(kinds), onRows: () => {} }, never);
+      bench.engine.export(kinds, all, { format: "csv", path: file, csvColumns: plain(kinds), onRows: () => {} }, call);
     await symlink(bench.folder, path.join(bench.exportFolder, "out"));
     for (const file of [
       path.join(bench.folder, "own.csv"),

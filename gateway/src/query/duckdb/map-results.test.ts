@@ -2,9 +2,10 @@ import type { ColumnType } from "@fairway/contract/columns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Condition, EngineFailed, type QueryableDataset, type SearchQuery } from "#query/engine.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
+import { engineCall } from "#testing/engine-call.ts";
 
 let bench: EngineBench;
-const signal = new AbortController().signal;
+const call = engineCall();
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 100_000 };
 
 const itemColumn = 'the "item"; drop';
@@ -67,7 +68,7 @@ afterAll(() => bench.close());
 
 type Row = Record<string, unknown>;
 const allRows = async (dataset: QueryableDataset, query: Partial<SearchQuery> = {}): Promise<Row[]> =>
-  rowsOf(await bench.engine.search({ ...dataset, orderBy: [] }, { ...all, ...query }, signal));
+  rowsOf(await bench.engine.search({ ...dataset, orderBy: [] }, { ...all, ...query }, call));
 const timeOf = (row: Row): number => row["fairway row"] as number;
 
 /** Worked out of every row, which stand in file order: the first of an item's newest. */
@@ -82,7 +83,7 @@ function newestOf(found: readonly Row[]): Row[] {
 }
 
 const latest = async (dataset: QueryableDataset, query: Partial<SearchQuery> = {}) =>
-  rowsOf(await bench.engine.maps.latest(dataset, by, { ...all, ...query }, signal));
+  rowsOf(await bench.engine.maps.latest(dataset, by, { ...all, ...query }, call));
 const late: Condition = { column: "n", type: "integer", operator: "<", value: 900n };
 
 describe("the newest row of each item", () => {
@@ -116,9 +117,9 @@ describe("the newest row of each item", () => {
 
   it("is cut at the limit after ordering, and says so", async () => {
     const expected = await latest(over("instant"));
-    const cut = await bench.engine.maps.latest(over("instant"), by, { ...all, limit: 5 }, signal);
+    const cut = await bench.engine.maps.latest(over("instant"), by, { ...all, limit: 5 }, call);
     expect([await rowsOf(cut), await cut.more]).toEqual([expected.slice(0, 5), true]);
-    const whole = await bench.engine.maps.latest(over("instant"), by, { ...all, limit: expected.length }, signal);
+    const whole = await bench.engine.maps.latest(over("instant"), by, { ...all, limit: expected.length }, call);
     expect([(await rowsOf(whole)).length, await whole.more]).toEqual([expected.length, false]);
     const sorted = await latest(over("instant"), { sort: [{ column: "n", direction: "asc" }], limit: 4 });
     expect(sorted.map((row) => row["n"])).toEqual(
@@ -132,7 +133,7 @@ describe("the newest row of each item", () => {
   it("is none where nothing matches, and a failure where the data are missing", async () => {
     expect(await latest(over("instant"), { conditions: [{ ...late, value: -1n }] })).toEqual([]);
     await expect(latest(datasetOver("absent.parquet", columns("TIMESTAMP_MILLS")))).rejects.toBeInstanceOf(EngineFailed);
-    const left = AbortSignal.abort();
+    const left = engineCall(AbortSignal.abort());
     await expect(bench.engine.maps.latest(over("instant"), by, all, left)).rejects.toMatchObject({ reason: "abandoned" });
   });
 });
@@ -153,10 +154,10 @@ async function pathOf(kind: Kind, intervalMs: number, query: Partial<SearchQuery
 const ask = (intervalMs: number) => ({ time: "fairway row", place, intervalMs });
 const path = async (kind: Kind, intervalMs: number, query: Partial<SearchQuery> = {}) => {
   const page = { ...all, conditions: [oneItem], ...query };
-  return rowsOf(await bench.engine.maps.path(over(kind), { ...ask(intervalMs), columns: ["n"] }, page, signal));
+  return rowsOf(await bench.engine.maps.path(over(kind), { ...ask(intervalMs), columns: ["n"] }, page, call));
 };
 const countPath = (kind: Kind, intervalMs: number) =>
-  bench.engine.maps.countPath(over(kind), ask(intervalMs), { ...all, conditions: [oneItem] }, signal);
+  bench.engine.maps.countPath(over(kind), ask(intervalMs), { ...all, conditions: [oneItem] }, call);
 
 describe("a path", () => {
   it.each(kinds.filter((kind) => kind !== "finer"))(
@@ -185,7 +186,7 @@ describe("a path", () => {
       over("zoned"),
       { ...ask(60_000), columns: ["n"] },
       { ...all, conditions: [oneItem], limit: 7 },
-      signal,
+      call,
     );
     expect([(await rowsOf(stream)).length, await stream.more]).toEqual([7, true]);
   });
@@ -196,7 +197,7 @@ describe("a path", () => {
       over("instant"),
       { ...ask(0), columns: names },
       { ...all, conditions: [oneItem], limit: 1 },
-      signal,
+      call,
     );
     expect((await rowsOf(stream)).map((row) => Object.keys(row))).toEqual([names]);
   });
@@ -204,6 +205,6 @@ describe("a path", () => {
   it("is empty for an item that is not there", async () => {
     const nobody = { ...oneItem, value: "' or 1=1 --" };
     expect(await path("instant", 1_000, { conditions: [nobody] })).toEqual([]);
-    expect(await bench.engine.maps.countPath(over("instant"), ask(1_000), { ...all, conditions: [nobody] }, signal)).toBe(0);
+    expect(await bench.engine.maps.countPath(over("instant"), ask(1_000), { ...all, conditions: [nobody] }, call)).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from "@duckdb/node-api";
-import { EngineFailed } from "#query/engine.ts";
+import { type EngineCall, EngineFailed } from "#query/engine.ts";
 import type { Compiled } from "#query/sql/compile.ts";
 import { Slots, type SlotLimits, abandoned } from "#query/slots.ts";
 
@@ -35,8 +35,8 @@ export class QueryRunner {
   }
 
   /** Rejects with EngineFailed, whatever happened. The connection is idle again when the promise settles. */
-  run<T>(signal: AbortSignal, work: (running: Running) => Promise<T>): Promise<T> {
-    return this.#slots.use(signal, (connection) => this.#runOn(connection, signal, work));
+  run<T>(call: EngineCall, work: (running: Running) => Promise<T>): Promise<T> {
+    return this.#slots.use(call, (connection) => this.#runOn(connection, call.signal, work));
   }
 
   async #runOn<T>(connection: DuckDBConnection, signal: AbortSignal, work: (running: Running) => Promise<T>): Promise<T> {

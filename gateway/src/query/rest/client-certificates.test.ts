@@ -4,9 +4,10 @@ import { afterEach, beforeAll, expect, it } from "vitest";
 import { rowsOf } from "#query/duckdb/test-files.ts";
 import { type TestCertificate, pkcs12, testCertificate } from "#testing/certificates.ts";
 import { type RestBench, externalOver, json, restBench } from "./test-upstream.ts";
+import { engineCall } from "#testing/engine-call.ts";
 
 const query = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 10 };
-const never = new AbortController().signal;
+const call = engineCall();
 const password = "pässword";
 
 let issuer: TestCertificate;
@@ -34,7 +35,7 @@ async function upstream(files: Readonly<Record<string, string | Buffer>> = {}): 
 
 const keystore = (path: string, type = "PEM", secret = password) => ({ keystoreCredential: { path, type, password: secret } });
 const ask = async (more: Record<string, unknown>, url = made.url) =>
-  rowsOf(await made.engine.search(externalOver(url, {}, more), query, never));
+  rowsOf(await made.engine.search(externalOver(url, {}, more), query, call));
 const problem = async (more: Record<string, unknown>) => {
   const failure = await ask(more).catch((error: Error & { reason: string }) => error);
   expect(failure).toMatchObject({ reason: "upstream" });

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Condition, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { rowsOf } from "#query/duckdb/test-files.ts";
 import { type RestBench, externalOver, json, restBench } from "./test-upstream.ts";
+import { engineCall } from "#testing/engine-call.ts";
 
-const never = new AbortController().signal;
+const call = engineCall();
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 1_000 };
 
 const benches: RestBench[] = [];
@@ -17,7 +18,7 @@ async function bench(...options: Parameters<typeof restBench>): Promise<RestBenc
 }
 
 const search = async ({ engine }: RestBench, dataset: QueryableDataset, query: Partial<SearchQuery> = {}) =>
-  rowsOf(await engine.search(dataset, { ...all, ...query }, never));
+  rowsOf(await engine.search(dataset, { ...all, ...query }, call));
 const text = (column: string, value: string, operator: Condition["operator"] = "="): Condition => ({
   column,
   type: "STRING",
@@ -157,7 +158,7 @@ describe("rows are read", () => {
       column("none", "integer"),
     ];
     const dataset = externalOver(made.url, { columns });
-    const stream = await made.engine.search(dataset, all, never);
+    const stream = await made.engine.search(dataset, all, call);
     let written = "";
     for await (const chunk of stream.chunks) written += chunk;
     expect(written).toBe('{"t":"1.9","p.mag":1.5,"p.n":12,"p.at":1577836800,"at":1577836800000,"p.ok":true,"list":"[1]","none":null}');
@@ -169,11 +170,11 @@ describe("rows are read", () => {
     const made = await bench();
     made.respond(json([{ id: 1, where: { lat: 1.5, tags: ["a"], none: {} } }, JSON.parse('{"__proto__":1}')]));
     const dataset = externalOver(made.url);
-    const stream = await made.engine.search(dataset, all, never);
+    const stream = await made.engine.search(dataset, all, call);
     let written = "";
     for await (const chunk of stream.chunks) written += chunk;
     expect(written).toBe('{"id":1,"where.lat":1.5,"where.tags":"[\\"a\\"]","where.none":"{}"},{"__proto__":1}');
-    expect((await made.engine.columns(dataset.source, never)).map(({ name, type }) => [name, type])).toEqual([
+    expect((await made.engine.columns(dataset.source, call)).map(({ name, type }) => [name, type])).toEqual([
       ["id", "integer"],
       ["where.lat", "decimal"],
       ["where.tags", "STRING"],
@@ -205,10 +206,10 @@ describe("rows are read", () => {
   it("of many, cut at the limit and told of", async () => {
     const made = await bench();
     made.respond(json(Array.from({ length: 1_201 }, (_, n) => ({ n }))));
-    const cut = await made.engine.search(externalOver(made.url), { ...all, limit: 1_200 }, never);
+    const cut = await made.engine.search(externalOver(made.url), { ...all, limit: 1_200 }, call);
     expect((await rowsOf(cut)).map(({ n }) => n)).toEqual(Array.from({ length: 1_200 }, (_, n) => n));
     expect(await cut.more).toBe(true);
-    expect(await (await made.engine.search(externalOver(made.url), { ...all, limit: 1_201 }, never)).more).toBe(false);
+    expect(await (await made.engine.search(externalOver(made.url), { ...all, limit: 1_201 }, call)).more).toBe(false);
   });
 
   it("none from an answer without content", async () => {
@@ -225,10 +226,10 @@ describe("pages and totals", () => {
     const made = await bench();
     made.respond(json({ results: [{ n: 1 }, { n: 2 }], page: { total: "12" } }));
     const dataset = externalOver(made.url, { paging });
-    const stream = await made.engine.search(dataset, { ...all, offset: 4, limit: 2 }, never);
+    const stream = await made.engine.search(dataset, { ...all, offset: 4, limit: 2 }, call);
     expect([made.asked[0]?.url, await stream.more]).toEqual(["/rows?skip=4&take=2", true]);
-    expect(await (await made.engine.search(dataset, { ...all, offset: 10, limit: 2 }, never)).more).toBe(false);
-    expect(await made.engine.aggregate(dataset, [{ type: "count", column: "*" }], [], all, never)).toEqual([[12]]);
+    expect(await (await made.engine.search(dataset, { ...all, offset: 10, limit: 2 }, call)).more).toBe(false);
+    expect(await made.engine.aggregate(dataset, [{ type: "count", column: "*" }], [], all, call)).toEqual([[12]]);
     expect(made.asked[2]?.url).toBe("/rows?skip=0&take=1");
   });
 
@@ -245,7 +246,7 @@ describe("pages and totals", () => {
     const made = await bench();
     for (const total of [undefined, -1, 1.5, "many", null]) {
       made.respond(json({ results: [], page: { total } }));
-      const asked = made.engine.aggregate(externalOver(made.url, { paging }), [{ type: "count", column: "*" }], [], all, never);
+      const asked = made.engine.aggregate(externalOver(made.url, { paging }), [{ type: "count", column: "*" }], [], all, call);
       await expect(asked).rejects.toMatchObject({
         reason: "upstream",
         message: "The upstream of this dataset answered without a number of rows in 'page.total'.",
@@ -261,8 +262,8 @@ describe("pages and totals", () => {
       search(made, dataset, { sort: [{ column: "a", direction: "asc" }] }),
       search(made, dataset, { timeRange: { column: "t", type: "TIMESTAMP_MILLS", startMs: 0, endMs: 1 } }),
       search(made, dataset, { area: { latitude: "a", longitude: "b", rings: [] } }),
-      made.engine.aggregate(dataset, [{ type: "count", column: "*" }], [], all, never),
-      made.engine.aggregate(externalOver(made.url, { paging }), [{ type: "avg", column: "a" }], [], all, never),
+      made.engine.aggregate(dataset, [{ type: "count", column: "*" }], [], all, call),
+      made.engine.aggregate(externalOver(made.url, { paging }), [{ type: "avg", column: "a" }], [], all, call),
     ];
     for (const one of asked) await expect(one).rejects.toMatchObject({ reason: "unsupported" });
     expect(made.asked).toEqual([]);

@@ -7,6 +7,7 @@ import {
   type Aggregation,
   type AggregationGroup,
   type DatasetSource,
+  type EngineCall,
   EngineFailed,
   type QueryEngine,
   type QueryableDataset,
@@ -39,22 +40,22 @@ export class RestEngine implements QueryEngine {
     return this.#upstreams.metrics;
   }
 
-  async columns(source: DatasetSource, signal: AbortSignal): Promise<Column[]> {
+  async columns(source: DatasetSource, call: EngineCall): Promise<Column[]> {
     const { api } = requireRest(source);
     if (api.columns !== null) return api.columns;
-    const { rows } = await this.#upstreams.ask(requireRest(source), [], pageOf(api, 0, this.#sampleRows), signal);
+    const { rows } = await this.#upstreams.ask(requireRest(source), [], pageOf(api, 0, this.#sampleRows), call);
     const read = reading(() => rows.slice(0, this.#sampleRows).map((row) => JSON.parse(rowText(row, null)) as ResultRow));
     return inferColumns(read);
   }
 
-  async search(dataset: QueryableDataset, query: SearchQuery, signal: AbortSignal): Promise<RowStream> {
+  async search(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream> {
     if (query.timeRange !== null) throw unsupported("The upstream of this dataset knows no time range.");
     if (query.area !== null) throw unsupported("The upstream of this dataset knows no area.");
     if (query.sort.length > 0) throw unsupported("The upstream of this dataset decides the order of its rows.");
     const { api } = requireRest(dataset.source);
     const page = dataset.features.has("PAGINATION") ? pageOf(api, query.offset, query.limit) : undefined;
     if (page === undefined && query.offset > 0) throw unsupported("The upstream of this dataset does not page.");
-    const { json, rows } = await this.#upstreams.ask(requireRest(dataset.source), query.conditions, page, signal);
+    const { json, rows } = await this.#upstreams.ask(requireRest(dataset.source), query.conditions, page, call);
     const sent = Math.min(rows.length, query.limit);
     const total = api.paging?.total ?? null;
     const more = (): boolean => {
@@ -63,11 +64,11 @@ export class RestEngine implements QueryEngine {
       return total === null ? sent === page.max : query.offset + sent < totalIn(json, total);
     };
     const hasMore = reading(more);
-    return { chunks: await this.#texts(dataset, rows.slice(0, sent), signal), more: Promise.resolve(hasMore) };
+    return { chunks: await this.#texts(dataset, rows.slice(0, sent), call.signal), more: Promise.resolve(hasMore) };
   }
 
-  async sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, signal: AbortSignal): Promise<RowStream> {
-    return this.search(dataset, { ...query, timeRange: null, area: null, sort: [], offset: 0 }, signal);
+  async sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, call: EngineCall): Promise<RowStream> {
+    return this.search(dataset, { ...query, timeRange: null, area: null, sort: [], offset: 0 }, call);
   }
 
   async aggregate(
@@ -75,7 +76,7 @@ export class RestEngine implements QueryEngine {
     aggregations: readonly Aggregation[],
     groups: readonly AggregationGroup[],
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
-    signal: AbortSignal,
+    call: EngineCall,
   ): Promise<CellValue[][]> {
     const { api } = requireRest(dataset.source);
     const total = dataset.features.has("COUNT") ? api.paging?.total : undefined;
@@ -90,7 +91,7 @@ export class RestEngine implements QueryEngine {
         requireRest(dataset.source),
         [...query.conditions, ...conditions],
         pageOf(api, 0, 1),
-        signal,
+        call,
       );
       const count = reading(() => totalIn(json, total));
       counts.push(aggregations.map(() => count));

@@ -5,8 +5,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { EngineFailed, QueryableDataset, RowStream, SearchQuery } from "#query/engine.ts";
 import { rowsOf } from "#query/duckdb/test-files.ts";
 import { type RestBench, type UpstreamHandler, externalOver, json, restBench } from "./test-upstream.ts";
+import { engineCall } from "#testing/engine-call.ts";
 
-const never = new AbortController().signal;
+const call = engineCall();
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 1_000 };
 
 const benches: RestBench[] = [];
@@ -19,7 +20,7 @@ async function bench(...options: Parameters<typeof restBench>): Promise<RestBenc
   return made;
 }
 
-const ask = ({ engine }: RestBench, dataset: QueryableDataset, signal = never): Promise<RowStream> => engine.search(dataset, all, signal);
+const ask = ({ engine }: RestBench, dataset: QueryableDataset, asking = call): Promise<RowStream> => engine.search(dataset, all, asking);
 const failureOf = async (asked: Promise<RowStream>): Promise<[EngineFailed["reason"], string]> => {
   const outcome = await asked.catch((error: EngineFailed) => error);
   if (!(outcome instanceof Error)) throw new Error("the upstream was answered");
@@ -330,8 +331,8 @@ describe("a caller who leaves", () => {
     made.respond((_, response) => response.on("close", () => (closed += 1)));
     const [first, second] = [new AbortController(), new AbortController()];
     const [running, waiting] = [
-      failureOf(ask(made, externalOver(made.url), first.signal)),
-      failureOf(ask(made, externalOver(made.url), second.signal)),
+      failureOf(ask(made, externalOver(made.url), engineCall(first.signal))),
+      failureOf(ask(made, externalOver(made.url), engineCall(second.signal))),
     ];
     await until(() => made.asked.length === 1);
     second.abort();
@@ -351,7 +352,7 @@ describe("a caller who leaves", () => {
     made.respond((asked, response, request) => {
       if (request.headers.host?.startsWith("localhost")) json([{ a: 1 }])(asked, response, request);
     });
-    const slow = failureOf(ask(made, externalOver(made.url), leaving.signal));
+    const slow = failureOf(ask(made, externalOver(made.url), engineCall(leaving.signal)));
     await until(() => made.asked.length === 1);
     expect(await rowsOf(await ask(made, externalOver(made.url.replace("127.0.0.1", "localhost"))))).toEqual([{ a: 1 }]);
     expect(made.engine.metrics).toEqual({ running: 1, waiting: 0 });
@@ -362,7 +363,7 @@ describe("a caller who leaves", () => {
 
   it("before the call asks nobody", async () => {
     const made = await bench();
-    expect((await failureOf(ask(made, externalOver(made.url), AbortSignal.abort())))[0]).toBe("abandoned");
+    expect((await failureOf(ask(made, externalOver(made.url), engineCall(AbortSignal.abort()))))[0]).toBe("abandoned");
     expect(made.asked).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Limits } from "@fairway/contract/limits";
 import { AddressPolicy } from "#outbound/address-policy.ts";
-import { type Condition, EngineFailed, type RestSource } from "#query/engine.ts";
+import { type Condition, type EngineCall, EngineFailed, type RestSource } from "#query/engine.ts";
 import { Slots, abandoned } from "#query/slots.ts";
 import { type ClientCertificate, KeystoreProblem, Keystores } from "./keystore.ts";
 import { type Connections, type UpstreamAnswer, callUpstream, openConnections } from "./upstream-caller.ts";
@@ -58,9 +58,10 @@ export class Upstreams {
   }
 
   /** Rejects with EngineFailed. */
-  async ask(source: RestSource, conditions: readonly Condition[], page: UpstreamPage | undefined, signal: AbortSignal): Promise<Answered> {
+  async ask(source: RestSource, conditions: readonly Condition[], page: UpstreamPage | undefined, call: EngineCall): Promise<Answered> {
+    const { signal } = call;
     const request = upstreamRequest(source, conditions, page);
-    return this.#takingTurns(request.url.origin, signal, async () => {
+    return this.#takingTurns(request.url.origin, call, async () => {
       const started = performance.now();
       let status: number | undefined;
       try {
@@ -88,13 +89,13 @@ export class Upstreams {
     });
   }
 
-  async #takingTurns<T>(origin: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async #takingTurns<T>(origin: string, call: EngineCall, work: () => Promise<T>): Promise<T> {
     const { upstreamCalls, engineQueue, engineWaitMs } = this.#options.limits;
     const places = Array.from({ length: upstreamCalls }, (_, place) => place);
     const slots = this.#slots.get(origin) ?? new Slots(places, { slots: upstreamCalls, queue: engineQueue, waitMs: engineWaitMs });
     this.#slots.set(origin, slots);
     try {
-      return await slots.use(signal, work);
+      return await slots.use(call, work);
     } finally {
       if (slots.taken === 0 && slots.waiting === 0) this.#slots.delete(origin);
     }
