@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lastSpan, parseSpan, spanAt, spanCode } from "./relative-times.ts";
 
@@ -45,4 +46,36 @@ describe("a span", () => {
   it("[SEARCH-23] is whole seconds", () => {
     expect(at("15m", "2026-03-01T00:15:00.987Z")).toStrictEqual(["2026-03-01T00:00:00.000Z", "2026-03-01T00:15:00.000Z"]);
   });
+});
+
+/** Days of a month, by the Gregorian rule rather than by Date. */
+function daysOfMonth(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+it("months go back to the same day and time of an earlier month, or to its last day, over leap days too", () => {
+  const moment = fc.record({
+    year: fc.integer({ min: 1900, max: 2400 }),
+    month: fc.integer({ min: 1, max: 12 }),
+    // Month ends are where it matters.
+    day: fc.oneof(fc.integer({ min: 1, max: 31 }), fc.integer({ min: 28, max: 31 })),
+    secondOfDay: fc.integer({ min: 0, max: 86_399 }),
+    amount: fc.integer({ min: 1, max: 9_999 }),
+  });
+  fc.assert(
+    fc.property(moment, ({ year, month, day, secondOfDay, amount }) => {
+      const today = Math.min(day, daysOfMonth(year, month));
+      const iso = (y: number, m: number, d: number) =>
+        `${String(y).padStart(4, "0")}-${String(m).padStart(2, "0")}-${String(d).padStart(2, "0")}`;
+      const endMs = Date.parse(`${iso(year, month, today)}T00:00:00Z`) + secondOfDay * 1_000;
+      const monthsSinceYearZero = year * 12 + (month - 1) - amount;
+      const [thenYear, thenMonth] = [Math.floor(monthsSinceYearZero / 12), (monthsSinceYearZero % 12) + 1];
+      const then = iso(thenYear, thenMonth, Math.min(today, daysOfMonth(thenYear, thenMonth)));
+      expect(spanAt({ amount, unit: "months" }, endMs + 999)).toStrictEqual({
+        startMs: Date.parse(`${then}T00:00:00Z`) + secondOfDay * 1_000,
+        endMs,
+      });
+    }),
+  );
 });

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { type Point, type Ring, splitAtAntimeridian } from "@fairway/contract/areas";
+import { type Point, type Ring, ringProblem, splitAtAntimeridian } from "@fairway/contract/areas";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SearchQuery } from "#query/engine.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
@@ -150,5 +151,39 @@ describe("[SEARCH-57] rows within an area", () => {
       -180, -179, -178, -177, -176, 176, 177, 178, 179, 180,
     ]);
     expect(found).toHaveLength(10 * 4);
+  });
+
+  it("drawn anywhere, also over the antimeridian and up to the poles, are those that the winding of the drawn shape finds", async () => {
+    await bench.prepare(
+      `copy (select row_number() over () as id, lat::double as lat, lng::double as lng from range(-90, 91, 5) a(lat), range(-180, 181, 5) b(lng))
+       to 'FOLDER/coarse.parquet' (format parquet)`,
+    );
+    const coarse = datasetOver("coarse.parquet", degrees);
+    const all = await search(coarse, everywhere);
+    const drawn = fc
+      .record({
+        corners: fc.integer({ min: 3, max: 30 }),
+        seed: fc.integer({ min: 1, max: 2_000_000_000 }),
+        lat: fc.double({ min: -80, max: 80, noNaN: true }),
+        // From one side of the map to the other, and beyond it.
+        lng: fc.oneof(fc.double({ min: -190, max: 190, noNaN: true }), fc.double({ min: 170, max: 190, noNaN: true })),
+        radius: fc.double({ min: 1, max: 60, noNaN: true }),
+      })
+      .map(({ corners, seed, lat, lng, radius }) =>
+        star(corners, seed, { lat, lng }, radius).map((corner) => ({ lat: Math.max(-90, Math.min(90, corner.lat)), lng: corner.lng })),
+      )
+      // A shape cut at the pole may touch itself there, which no area may.
+      .filter((ring) => ringProblem(ring) === null);
+    await fc.assert(
+      fc.asyncProperty(drawn, async (ring) => {
+        // Each place as it lies on the drawn map, a world to the west or to the east included; the antimeridian has two names.
+        const turns = (lng: number) => (Math.abs(lng) === 180 ? [-540, -180, 180, 540] : [lng - 360, lng, lng + 360]);
+        const nudged = (lat: number) => (lat === 90 ? 90 - 1e-9 : lat === -90 ? -90 + 1e-9 : lat);
+        const expected = all.filter(({ lat, lng }) => turns(lng).some((turned) => winding({ lat: nudged(lat), lng: turned }, ring) !== 0));
+        const found = await search(coarse, within(splitAtAntimeridian(ring)));
+        expect(found.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(expected.map(({ id }) => id).toSorted((a, b) => a - b));
+      }),
+      { numRuns: 50 },
+    );
   });
 });

@@ -3,6 +3,8 @@ import path from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { Column, ColumnType } from "@fairway/contract/columns";
 import type { ExportFormat } from "@fairway/contract/exports";
+import * as fc from "fast-check";
+import { parse } from "papaparse";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EngineFailed, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
@@ -303,4 +305,38 @@ describe("every export", () => {
     }
     expect(await readdir(bench.folder)).not.toContain("x.csv");
   });
+});
+
+it("whatever the cells hold, another program reads the same cells back from CSV and JSON", async () => {
+  const text = fc.string({
+    unit: fc.oneof(fc.constantFrom(",", '"', "\r", "\n", "'", "=", " ", "\t"), fc.string({ unit: "binary", minLength: 1, maxLength: 1 })),
+    minLength: 1,
+  });
+  // The engine's texts hold no NUL.
+  const storable = fc.oneof(
+    fc.constant(null),
+    text.filter((value) => !value.includes("\0")),
+  );
+  const whole = fc.oneof(fc.constant(null), fc.maxSafeInteger());
+  const cells = fc.sample(fc.tuple(storable, storable, whole), 100);
+  const literal = (value: string | number | null) => (value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`);
+  const values = cells.map(([one, other, number], id) => `(${id}, ${literal(one)}, ${literal(other)}, ${literal(number)}::bigint)`);
+  await bench.prepare(
+    `copy (select * from (values ${values.join(",\n")}) t(id, one, other, number)) to 'FOLDER/cells.parquet' (format parquet)`,
+  );
+  const dataset = datasetOver("cells.parquet", { id: "integer", one: "STRING", other: "STRING", number: "integer" });
+
+  const json = await exported(dataset, "json");
+  const rows = JSON.parse(await readFile(json.file, "utf8")) as unknown[];
+  expect(rows).toEqual(cells.map(([one, other, number], id) => ({ id, one, other, number })));
+
+  const csv = await exported(dataset, "csv");
+  const { data, errors } = parse<string[]>(await readFile(csv.file, "utf8"), { newline: "\r\n", delimiter: "," });
+  expect(errors).toEqual([]);
+  const written = cells.map((line, id) => [id, ...line].map((value) => String(value ?? "")));
+  // A leading apostrophe may have been added where a spreadsheet would run the text as a formula.
+  const read = data
+    .slice(1, -1)
+    .map((line, row) => line.map((found, place) => (found === `'${written[row]?.[place]}` ? found.slice(1) : found)));
+  expect(read).toEqual(written);
 });

@@ -1,5 +1,7 @@
 import type { Column, ColumnType } from "@fairway/contract/columns";
 import type { CellValue } from "@fairway/contract/search";
+import * as fc from "fast-check";
+import { parse } from "papaparse";
 import { describe, expect, it } from "vitest";
 import { toCsv } from "./csv.ts";
 
@@ -61,4 +63,34 @@ it("[RESULT-52] joins the fields of a combined column; joined numbers are data, 
 
 it("guards and quotes column names like any text", () => {
   expect(toCsv([column("=cmd", "STRING"), column("a,b", "STRING")], [])).toBe(`'=cmd,"a,b"\r\n`);
+});
+
+it("[EXPORT-03] whatever the cells hold, another program reads the same cells back", () => {
+  const text = fc.string({
+    unit: fc.oneof(fc.constantFrom(",", '"', "\r", "\n", "'", "=", " ", "\t"), fc.string({ unit: "binary", minLength: 1, maxLength: 1 })),
+  });
+  // RFC 4180 cannot tell an empty text from nothing: both are an empty field.
+  const cell = fc.oneof(text, fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null));
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(text, { minLength: 2, maxLength: 4 }),
+      fc.array(fc.array(cell, { minLength: 4, maxLength: 4 }), { maxLength: 5 }),
+      (names, cells) => {
+        const columns = names.map((name) => column(name, "STRING"));
+        const csv = toCsv(
+          columns,
+          cells.map((line) => Object.fromEntries(names.map((name, place) => [name, line[place] ?? null]))),
+        );
+        const { data, errors } = parse<string[]>(csv, { newline: "\r\n", delimiter: "," });
+        const written = [names, ...cells.map((line) => names.map((_, place) => String(line[place] ?? "")))];
+        expect(errors).toEqual([]);
+        // A leading apostrophe may have been added where a spreadsheet would run the text as a formula.
+        const read = data
+          .slice(0, -1)
+          .map((line, row) => line.map((found, place) => (found === `'${written[row]?.[place]}` ? found.slice(1) : found)));
+        expect(read).toEqual(written);
+      },
+    ),
+    { numRuns: 40 },
+  );
 });

@@ -1,0 +1,274 @@
+import type { ColumnType, Operator } from "@fairway/contract/columns";
+import type { SearchAnswer } from "@fairway/contract/search";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+
+const runs = 150;
+const int64Max = 2n ** 63n - 1n;
+
+/** Values at every limit of a type, each as SQL and as the oracle understands it; null is an empty cell. */
+interface Cell {
+  readonly sql: string;
+  readonly value: string | number | bigint | boolean | null;
+}
+const empty: Cell = { sql: "null", value: null };
+const integers: Cell[] = [
+  -int64Max - 1n,
+  -(2n ** 53n) - 1n,
+  -(2n ** 53n),
+  -1n,
+  0n,
+  1n,
+  2n ** 53n - 1n,
+  2n ** 53n,
+  2n ** 53n + 1n,
+  int64Max,
+].map((value) => ({ sql: `'${value}'::bigint`, value }));
+const decimals: Cell[] = [
+  ...[
+    -Number.MAX_VALUE,
+    -1.5,
+    -Number.MIN_VALUE,
+    -0,
+    0,
+    Number.MIN_VALUE,
+    0.1,
+    0.1 + 0.2,
+    0.3,
+    1e-300,
+    1e15 + 0.5,
+    1e22,
+    Number.MAX_VALUE,
+  ].map((value) => ({ sql: `'${value}'::double`, value })),
+  // Neither is shown, and so neither can be found.
+  { sql: "'nan'::double", value: null },
+  { sql: "'inf'::double", value: null },
+  { sql: "'-inf'::double", value: null },
+];
+const texts: Cell[] = [
+  "",
+  " ",
+  "a",
+  "A",
+  "aa",
+  "%",
+  "_",
+  "'",
+  '"',
+  "\\",
+  "é",
+  "e\u0301",
+  "\uffff",
+  "\u{10000}",
+  "😀",
+  "null",
+  "1e1",
+  "\n",
+].map((value) => ({
+  sql: `'${value.replaceAll("'", "''")}'`,
+  value,
+}));
+const booleans: Cell[] = [true, false].map((value) => ({ sql: String(value), value }));
+/** Microseconds since 1970: finer than either unit shows. */
+const moments = [
+  "0001-01-01T00:00:00.000Z",
+  "1582-10-14T12:00:00.000Z",
+  "1900-02-28T23:59:59.999Z",
+  "1969-12-31T23:59:59.999Z",
+  "1970-01-01T00:00:00.000Z",
+  "2000-02-29T23:59:59.001Z",
+  "2024-02-29T00:00:00.000Z",
+  "2100-03-01T00:00:00.000Z",
+  "9999-12-31T23:59:59.999Z",
+].flatMap((iso) => [0n, 1n, 999n].map((micros) => BigInt(Date.parse(iso)) * 1_000n + micros));
+const times: Cell[] = moments.map((micros) => ({ sql: `make_timestamp(${micros})`, value: micros }));
+
+const columns: Record<string, { type: ColumnType; cells: Cell[] }> = {
+  whole: { type: "integer", cells: integers },
+  real: { type: "decimal", cells: decimals },
+  text: { type: "STRING", cells: texts },
+  flag: { type: "BOOLEAN", cells: booleans },
+  at: { type: "TIMESTAMP_MILLS", cells: times },
+  second: { type: "TIMESTAMP_SECONDS", cells: times },
+};
+const names = Object.keys(columns);
+const rowCount = 60;
+/** Each column steps through its limits at a pace of its own, with empty cells between. */
+const rows = Array.from({ length: rowCount }, (_, id) =>
+  Object.fromEntries(
+    names.map((name, place) => {
+      const cells = [...(columns[name]?.cells ?? []), empty];
+      return [name, cells[(id * (place + 1) + Math.floor(id / cells.length)) % cells.length] ?? empty];
+    }),
+  ),
+);
+
+/** What the filter's value means: times in microseconds, cut to what the column shows. */
+type Ordered = string | number | bigint | boolean;
+const unitMicros: Partial<Record<ColumnType, bigint>> = { TIMESTAMP_MILLS: 1_000n, TIMESTAMP_SECONDS: 1_000_000n };
+const floorTo = (value: bigint, unit: bigint) => value - (((value % unit) + unit) % unit);
+
+function compare(left: Ordered, right: Ordered): number {
+  // By code point, as UTF-8 sorts; JavaScript's own order goes by halves of surrogate pairs.
+  if (typeof left === "string") return Buffer.compare(Buffer.from(left), Buffer.from(String(right)));
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+const matches: Record<Operator, (order: number) => boolean> = {
+  "=": (order) => order === 0,
+  "<>": (order) => order !== 0,
+  "<": (order) => order < 0,
+  "<=": (order) => order <= 0,
+  ">": (order) => order > 0,
+  ">=": (order) => order >= 0,
+};
+
+interface Filter {
+  readonly name: string;
+  readonly operator: Operator;
+  /** As it is sent. */
+  readonly sent: string | number | boolean;
+  readonly value: Ordered;
+}
+
+function keeps({ name, operator, value }: Filter, row: Record<string, Cell>): boolean {
+  const cell = row[name]?.value ?? null;
+  if (cell === null) return operator === "<>";
+  const unit = unitMicros[columns[name]?.type ?? "STRING"];
+  return matches[operator](compare(unit === undefined ? cell : floorTo(cell as bigint, unit), value));
+}
+
+const operator = fc.constantFrom<Operator[]>("=", "<>", "<", "<=", ">", ">=");
+const equality = fc.constantFrom<Operator[]>("=", "<>");
+const known = (cells: readonly Cell[]) => fc.constantFrom(...cells.flatMap(({ value }) => (value === null ? [] : [value])));
+const wholeFilter = fc
+  .tuple(operator, fc.oneof(known(integers) as fc.Arbitrary<bigint>, fc.bigInt(-int64Max - 1n, int64Max)))
+  .map(([op, value]): Filter => ({
+    name: "whole",
+    operator: op,
+    sent: Number.isSafeInteger(Number(value)) ? Number(value) : String(value),
+    value,
+  }));
+const realFilter = fc
+  .tuple(operator, fc.oneof(known(decimals) as fc.Arbitrary<number>, fc.double({ noNaN: true, noDefaultInfinity: true })), fc.boolean())
+  .map(([op, value, asText]): Filter => ({ name: "real", operator: op, sent: asText ? String(value) : value, value }));
+const textFilter = fc
+  .tuple(operator, fc.oneof(known(texts) as fc.Arbitrary<string>, fc.string({ unit: "binary", maxLength: 4 })))
+  .map(([op, value]): Filter => ({ name: "text", operator: op, sent: value, value }));
+const flagFilter = fc
+  .tuple(equality, fc.boolean(), fc.boolean())
+  .map(([op, value, asText]): Filter => ({ name: "flag", operator: op, sent: asText ? String(value) : value, value }));
+const anyMoment = fc.integer({ min: Date.parse("0001-01-01T00:00:00Z"), max: Date.parse("9999-12-31T23:59:59.999Z") });
+const timeFilter = fc
+  .tuple(
+    fc.constantFrom("at", "second"),
+    operator,
+    fc.oneof(fc.constantFrom(...moments.map((micros) => Number(floorTo(micros, 1_000n) / 1_000n))), anyMoment),
+    fc.boolean(),
+  )
+  .map(([name, op, epochMs, asIso]): Filter => {
+    const seconds = name === "second";
+    const asNumber = seconds ? Math.floor(epochMs / 1_000) : epochMs;
+    const sentMs = asIso ? epochMs : asNumber * (seconds ? 1_000 : 1);
+    return { name, operator: op, sent: asIso ? new Date(epochMs).toISOString() : asNumber, value: BigInt(sentMs) * 1_000n };
+  });
+const filter = fc.oneof(wholeFilter, realFilter, textFilter, flagFilter, timeFilter);
+
+let app: DatasetApp;
+const path = "/datasets/Tests/limits/search";
+const search = (body: object) => app.call<SearchAnswer>([], "POST", path, body);
+const idsOf = (answer: SearchAnswer): number[] => (answer.results as { id: number }[]).map(({ id }) => id);
+
+beforeAll(async () => {
+  app = await datasetApp();
+  const values = rows.map((row, id) => `(${[String(id), ...names.map((name) => row[name]?.sql ?? "null")].join(", ")})`);
+  await app.bench.prepare(
+    `copy (select * from (values ${values.join(", ")}) t(id, ${names.map((name) => `"${name}"`).join(", ")})) to 'FOLDER/rows.parquet' (format parquet)`,
+  );
+  const described = [["id", { type: "integer" as const }] as const, ...Object.entries(columns)];
+  await addDataset(app, {
+    id: "limits",
+    temporalField: "at",
+    orderBy: [{ column: "id", direction: "asc" }],
+    schema: { columns: described.map(([name, { type }]) => ({ name, type, description: "", combined: null })) },
+    filterSupport: buildFilterSupport({ supportsTimeRange: true }),
+  });
+});
+afterAll(() => app.close());
+
+describe("filters at the limits of their types", () => {
+  it("[SEARCH-60] find exactly the rows that an independent reading of the six operators finds", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(filter, { minLength: 1, maxLength: 3 }), async (filters) => {
+        const answer = await search({
+          paging: { offset: 0, max: 1_000 },
+          filters: filters.map(({ name, operator: op, sent }) => ({ name, operator: op, value: sent })),
+        });
+        expect([answer.status, answer.text]).toEqual([200, answer.text]);
+        expect(idsOf(answer.body)).toEqual([...rows.keys()].filter((id) => filters.every((one) => keeps(one, rows[id] ?? {}))));
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it("[SEARCH-60] a time range holds both of its ends, to the millisecond", async () => {
+    const end = fc.oneof(fc.constantFrom(...moments.map((micros) => Number(floorTo(micros, 1_000n) / 1_000n))), anyMoment);
+    await fc.assert(
+      fc.asyncProperty(end, end, async (one, other) => {
+        const [startMs, endMs] = [Math.min(one, other), Math.max(one, other)];
+        const timeRange = { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };
+        const answer = await search({ paging: { offset: 0, max: 1_000 }, timeRange, filters: [] });
+        expect([answer.status, answer.text]).toEqual([200, answer.text]);
+        const within = (micros: bigint) => {
+          const shownMs = Number(floorTo(micros, 1_000n) / 1_000n);
+          return startMs <= shownMs && shownMs <= endMs;
+        };
+        const expected = [...rows.keys()].filter((id) => {
+          const cell = rows[id]?.["at"]?.value ?? null;
+          return cell !== null && within(cell as bigint);
+        });
+        expect(idsOf(answer.body)).toEqual(expected);
+      }),
+      { numRuns: runs / 2 },
+    );
+  });
+});
+
+describe("pages", () => {
+  it("of any size hold every row once, in any sort", async () => {
+    const key = fc.record({ column: fc.constantFrom(...names), direction: fc.constantFrom("asc", "desc") });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(key, { maxLength: 2, selector: ({ column }) => column }),
+        fc.integer({ min: 7, max: 60 }),
+        async (sort, max) => {
+          const found: number[] = [];
+          for (let offset = 0; offset < rowCount; offset += max) {
+            found.push(...idsOf((await search({ paging: { offset, max }, filters: [], sort })).body));
+          }
+          expect(found.toSorted((a, b) => a - b)).toEqual([...rows.keys()]);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it("repeat and drop nothing while rows are added behind those already read", async () => {
+    const file = (name: string, from: number, to: number) =>
+      app.bench.prepare(`copy (select i as id from range(${from}, ${to}) t(i)) to 'FOLDER/growing-${name}.parquet' (format parquet)`);
+    await file("a", 0, 50);
+    await addDataset(app, {
+      id: "growing",
+      source: { kind: "files", glob: "growing-*.parquet", format: "parquet" },
+      orderBy: [{ column: "id", direction: "asc" }],
+    });
+    const found: number[] = [];
+    for (let page = 0; page < 9; page++) {
+      const body = { paging: { offset: page * 10, max: 10 }, filters: [] };
+      found.push(...idsOf((await app.call<SearchAnswer>([], "POST", "/datasets/Tests/growing/search", body)).body));
+      if (page % 2 === 0) await file(`b${page}`, 50 + page * 5, 60 + page * 5);
+    }
+    expect(found).toEqual(Array.from({ length: 90 }, (_, id) => id));
+  });
+});
