@@ -1,9 +1,14 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
+import type { ComponentType } from "react";
 import { loadPart } from "#lib/chunk-load.ts";
 import { usePortal } from "#lib/portal-settings.ts";
 import { Frame } from "#shell/frame.tsx";
 import { ScreenError } from "#shell/screen-error.tsx";
+import { latePart } from "#ui/late-part.tsx";
 import { canonicalPath, type EntityScreen, isDisabled, type ScreenName, screens } from "#lib/screens.ts";
+
+/** The component of a screen, which comes with the screen's first use. */
+const screenPart = (name: string, load: () => Promise<{ default: ComponentType }>) => latePart(() => loadPart(name, load));
 
 const toDatasets = () => {
   throw redirect({ to: "/search", replace: true });
@@ -23,7 +28,7 @@ const entityScreen = (screen: EntityScreen) =>
     path: screens[screen].path,
     staticData: { screen, group: "power" },
     // A component of its own, so that another type begins anew.
-    component: lazyRouteComponent(() => loadPart("administration", () => import("#features/admin/entity-page.tsx")), "EntityPage"),
+    component: screenPart("administration", async () => ({ default: (await import("#features/admin/entity-page.tsx")).EntityPage })),
   });
 
 const routes = [
@@ -32,61 +37,61 @@ const routes = [
     getParentRoute: () => root,
     path: screens.UnifiedDatasets.path,
     staticData: { screen: "UnifiedDatasets", group: "search" },
-    component: lazyRouteComponent(() => loadPart("datasets", () => import("#features/search/datasets-page.tsx")), "DatasetsPage"),
+    component: screenPart("datasets", async () => ({ default: (await import("#features/search/datasets-page.tsx")).DatasetsPage })),
   }),
   createRoute({
     getParentRoute: () => root,
     path: screens.SearchResults.path,
     staticData: { screen: "SearchResults", group: "search" },
-    component: lazyRouteComponent(() => loadPart("results", () => import("#features/search/results-page.tsx")), "ResultsPage"),
+    component: screenPart("results", async () => ({ default: (await import("#features/search/results-page.tsx")).ResultsPage })),
   }),
   createRoute({
     getParentRoute: () => root,
     path: screens.UserProfile.path,
     staticData: { screen: "UserProfile", group: "profile" },
-    component: lazyRouteComponent(() => loadPart("profile", () => import("#features/account/profile-page.tsx")), "ProfilePage"),
+    component: screenPart("profile", async () => ({ default: (await import("#features/account/profile-page.tsx")).ProfilePage })),
   }),
   createRoute({
     getParentRoute: () => root,
     path: screens.ChangePassword.path,
     staticData: { screen: "ChangePassword", group: "profile" },
-    component: lazyRouteComponent(() => loadPart("password", () => import("#features/account/password-page.tsx")), "PasswordPage"),
+    component: screenPart("password", async () => ({ default: (await import("#features/account/password-page.tsx")).PasswordPage })),
   }),
   createRoute({
     getParentRoute: () => root,
     path: screens.ApiKeys.path,
     staticData: { screen: "ApiKeys", group: "profile" },
-    component: lazyRouteComponent(() => loadPart("api-keys", () => import("#features/account/keys-page.tsx")), "KeysPage"),
+    component: screenPart("api-keys", async () => ({ default: (await import("#features/account/keys-page.tsx")).KeysPage })),
   }),
   createRoute({
     getParentRoute: () => root,
     path: screens.ManageCac.path,
     staticData: { screen: "ManageCac", group: "profile" },
-    component: lazyRouteComponent(() => loadPart("cac", () => import("#features/account/cac-page.tsx")), "CacPage"),
+    component: screenPart("cac", async () => ({ default: (await import("#features/account/cac-page.tsx")).CacPage })),
   }),
   createRoute({
     getParentRoute: () => root,
     path: screens.Auditing.path,
     staticData: { screen: "Auditing", group: "power" },
-    component: lazyRouteComponent(() => loadPart("auditing", () => import("#features/auditing/auditing-page.tsx")), "AuditingPage"),
+    component: screenPart("auditing", async () => ({ default: (await import("#features/auditing/auditing-page.tsx")).AuditingPage })),
   }),
   createRoute({
     getParentRoute: () => root,
     path: screens.Notices.path,
     staticData: { screen: "Notices", group: "profile" },
-    component: lazyRouteComponent(() => loadPart("notices", () => import("#features/notices/notices-page.tsx")), "NoticesPage"),
+    component: screenPart("notices", async () => ({ default: (await import("#features/notices/notices-page.tsx")).NoticesPage })),
   }),
   createRoute({
     getParentRoute: () => root,
     path: screens.About.path,
     staticData: { screen: "About", group: "power" },
-    component: lazyRouteComponent(() => loadPart("about", () => import("#features/admin/about-page.tsx")), "AboutPage"),
+    component: screenPart("about", async () => ({ default: (await import("#features/admin/about-page.tsx")).AboutPage })),
   }),
   createRoute({
     getParentRoute: () => root,
     path: screens.AllApiKeys.path,
     staticData: { screen: "AllApiKeys", group: "power" },
-    component: lazyRouteComponent(() => loadPart("all-keys", () => import("#features/admin/all-keys-page.tsx")), "AllKeysPage"),
+    component: screenPart("all-keys", async () => ({ default: (await import("#features/admin/all-keys-page.tsx")).AllKeysPage })),
   }),
   entityScreen("ConfigurationSettings"),
   entityScreen("DocSettings"),
@@ -106,10 +111,9 @@ const routes = [
     getParentRoute: () => root,
     path: screens.ReceivedFeedback.path,
     staticData: { screen: "ReceivedFeedback", group: "power" },
-    component: lazyRouteComponent(
-      () => loadPart("feedback", () => import("#features/feedback/feedback-admin-page.tsx")),
-      "FeedbackAdminPage",
-    ),
+    component: screenPart("feedback", async () => ({
+      default: (await import("#features/feedback/feedback-admin-page.tsx")).FeedbackAdminPage,
+    })),
   }),
   // Unknown paths.
   createRoute({ getParentRoute: () => root, path: "$", beforeLoad: toDatasets }),

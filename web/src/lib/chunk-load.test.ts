@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ChunkLoadError, type ChunkSurroundings, loadChunk } from "./chunk-load.ts";
+import { PartGoneError } from "./part-gone-error.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,7 +14,7 @@ function around(more: Partial<ChunkSurroundings> = {}) {
   const reload = vi.fn<() => void>();
   const surroundings: ChunkSurroundings = {
     limitMs: () => 120_000,
-    originAnswers: () => Promise.resolve(true),
+    mayReload: () => true,
     reload,
     memory: {
       getItem: (key) => kept.get(key) ?? null,
@@ -25,7 +26,8 @@ function around(more: Partial<ChunkSurroundings> = {}) {
   return { surroundings, reload };
 }
 
-const broken = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
+const gone = () => Promise.reject(new PartGoneError("/assets/results.js"));
+const unreachable = () => Promise.reject(new TypeError("Failed to fetch"));
 
 async function outcome(promise: Promise<unknown>): Promise<unknown> {
   let settled: unknown = "open";
@@ -41,25 +43,31 @@ it("hands on a part that loads", async () => {
   expect(await loadChunk("results", () => Promise.resolve("part"), around().surroundings)).toBe("part");
 });
 
-it("reloads once for a part that fails while the server answers, then tells", async () => {
+it("reloads once for a part that the server no longer has, then reports a new version", async () => {
   const { surroundings, reload } = around();
-  expect(await outcome(loadChunk("results", broken, surroundings))).toBe("open");
+  expect(await outcome(loadChunk("results", gone, surroundings))).toBe("open");
   expect(reload).toHaveBeenCalledOnce();
-  expect(await outcome(loadChunk("results", broken, surroundings))).toBeInstanceOf(ChunkLoadError);
+  expect(await outcome(loadChunk("results", gone, surroundings))).toMatchObject({ name: "ChunkLoadError", isOutdated: true });
   expect(reload).toHaveBeenCalledOnce();
 });
 
 it("may reload again after the part did load", async () => {
   const { surroundings, reload } = around();
-  await outcome(loadChunk("results", broken, surroundings));
+  await outcome(loadChunk("results", gone, surroundings));
   await loadChunk("results", () => Promise.resolve("part"), surroundings);
-  await outcome(loadChunk("results", broken, surroundings));
+  await outcome(loadChunk("results", gone, surroundings));
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-it("does not reload into nothing while the server does not answer", async () => {
-  const { surroundings, reload } = around({ originAnswers: () => Promise.resolve(false) });
-  expect(await outcome(loadChunk("results", broken, surroundings))).toBeInstanceOf(ChunkLoadError);
+it("never reloads a page that holds unsaved text", async () => {
+  const { surroundings, reload } = around({ mayReload: () => false });
+  expect(await outcome(loadChunk("results", gone, surroundings))).toMatchObject({ isOutdated: true });
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it("does not reload for a part that did not arrive", async () => {
+  const { surroundings, reload } = around();
+  expect(await outcome(loadChunk("results", unreachable, surroundings))).toMatchObject({ name: "ChunkLoadError", isOutdated: false });
   expect(reload).not.toHaveBeenCalled();
 });
 

@@ -10,7 +10,7 @@ import { useCurrentUser } from "#lib/session/current-session.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { Announcer, expectScreenFocus } from "#ui/announcer.tsx";
 import { ConfirmHost } from "#ui/confirm.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import { lazyPart, loadPartsAhead } from "#ui/lazy-part.tsx";
 import { useBehindDialog } from "#ui/open-dialogs.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { InformationBanner } from "#ui/information-banner.tsx";
@@ -47,6 +47,7 @@ export function Frame() {
   useShortcuts();
   useScreenChanges();
   useSavedFetched(username);
+  useEffect(loadPartsAhead, []);
 
   return (
     <div className={classes["frame"]}>

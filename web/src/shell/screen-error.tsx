@@ -1,15 +1,16 @@
 import { Button } from "@mantine/core";
-import { IconRefresh } from "@tabler/icons-react";
 import { type ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ChunkLoadError } from "#lib/chunk-load.ts";
 import { logFailure } from "#lib/log.ts";
+import { forgetFailedParts } from "#ui/late-part.tsx";
+import { loadErrorText } from "#ui/load-error-text.ts";
 import { ErrorState } from "#ui/states.tsx";
 
 /** In the place of a screen that did not load, or broke while it was drawn. Everything around it goes on. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   useEffect(() => logFailure("A screen could not be shown", error), [error]);
-  if (error instanceof ChunkLoadError) return <LoadError />;
+  if (error instanceof ChunkLoadError) return <LoadError error={error} reset={reset} />;
   return (
     <ErrorState
       message="This screen could not be shown."
@@ -19,16 +20,28 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** A part of the application that did not arrive. */
-export function LoadError() {
+/** A screen whose code did not arrive: tried again on Retry and when the network is back. */
+function LoadError({ error, reset }: { error: ChunkLoadError; reset: () => void }) {
+  const { text, isOutdated } = loadErrorText(error);
+  useEffect(() => {
+    const retry = () => loadAgain(reset);
+    addEventListener("online", retry);
+    return () => removeEventListener("online", retry);
+  }, [reset]);
   return (
     <ErrorState
-      message="This part of the application could not be loaded. Reload the page to try again."
+      message={text}
+      {...(isOutdated ? {} : { onRetry: () => loadAgain(reset) })}
       action={
-        <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => location.reload()}>
+        <Button variant="default" onClick={() => location.reload()}>
           Reload
         </Button>
       }
     />
   );
+}
+
+function loadAgain(reset: () => void): void {
+  forgetFailedParts();
+  reset();
 }

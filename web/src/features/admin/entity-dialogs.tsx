@@ -3,7 +3,7 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import type { EntityDialog } from "./entity-dialog.ts";
 import type { EntityKind } from "./entity-kind.ts";
 
-const EditorDialog = lazyPart(() => import("./editor-dialog.tsx"));
+const EditorDialog = lazyPart(() => import("./editor-dialog.tsx"), { isLarge: true });
 const UserForm = lazyPart(() => import("./user-form.tsx"));
 const GroupForm = lazyPart(() => import("./group-form.tsx"));
 const NoticeForm = lazyPart(() => import("./notice-form.tsx"));

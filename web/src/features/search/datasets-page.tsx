@@ -2,13 +2,14 @@ import type { DatasetRef } from "@fairway/contract/datasets";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronDown, IconDatabase } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useId, useState } from "react";
 import { loadPart } from "#lib/chunk-load.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { DatasetPicker } from "#parts/dataset-picker/dataset-picker.tsx";
 import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
 import { searchFragment } from "#parts/open-searches/search-address.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
+import { latePart } from "#ui/late-part.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { LoadingRows } from "#ui/states.tsx";
@@ -18,11 +19,11 @@ import classes from "./datasets-page.module.css";
 
 // The list shows first; the form of what is chosen and the phone's sheet follow.
 const loadForm = () => import("./datasets-search-form.tsx");
-const DatasetsSearchForm = lazy(() => loadPart("search-form", async () => ({ default: (await loadForm()).DatasetsSearchForm })));
-const GroupsSelector = lazy(() =>
+const DatasetsSearchForm = latePart(() => loadPart("search-form", async () => ({ default: (await loadForm()).DatasetsSearchForm })));
+const GroupsSelector = latePart(() =>
   loadPart("dataset-groups", async () => ({ default: (await import("./groups-selector.tsx")).GroupsSelector })),
 );
-const GroupsWork = lazy(() => loadPart("dataset-groups", async () => ({ default: (await import("./groups-work.tsx")).GroupsWork })));
+const GroupsWork = latePart(() => loadPart("dataset-groups", async () => ({ default: (await import("./groups-work.tsx")).GroupsWork })));
 const DatasetsSheet = lazyPart(async () => ({ default: (await import("./datasets-sheet.tsx")).DatasetsSheet }));
 
 /** Choosing a dataset or a group of them, and asking. The choice stands in the address: Back works, and a link leads to the same form. */

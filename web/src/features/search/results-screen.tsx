@@ -42,9 +42,9 @@ import classes from "./results-page.module.css";
 
 const RowLinks = lazyPart(async () => ({ default: (await import("#parts/linked-datasets/linked-datasets.tsx")).RowLinks }));
 
-const GraphsView = lazyPart(async () => ({ default: (await import("./graphs-view.tsx")).GraphsView }));
+const GraphsView = lazyPart(async () => ({ default: (await import("./graphs-view.tsx")).GraphsView }), { isLarge: true });
 
-const MapView = lazyPart(async () => ({ default: (await import("./map-view.tsx")).MapView }));
+const MapView = lazyPart(async () => ({ default: (await import("./map-view.tsx")).MapView }), { isLarge: true });
 
 const noRows: readonly ResultRow[] = [];
 type Side = { kind: "columns" } | { kind: "row"; index: number; takesFocus: boolean } | null;

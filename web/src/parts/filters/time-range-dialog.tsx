@@ -1,10 +1,10 @@
 import type { TimeExtent } from "@fairway/contract/datasets";
 import { Button, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { utcText } from "#lib/dates.ts";
-import { loadPart } from "#lib/chunk-load.ts";
 import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { afterPress } from "#ui/after-press.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { LastFields } from "./time-last-fields.tsx";
@@ -14,7 +14,7 @@ import { dayOf, draftOf, draftOfDays, draftOfPasted, judge, type RangeDraft, spr
 import { rangeAt } from "./time-text.ts";
 import classes from "./time-range-dialog.module.css";
 
-const RangeCalendar = lazy(() => loadPart("calendar", async () => ({ default: (await import("./time-calendar.tsx")).RangeCalendar })));
+const RangeCalendar = lazyPart(async () => ({ default: (await import("./time-calendar.tsx")).RangeCalendar }), { isLarge: true });
 
 export interface TimeRangeDialogProps {
   opened: boolean;
@@ -137,19 +137,17 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
             </p>
           )}
           <div className={classes["calendar"]}>
-            <Suspense fallback={null}>
-              <RangeCalendar
-                start={dayOf(draft.start, "start")}
-                end={verdict.range === undefined ? null : dayOf(draft.end, "end")}
-                month={month}
-                onMonth={setMonth}
-                columns={phone ? 1 : 2}
-                onChange={(start, end) => {
-                  setDraft(draftOfDays(draft, start, end));
-                  setShown({});
-                }}
-              />
-            </Suspense>
+            <RangeCalendar
+              start={dayOf(draft.start, "start")}
+              end={verdict.range === undefined ? null : dayOf(draft.end, "end")}
+              month={month}
+              onMonth={setMonth}
+              columns={phone ? 1 : 2}
+              onChange={(start, end) => {
+                setDraft(draftOfDays(draft, start, end));
+                setShown({});
+              }}
+            />
           </div>
         </div>
       </div>

@@ -1,13 +1,13 @@
 import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import { ActionIcon, Popover, TextInput, type TextInputProps } from "@mantine/core";
 import { IconCalendar } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
-import { loadPart } from "#lib/chunk-load.ts";
+import { useState } from "react";
 import { utcText } from "#lib/dates.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { valueText } from "./filter-value.ts";
 import { parseTime } from "./time-input.ts";
 
-const DayCalendar = lazy(() => loadPart("calendar", async () => ({ default: (await import("./time-calendar.tsx")).DayCalendar })));
+const DayCalendar = lazyPart(async () => ({ default: (await import("./time-calendar.tsx")).DayCalendar }), { isLarge: true });
 
 export interface TimeValueInputProps extends Pick<TextInputProps, "id" | "aria-label" | "aria-describedby" | "style"> {
   filter: FieldFilter;
@@ -49,15 +49,13 @@ export function TimeValueInput({ filter, onChange, onBlur, ...common }: TimeValu
         />
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={`Choose a day for ${filter.display}`}>
-        <Suspense fallback={null}>
-          <DayCalendar
-            day={epochMs === undefined ? null : new Date(epochMs).toISOString().slice(0, 10)}
-            onChange={(day) => {
-              onChange(utcText(parseTime(day) ?? Number.NaN) ?? day);
-              setPicking(false);
-            }}
-          />
-        </Suspense>
+        <DayCalendar
+          day={epochMs === undefined ? null : new Date(epochMs).toISOString().slice(0, 10)}
+          onChange={(day) => {
+            onChange(utcText(parseTime(day) ?? Number.NaN) ?? day);
+            setPicking(false);
+          }}
+        />
       </Popover.Dropdown>
     </Popover>
   );
