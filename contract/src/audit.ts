@@ -130,6 +130,7 @@ export const auditing = {
       .refine(inOrder, { path: ["from"], message: "is after 'to'" }),
     response: z.string(),
     streamed: true,
+    mediaTypes: ["text/csv", "application/json"],
     cookie: true,
   }),
 };

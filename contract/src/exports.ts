@@ -96,6 +96,7 @@ export const exports = {
     params: exportParams,
     response: z.string(),
     streamed: true,
+    mediaTypes: ["text/csv", "application/json", "application/vnd.apache.parquet"],
     cookie: true,
     apiKey: true,
   }),

@@ -164,6 +164,7 @@ export const feedbackAdministration = {
     params: z.object({ id: z.string().max(100) }),
     response: z.string(),
     streamed: true,
+    mediaTypes: ["application/octet-stream"],
     cookie: true,
   }),
 };

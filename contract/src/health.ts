@@ -25,5 +25,6 @@ export const health = {
     summary: "Metrics in Prometheus text.",
     response: z.string(),
     streamed: true,
+    mediaTypes: ["text/plain"],
   }),
 };

@@ -32,6 +32,8 @@ export interface RouteShape {
    * `response` then documents it and types the web's side.
    */
   streamed?: true;
+  /** Media types that a streamed answer may have, without parameters. Default: JSON alone. The gateway sends no other. */
+  mediaTypes?: readonly [string, ...string[]];
   /** Also reachable with an API key. */
   apiKey?: true;
   /** A GET that the cookie `JWT` opens too, so that a plain link can download it. */

@@ -1,7 +1,10 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { auditing } from "@fairway/contract/audit";
 import { auth } from "@fairway/contract/auth";
 import { datasets } from "@fairway/contract/datasets";
+import { exports } from "@fairway/contract/exports";
 import { favoriteDatasets } from "@fairway/contract/favorites";
+import { feedbackAdministration } from "@fairway/contract/feedback";
 import { health } from "@fairway/contract/health";
 import { search } from "@fairway/contract/search";
 import { settings } from "@fairway/contract/settings";
@@ -10,6 +13,7 @@ import { openApiDocument } from "./openapi.ts";
 import { referencePage } from "./reference-page.ts";
 
 const document = openApiDocument({ auth, settings, datasets, search, favoriteDatasets, health }, { title: "Fairway", version: "1.0.0" });
+const everything = openApiDocument({ auditing, exports, feedbackAdministration, health, search }, { title: "Fairway", version: "1.0.0" });
 
 describe("the OpenAPI document", () => {
   it("is valid OpenAPI 3.1", async () => {
@@ -29,6 +33,21 @@ describe("the OpenAPI document", () => {
     expect(document.paths["/auth/login"]?.["post"]?.security).toEqual([]);
     expect(document.paths["/datasets"]?.["get"]?.security).toEqual([{ bearer: [] }, { apiKey: [] }]);
     expect(document.paths["/favorite/datasets"]?.["get"]?.security).toEqual([{ bearer: [] }]);
+  });
+
+  it("names the media types of every answer that is not JSON alone", () => {
+    const others = Object.entries(everything.paths).flatMap(([path, methods]) =>
+      Object.values(methods).flatMap(({ responses }) => {
+        const types = Object.keys(responses["200"]?.content ?? {});
+        return types.length === 0 || String(types) === "application/json" ? [] : [[path, types]];
+      }),
+    );
+    expect(Object.fromEntries(others)).toEqual({
+      "/metrics": ["text/plain"],
+      "/exports/{exportId}/file": ["text/csv", "application/json", "application/vnd.apache.parquet"],
+      "/auditing/export": ["text/csv", "application/json"],
+      "/admin/feedback/attachments/{id}": ["application/octet-stream"],
+    });
   });
 
   it("points at schemas that exist", () => {

@@ -60,7 +60,6 @@ function operation(operationId: string, tag: string, shape: RouteShape, schemas:
   const parameters = [...parametersOf("path", shape.params, schemas), ...parametersOf("query", shape.query, schemas)];
   const answer = schemaOf(shape.response, "output", schemas);
   const status = String(shape.status ?? (answer === undefined ? 204 : 200));
-  const contentType = answer?.["type"] === "string" ? "text/plain" : "application/json";
   return {
     operationId,
     tags: [tag],
@@ -73,13 +72,23 @@ function operation(operationId: string, tag: string, shape: RouteShape, schemas:
       ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(shape.body, "input", schemas) ?? {} } } } }
       : {}),
     responses: {
-      [status]: { description: "Success", ...(answer === undefined ? {} : { content: { [contentType]: { schema: answer } } }) },
+      [status]: { description: "Success", ...(answer === undefined ? {} : { content: contentOf(shape, answer) }) },
       default: {
         description: "A failure, told in one shape",
         content: { "application/json": { schema: schemaOf(errorBody, "output", schemas) ?? {} } },
       },
     },
   };
+}
+
+/** A body that the contract types as text is a file, whose JSON may be anything. */
+function contentOf({ mediaTypes = ["application/json"] }: RouteShape, answer: JsonSchema): Record<string, { schema: JsonSchema }> {
+  const schemaFor = (mediaType: string): JsonSchema => {
+    if (answer["type"] !== "string") return answer;
+    if (mediaType === "application/json") return {};
+    return mediaType.startsWith("text/") ? answer : { type: "string", format: "binary" };
+  };
+  return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema: schemaFor(mediaType) }]));
 }
 
 function accessSentence({ access, apiKey }: RouteShape): string {

@@ -36,7 +36,7 @@ export function serve<R extends Routes>(app: FastifyInstance, gatekeeper: Gateke
         },
         handler: async (request, reply) => {
           const answer = await handler(new Call(shape, request, reply));
-          return shape.streamed ? sendStream(reply, answer as StreamedAnswer) : sendParsed(reply, shape, answer);
+          return shape.streamed ? sendStream(reply, shape, answer as StreamedAnswer) : sendParsed(reply, shape, answer);
         },
       });
     if (shape.file) takeUploads(app, register);
@@ -125,7 +125,10 @@ function lastingText(shape: RouteShape, answer: object): string | undefined {
   return text;
 }
 
-function sendStream(reply: FastifyReply, answer: StreamedAnswer): FastifyReply {
+/** A media type that the contract does not name is our failure, as a body that does not fit is: 500. */
+function sendStream(reply: FastifyReply, { path, mediaTypes = ["application/json"] }: RouteShape, answer: StreamedAnswer): FastifyReply {
+  const [mediaType = ""] = answer.contentType.split(";");
+  if (!mediaTypes.includes(mediaType)) throw new Error(`the contract of ${path} does not name the media type ${mediaType}`);
   return reply
     .headers(answer.headers ?? {})
     .type(answer.contentType)
