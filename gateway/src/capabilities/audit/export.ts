@@ -1,4 +1,5 @@
 import type { AuditEvent, AuditFilters } from "@fairway/contract/audit";
+import { guardedText } from "@fairway/contract/formula-text";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { spansOf } from "./days.ts";
@@ -71,9 +72,8 @@ export async function* jsonOf(chunks: AsyncIterable<AuditEvent[]>): AsyncGenerat
   yield between === "[" ? "[]\n" : "]\n";
 }
 
-/** Text that a spreadsheet would run as a formula gets an apostrophe in front. */
 function cell(value: string | number): string {
   if (typeof value === "number") return String(value);
-  const text = /^[\s=+\-@|%]/.test(value) ? `'${value}` : value;
+  const text = guardedText(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

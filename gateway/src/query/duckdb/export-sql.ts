@@ -1,3 +1,4 @@
+import { formulaText, guardedText } from "@fairway/contract/formula-text";
 import { type Column, isNumeric } from "@fairway/contract/columns";
 import { type RawBuilder, sql } from "kysely";
 import { EngineFailed, type ExportTarget, type SearchQuery } from "#query/engine.ts";
@@ -104,10 +105,12 @@ function partText(column: SqlColumn): RawBuilder<unknown> {
   return sql`case when ${whole} then cast(cast(${finite(named(column))} as bigint) as varchar) else cast(${value} as varchar) end`;
 }
 
-/** The characters at which a spreadsheet takes a text for a formula: `=`, `+`, `-`, `@`, tab and carriage return. */
-const formulaSigns = [61, 43, 45, 64, 9, 13];
+/** The pattern in RE2's words. */
+const formulaPattern = formulaText.source.replaceAll(/\\u([\da-f]{4})/g, String.raw`\x{$1}`);
 
+/** What begins with a digit or a Latin letter, as most texts do, is spared the pattern. */
 const guarded = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`case when ascii(${text}) in (${sql.raw(formulaSigns.join(", "))}) then concat('''', ${text}) else ${text} end`;
-
-const guardedText = (text: string): string => (formulaSigns.includes(text.codePointAt(0) ?? 0) ? `'${text}` : text);
+  sql`case
+    when ascii(${text}) between 48 and 57 or ascii(${text}) between 65 and 90 or ascii(${text}) between 97 and 122 then ${text}
+    when regexp_matches(${text}, ${sql.lit(formulaPattern)}) then concat('''', ${text})
+    else ${text} end`;

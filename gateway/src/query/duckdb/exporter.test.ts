@@ -46,7 +46,11 @@ beforeAll(async () => {
     (4, chr(9) || 'tab', null, null, null, null, null, null, null, null, null, null, null, null),
     (5, '-1', null, null, null, null, null, null, null, null, null, null, null, null),
     (6, ' é😀'' #NULL ', null, null, null, null, null, null, null, null, null, null, null, null),
-    (7, '@x', null, null, null, null, null, null, null, null, null, null, null, null)
+    (7, '@x', null, null, null, null, null, null, null, null, null, null, null, null),
+    (8, chr(65309) || '1+1', null, null, null, null, null, null, null, null, null, null, null, null),
+    (9, '|calc', null, null, null, null, null, null, null, null, null, null, null, null),
+    (10, chr(65279) || ' "=1', null, null, null, null, null, null, null, null, null, null, null, null),
+    (11, chr(160) || 'no =', null, null, null, null, null, null, null, null, null, null, null, null)
    ) as t(${Object.keys(types)
      .map((name) => `"${name.replaceAll('"', '""')}"`)
      .join(", ")}) order by id) to 'FOLDER/kinds.parquet' (format parquet)`);
@@ -94,7 +98,7 @@ describe("a JSON export", () => {
   it("holds the rows of the search, value by value, every column", async () => {
     const { rows, file } = await exported(kinds, "json");
     const expected = await searched(kinds);
-    expect(rows).toBe(8);
+    expect(rows).toBe(12);
     expect(JSON.parse(await readFile(file, "utf8"))).toEqual(expected);
   });
 
@@ -118,6 +122,10 @@ describe("a CSV export", () => {
       "5,'-1,,,,,,,,,,,,",
       '6," é😀\' #NULL ",,,,,,,,,,,,',
       "7,'@x,,,,,,,,,,,,",
+      "8,'\uff1d1+1,,,,,,,,,,,,",
+      "9,'|calc,,,,,,,,,,,,",
+      `10,"'\ufeff ""=1",,,,,,,,,,,,`,
+      "11,\u00a0no =,,,,,,,,,,,,",
     ];
     expect(await readFile(file, "utf8")).toBe(`${lines.join("\r\n")}\r\n`);
   });
@@ -186,7 +194,7 @@ describe("a CSV export", () => {
 describe("a Parquet export", () => {
   it("keeps types and values; what the product shows as empty is empty", async () => {
     const { rows, file } = await exported(kinds, "parquet");
-    expect(rows).toBe(8);
+    expect(rows).toBe(12);
     const columns = `epoch_us(date_trunc('millisecond', "at")) // 1000 as "at", epoch_us(date_trunc('second', second)) // 1000000 as second, epoch_ms(zoned) as zoned, single::varchar::double as single, money::double as money`;
     const found = await read(file, `select * replace (${columns}) from read_parquet('{file}')`);
     const expected = await searched(kinds);

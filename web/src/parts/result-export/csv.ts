@@ -1,4 +1,5 @@
 import { type Column, isNumeric, isTimestamp } from "@fairway/contract/columns";
+import { guardedText } from "@fairway/contract/formula-text";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { cellText } from "#lib/cell-text.ts";
 import { epochMsOf } from "#lib/dates.ts";
@@ -10,7 +11,7 @@ import { epochMsOf } from "#lib/dates.ts";
 export const toCsv = (columns: readonly Column[], rows: readonly ResultRow[]): string =>
   csvHeader(columns) + rows.map((row) => csvRecord(columns, row)).join("");
 
-export const csvHeader = (columns: readonly Column[]): string => csvLine(columns.map((column) => guarded(column.name)));
+export const csvHeader = (columns: readonly Column[]): string => csvLine(columns.map((column) => guardedText(column.name)));
 
 export const csvRecord = (columns: readonly Column[], row: ResultRow): string => csvLine(columns.map((column) => field(column, row)));
 
@@ -23,17 +24,17 @@ function field(column: Column, row: ResultRow): string {
   if (column.combined) {
     const text = cellText(column, row) ?? "";
     // Joined numbers (coordinates) are data like any number.
-    return column.combined.fields.every((name) => isNumber(row[name] ?? null)) ? text : guarded(text);
+    return column.combined.fields.every((name) => isNumber(row[name] ?? null)) ? text : guardedText(text);
   }
   const value = row[column.name] ?? null;
   if (value === null) return "";
   if (isTimestamp(column.type)) return timeField(column, value);
-  return isNumber(value) || (isNumeric(column.type) && isNumberText(value)) ? String(value) : guarded(String(value));
+  return isNumber(value) || (isNumeric(column.type) && isNumberText(value)) ? String(value) : guardedText(String(value));
 }
 
 function timeField(column: Column, value: CellValue): string {
   const epochMs = epochMsOf(column.type, value);
-  if (epochMs === undefined) return guarded(String(value));
+  if (epochMs === undefined) return guardedText(String(value));
   const date = new Date(epochMs);
   // Beyond what a calendar holds, the number itself is all there is to say.
   if (Number.isNaN(date.getTime())) return String(value);
@@ -44,6 +45,3 @@ const isNumber = (value: CellValue): boolean => typeof value === "number";
 
 // Integers beyond 2^53 travel as text.
 const isNumberText = (value: CellValue): boolean => typeof value === "string" && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value);
-
-/** Text that a spreadsheet would run as a formula gets an apostrophe before it. */
-export const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
