@@ -44,6 +44,10 @@ export const limits = z
     upstreamConnectMs: count(10_000).describe("An upstream that takes no connection for this long is given up; 504."),
     upstreamReadMs: count(60_000).describe("An upstream whose answer is not there for this long is given up; 504."),
     upstreamAnswerBytes: count(50_000_000).describe("Largest answer of an upstream; 502 above."),
+    upstreamReaders: count(2).describe("Large answers of upstreams that one gateway reads side by side; more wait as queries do."),
+    upstreamReaderMemoryMb: count(512).describe(
+      "Megabytes of memory that reading one large answer of an upstream may take; 502 where it needs more.",
+    ),
     upstreamCalls: count(8).describe("Calls of one upstream side by side; more wait as queries do."),
     apiKeyNameCharacters: count(100).describe("Longest name of an API key."),
     apiKeysPerUser: count(100).describe("API keys that one user may have."),

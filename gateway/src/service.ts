@@ -85,6 +85,17 @@ export async function openService(foundation: Foundation, platform?: Platform): 
   metrics.gauge("fairway_upstream_running_calls", "Calls of upstream services under way.", () => rest.metrics.running);
   metrics.gauge("fairway_upstream_waiting_calls", "Calls of upstream services that wait for their turn.", () => rest.metrics.waiting);
 
+  metrics.gauge(
+    "fairway_upstream_running_reads",
+    "Large answers of upstream services that worker threads read.",
+    () => rest.metrics.readers.running,
+  );
+  metrics.gauge(
+    "fairway_upstream_waiting_reads",
+    "Large answers of upstream services that wait for a worker thread.",
+    () => rest.metrics.readers.waiting,
+  );
+
   const datasets = datasetService({
     entities,
     engines: engines({ files: engine, rest }),

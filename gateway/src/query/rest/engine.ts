@@ -1,8 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import type { Feature } from "@fairway/contract/datasets";
-import { inferColumns } from "@fairway/contract/inferred-columns";
 import type { Limits } from "@fairway/contract/limits";
-import type { CellValue, ResultRow } from "@fairway/contract/search";
+import type { CellValue } from "@fairway/contract/search";
 import {
   type Aggregation,
   type AggregationGroup,
@@ -15,13 +14,9 @@ import {
   type RowStream,
   type SearchQuery,
 } from "#query/engine.ts";
-import { abandoned } from "#query/slots.ts";
 import type { UpstreamPage } from "./upstream-request.ts";
-import { rowText, totalIn } from "./upstream-rows.ts";
-import { type UpstreamOptions, Upstreams, reading } from "./upstreams.ts";
+import { type UpstreamOptions, Upstreams } from "./upstreams.ts";
 
-/** Rows that are written before others get their turn. */
-const rowsPerChunk = 500;
 /** Asks the apis of upstream services. It knows their rows by what they answer alone, so it neither sorts nor aggregates. */
 export class RestEngine implements QueryEngine {
   readonly features: ReadonlySet<Feature> = new Set<Feature>(["SAMPLE", "PAGINATION", "COUNT"]);
@@ -35,17 +30,18 @@ export class RestEngine implements QueryEngine {
     this.#sampleRows = options.limits.sampleRows;
   }
 
-  /** Calls under way and in the queues, at this moment. */
-  get metrics(): { readonly running: number; readonly waiting: number } {
+  /** Calls under way and in the queues, at this moment; and of the workers that read large answers. */
+  get metrics(): Upstreams["metrics"] {
     return this.#upstreams.metrics;
   }
 
   async columns(source: DatasetSource, call: EngineCall): Promise<Column[]> {
     const { api } = requireRest(source);
     if (api.columns !== null) return api.columns;
-    const { rows } = await this.#upstreams.ask(requireRest(source), [], pageOf(api, 0, this.#sampleRows), call);
-    const read = reading(() => rows.slice(0, this.#sampleRows).map((row) => JSON.parse(rowText(row, null)) as ResultRow));
-    return inferColumns(read);
+    const wanted = { kind: "columns", rows: this.#sampleRows } as const;
+    const page = pageOf(api, 0, this.#sampleRows);
+    const { columns } = await this.#upstreams.ask(requireRest(source), { conditions: [], page, wanted }, call);
+    return [...columns];
   }
 
   async search(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream> {
@@ -55,16 +51,15 @@ export class RestEngine implements QueryEngine {
     const { api } = requireRest(dataset.source);
     const page = dataset.features.has("PAGINATION") ? pageOf(api, query.offset, query.limit) : undefined;
     if (page === undefined && query.offset > 0) throw unsupported("The upstream of this dataset does not page.");
-    const { json, rows } = await this.#upstreams.ask(requireRest(dataset.source), query.conditions, page, call);
-    const sent = Math.min(rows.length, query.limit);
-    const total = api.paging?.total ?? null;
-    const more = (): boolean => {
-      if (rows.length > sent || page === undefined) return rows.length > sent;
-      // Without a total a full page may have been the last one, or not.
-      return total === null ? sent === page.max : query.offset + sent < totalIn(json, total);
-    };
-    const hasMore = reading(more);
-    return { chunks: await this.#texts(dataset, rows.slice(0, sent), call.signal), more: Promise.resolve(hasMore) };
+    // Without a total a full page may have been the last one, or not.
+    const total = page === undefined ? null : (api.paging?.total ?? null);
+    const columns = api.columns?.filter(({ combined }) => combined === null).map(({ name, type }) => ({ name, type })) ?? null;
+    const wanted = { kind: "rows", columns, limit: query.limit, total } as const;
+    const read = await this.#upstreams.ask(requireRest(dataset.source), { conditions: query.conditions, page, wanted }, call);
+    const hasMore =
+      read.found > query.limit ||
+      (page !== undefined && (read.total === null ? read.found === page.max : query.offset + read.found < read.total));
+    return { chunks: textsOf(read.chunks), more: Promise.resolve(hasMore) };
   }
 
   async sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, call: EngineCall): Promise<RowStream> {
@@ -87,13 +82,12 @@ export class RestEngine implements QueryEngine {
     }
     const counts: CellValue[][] = [];
     for (const { conditions } of groups.length === 0 ? [{ conditions: [] }] : groups) {
-      const { json } = await this.#upstreams.ask(
-        requireRest(dataset.source),
-        [...query.conditions, ...conditions],
-        pageOf(api, 0, 1),
-        call,
-      );
-      const count = reading(() => totalIn(json, total));
+      const question = {
+        conditions: [...query.conditions, ...conditions],
+        page: pageOf(api, 0, 1),
+        wanted: { kind: "total", total },
+      } as const;
+      const { total: count } = await this.#upstreams.ask(requireRest(dataset.source), question, call);
       counts.push(aggregations.map(() => count));
     }
     return counts;
@@ -109,27 +103,14 @@ export class RestEngine implements QueryEngine {
   }
 
   close(): Promise<void> {
-    this.#upstreams.close();
-    return Promise.resolve();
-  }
-
-  /** All of them before the first is out, so that a failure still gets its status; others get their turn in between. */
-  async #texts({ source }: QueryableDataset, rows: readonly object[], signal: AbortSignal): Promise<AsyncIterable<string>> {
-    const columns = requireRest(source).api.columns?.filter(({ combined }) => combined === null) ?? null;
-    const chunks: string[] = [];
-    for (let start = 0; start < rows.length; start += rowsPerChunk) {
-      const texts = reading(() => rows.slice(start, start + rowsPerChunk).map((row) => rowText(row, columns)));
-      chunks.push((start === 0 ? "" : ",") + texts.join(","));
-      await new Promise(setImmediate);
-      if (signal.aborted) throw abandoned(signal);
-    }
-    return inTurn(chunks);
+    return this.#upstreams.close();
   }
 }
 
+/** One by one, as they are taken: all of them as text at once would take as long as reading them. */
 // oxlint-disable-next-line typescript/require-await -- readers take an async iterable
-async function* inTurn(chunks: readonly string[]): AsyncGenerator<string> {
-  yield* chunks;
+async function* textsOf(chunks: readonly Uint8Array[]): AsyncGenerator<string> {
+  for (const chunk of chunks) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString();
 }
 
 function requireRest(source: DatasetSource): RestSource {

@@ -12,7 +12,8 @@ export interface UpstreamAnswer {
   readonly status: number;
   /** Without parameters; empty where the upstream tells none. */
   readonly contentType: string;
-  readonly text: string;
+  /** The content, after decompression; each block has its buffer to itself. */
+  readonly blocks: readonly Uint8Array<ArrayBuffer>[];
 }
 
 /** Connections of one upstream with one client certificate. */
@@ -124,27 +125,67 @@ async function readAnswer(response: IncomingMessage, limits: UpstreamLimits, sig
     response.destroy();
     throw new CallStopped("too-large");
   }
-  const text = await read(response, success ? limits.upstreamAnswerBytes : reasonBytes, signal).catch((error: unknown) => {
+  const blocks = await read(response, success ? limits.upstreamAnswerBytes : reasonBytes, signal).catch((error: unknown) => {
     if (success || !(error instanceof CallStopped)) throw error;
-    return "";
+    return [];
   });
-  return { ...about, text };
+  return { ...about, blocks };
 }
 
 /** Throws CallStopped where there is more than fits; compressed bytes count as what they become. */
-async function read(response: IncomingMessage, most: number, signal: AbortSignal): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+async function read(response: IncomingMessage, most: number, signal: AbortSignal): Promise<readonly Uint8Array<ArrayBuffer>[]> {
+  const blocks = new Blocks();
+  let isTooLarge = false;
   const collect = async (source: AsyncIterable<Buffer>): Promise<void> => {
     for await (const chunk of source) {
-      size += chunk.length;
-      if (size > most) throw new CallStopped("too-large");
-      chunks.push(chunk);
+      isTooLarge = blocks.size + chunk.length > most;
+      if (isTooLarge) return;
+      blocks.add(chunk);
     }
   };
   const decoder = decoderOf(response.headers["content-encoding"]);
-  await (decoder ? pipeline(response, decoder, collect, { signal }) : pipeline(response, collect, { signal }));
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  try {
+    await (decoder ? pipeline(response, decoder, collect, { signal }) : pipeline(response, collect, { signal }));
+  } catch (error) {
+    // What is left unread fails in one way or another, none of which says why.
+    if (!isTooLarge) throw error;
+  }
+  if (isTooLarge) {
+    response.destroy();
+    throw new CallStopped("too-large");
+  }
+  return blocks.whole();
+}
+
+const firstBlockBytes = 65_536;
+const furtherBlockBytes = 1_048_576;
+
+/** Copies chunks as they come, so that the whole never has to be copied at once. */
+class Blocks {
+  readonly #full: Uint8Array<ArrayBuffer>[] = [];
+  #block = new Uint8Array(firstBlockBytes);
+  #used = 0;
+  size = 0;
+
+  add(chunk: Uint8Array): void {
+    this.size += chunk.length;
+    let rest = chunk;
+    while (rest.length > 0) {
+      if (this.#used === this.#block.length) {
+        this.#full.push(this.#block);
+        this.#block = new Uint8Array(furtherBlockBytes);
+        this.#used = 0;
+      }
+      const fitting = rest.subarray(0, this.#block.length - this.#used);
+      this.#block.set(fitting, this.#used);
+      this.#used += fitting.length;
+      rest = rest.subarray(fitting.length);
+    }
+  }
+
+  whole(): readonly Uint8Array<ArrayBuffer>[] {
+    return [...this.#full, this.#block.subarray(0, this.#used)];
+  }
 }
 
 const decoders: Readonly<Record<string, () => Transform>> = {

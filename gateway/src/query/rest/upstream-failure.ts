@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { AddressRefused } from "#outbound/address-policy.ts";
 import { EngineFailed } from "#query/engine.ts";
+import { UnreadableAnswer } from "./upstream-rows.ts";
 
 /** Why a call ended early; thrown by whoever watches over it. */
 export class CallStopped extends Error {
@@ -26,6 +27,7 @@ const tellingCharacters = 8;
 export function callFailure(error: unknown, limits: UpstreamLimits): EngineFailed {
   if (error instanceof EngineFailed) return error;
   if (error instanceof CallStopped) return stopped(error, limits);
+  if (error instanceof UnreadableAnswer) return upstream(`The upstream of this dataset ${error.message}.`);
   if (error instanceof AddressRefused) {
     return upstream("The upstream of this dataset has an address that the portal does not call; an operator can allow it.");
   }

@@ -6,6 +6,13 @@ export class UnreadableAnswer extends Error {
   override readonly name = "UnreadableAnswer";
 }
 
+/** A small answer can come to a lot of text: every row repeats the names of its columns, and every field those of its objects. */
+export class RowsTooLarge extends UnreadableAnswer {
+  constructor() {
+    super("answered rows that are too large to pass on. Narrow the search with more filters");
+  }
+}
+
 /** Below these many levels an object's fields are columns of their own; deeper, it is shown as JSON. */
 const flattenedLevels = 6;
 
@@ -41,26 +48,36 @@ export function totalIn(answer: unknown, path: string): number {
   throw new UnreadableAnswer(`answered without a number of rows in '${path}'`);
 }
 
-/** A row as JSON text: the columns in their order, or without any what the row holds. Throws UnreadableAnswer. */
-export function rowText(row: object, columns: readonly { readonly name: string; readonly type: ColumnType }[] | null): string {
+/**
+ * A row as JSON text: the columns in their order, or without any what the row holds. Throws UnreadableAnswer, as RowsTooLarge
+ * where the text would have more than `maxCharacters`.
+ */
+export function rowText(
+  row: object,
+  columns: readonly { readonly name: string; readonly type: ColumnType }[] | null,
+  maxCharacters: number,
+): string {
+  let text = "";
+  const write = (name: string, value: unknown): void => {
+    text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${cellText(value)}`;
+    if (text.length > maxCharacters) throw new RowsTooLarge();
+  };
   try {
-    const cells =
-      columns === null
-        ? flattened(row, "", 0)
-        : columns.map(({ name, type }) => [name, cellText(typed(valueAt(row, name), type))] as const);
-    return `{${cells.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`;
+    if (columns === null) writeFields(row, "", 0, write);
+    else for (const { name, type } of columns) write(name, typed(valueAt(row, name), type));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new UnreadableAnswer("answered a row that is nested too deeply");
   }
+  return `{${text}}`;
 }
 
-function flattened(row: object, prefix: string, level: number): (readonly [string, string])[] {
-  return Object.entries(row).flatMap(([name, value]: [string, unknown]) =>
-    isObject(value) && !Array.isArray(value) && level + 1 < flattenedLevels && Object.keys(value).length > 0
-      ? flattened(value, `${prefix}${name}.`, level + 1)
-      : [[prefix + name, cellText(value)] as const],
-  );
+function writeFields(row: object, prefix: string, level: number, write: (name: string, value: unknown) => void): void {
+  for (const [name, value] of Object.entries(row) as [string, unknown][]) {
+    const isNested = isObject(value) && !Array.isArray(value) && level + 1 < flattenedLevels && Object.keys(value).length > 0;
+    if (isNested) writeFields(value, `${prefix}${name}.`, level + 1, write);
+    else write(prefix + name, value);
+  }
 }
 
 /** A value that says the same in the column's type is taken as that; any other stays as it came. */

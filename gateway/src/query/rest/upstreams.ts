@@ -3,27 +3,25 @@ import type { Limits } from "@fairway/contract/limits";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { type Condition, type EngineCall, EngineFailed, type RestSource } from "#query/engine.ts";
 import { Slots, abandoned } from "#query/slots.ts";
+import { AnswerReaders, type ReadRows, type ReaderLimits } from "./answer-readers.ts";
+import type { AnswerReading } from "./answer-reading.ts";
 import { type ClientCertificate, KeystoreProblem, Keystores } from "./keystore.ts";
 import { type Connections, type UpstreamAnswer, callUpstream, openConnections } from "./upstream-caller.ts";
-import { callFailure, repeatsSecret, statusFailure } from "./upstream-failure.ts";
+import { callFailure, statusFailure } from "./upstream-failure.ts";
 import { type UpstreamPage, type UpstreamRequest, upstreamRequest } from "./upstream-request.ts";
-import { UnreadableAnswer, parseAnswer, rowsIn } from "./upstream-rows.ts";
 
 export interface UpstreamOptions {
   readonly keystoreFolder: string;
   /** Addresses and CIDR ranges that are called although they would be refused. */
   readonly allowedAddresses: readonly string[];
-  readonly limits: Pick<
-    Limits,
-    "upstreamConnectMs" | "upstreamReadMs" | "upstreamAnswerBytes" | "upstreamCalls" | "engineQueue" | "engineWaitMs"
-  >;
+  readonly limits: Pick<Limits, "upstreamConnectMs" | "upstreamCalls"> & ReaderLimits;
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** An answer, its JSON read. */
-export interface Answered {
-  readonly json: unknown;
-  readonly rows: readonly object[];
+export interface UpstreamQuestion {
+  readonly conditions: readonly Condition[];
+  readonly page: UpstreamPage | undefined;
+  readonly wanted: AnswerReading["wanted"];
 }
 
 /** Upstreams whose connections are remembered. */
@@ -36,20 +34,27 @@ export class Upstreams {
   /** By origin, so that a slow upstream keeps nobody from another. Those at work only. */
   readonly #slots = new Map<string, Slots<number>>();
   readonly #connections = new Map<string, Connections>();
+  readonly #readers: AnswerReaders;
 
   constructor(options: UpstreamOptions) {
     this.#options = options;
+    this.#readers = new AnswerReaders(options.limits);
     this.#policy = new AddressPolicy(options.allowedAddresses);
     this.#keystores = new Keystores(options.keystoreFolder);
   }
 
-  /** Calls under way and in the queues, at this moment. */
-  get metrics(): { readonly running: number; readonly waiting: number } {
+  /** Calls under way and in the queues, at this moment; and of the workers that read large answers. */
+  get metrics(): { readonly running: number; readonly waiting: number; readonly readers: AnswerReaders["metrics"] } {
     const slots = [...this.#slots.values()];
-    return { running: slots.reduce((sum, { taken }) => sum + taken, 0), waiting: slots.reduce((sum, { waiting }) => sum + waiting, 0) };
+    return {
+      running: slots.reduce((sum, { taken }) => sum + taken, 0),
+      waiting: slots.reduce((sum, { waiting }) => sum + waiting, 0),
+      readers: this.#readers.metrics,
+    };
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    await this.#readers.close();
     for (const { kept, fresh } of this.#connections.values()) {
       kept.destroy();
       fresh.destroy();
@@ -57,8 +62,8 @@ export class Upstreams {
     this.#connections.clear();
   }
 
-  /** Rejects with EngineFailed. */
-  async ask(source: RestSource, conditions: readonly Condition[], page: UpstreamPage | undefined, call: EngineCall): Promise<Answered> {
+  /** Calls and reads the answer. Rejects with EngineFailed. */
+  async ask(source: RestSource, { conditions, page, wanted }: UpstreamQuestion, call: EngineCall): Promise<ReadRows> {
     const { signal } = call;
     const request = upstreamRequest(source, conditions, page);
     return this.#takingTurns(request.url.origin, call, async () => {
@@ -67,14 +72,8 @@ export class Upstreams {
       try {
         const { answer, key } = await this.#call(source, request, signal);
         status = answer.status;
-        if (status < 200 || status > 299) throw statusFailure(status, answer.text, key);
-        if (repeatsSecret(answer.text, key)) {
-          throw new EngineFailed("upstream", "The upstream of this dataset repeats a secret in its answer, which is withheld.");
-        }
-        return reading(() => {
-          const json = answer.status === 204 ? [] : parseAnswer(answer.text, answer.contentType);
-          return { json, rows: answer.status === 204 ? [] : rowsIn(json, source.api.rowsPath) };
-        });
+        if (status < 200 || status > 299) throw statusFailure(status, Buffer.concat(answer.blocks).toString(), key);
+        return await this.#readers.read(answer, { rowsPath: source.api.rowsPath, secret: key, wanted }, call);
       } catch (error) {
         if (signal.aborted) throw abandoned(signal);
         const failure = callFailure(error, this.#options.limits);
@@ -153,15 +152,5 @@ function secretsOf({ secrets }: RestSource): ReturnType<RestSource["secrets"]> {
     throw new EngineFailed("failed", "The credentials of this dataset cannot be read: an administrator has to enter them again.", {
       cause: error,
     });
-  }
-}
-
-/** What an answer lacks is the upstream's failure. */
-export function reading<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof UnreadableAnswer)) throw error;
-    throw new EngineFailed("upstream", `The upstream of this dataset ${error.message}.`);
   }
 }

@@ -1,0 +1,26 @@
+/** What an object or list, and any value, take in memory besides their text; measured with V8 of Node 20 and 22. */
+const bytesPerContainer = 64;
+const bytesPerValue = 24;
+
+const [quote, backslash, comma, openBrace, openBracket] = [0x22, 0x5c, 0x2c, 0x7b, 0x5b];
+
+/**
+ * An upper estimate of the memory that parsing a JSON text takes. `JSON.parse` cannot be interrupted, and a thread whose
+ * heap is full collects garbage for minutes before it gives up; so one looks before.
+ */
+export function weighJson(bytes: Uint8Array): number {
+  let containers = 0;
+  let commas = 0;
+  let isInText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (isInText) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) isInText = false;
+    } else if (byte === quote) isInText = true;
+    else if (byte === comma) commas += 1;
+    else if (byte === openBrace || byte === openBracket) containers += 1;
+  }
+  // A text of more than Latin letters takes two bytes for each; with integers to keep exact it is copied once.
+  return bytes.length * 4 + containers * bytesPerContainer + (commas + containers) * bytesPerValue;
+}

@@ -1,0 +1,53 @@
+import { afterEach, expect, it } from "vitest";
+import { TaskWorkers, type WorkerLimits, workerProgram } from "./task-workers.ts";
+import type { TestTask } from "./test-worker.ts";
+
+const never = new AbortController().signal;
+const opened: TaskWorkers<TestTask, number>[] = [];
+afterEach(async () => {
+  for (const workers of opened.splice(0)) await workers.close();
+});
+
+function open(limits: Partial<WorkerLimits> = {}): TaskWorkers<TestTask, number> {
+  const program = workerProgram(import.meta.url, "./test-worker");
+  const workers = new TaskWorkers<TestTask, number>(program, { slots: 1, queue: 1, waitMs: 60_000, memoryMb: 64, ...limits });
+  opened.push(workers);
+  return workers;
+}
+
+const run = async (workers: TaskWorkers<TestTask, number>, task: TestTask, signal = never, timeoutMs = 60_000) => {
+  const { result, chunks } = await workers.run(task, { call: { signal, owner: "ada" }, timeoutMs });
+  return [result, ...chunks.map((chunk) => Buffer.from(chunk).toString())];
+};
+const echo: TestTask = { kind: "echo", texts: ["a", "é", "c"] };
+const echoed = [3, "a", "é", "c"];
+
+it("answers the chunks of a task in their order, one task after the other in one worker", async () => {
+  const workers = open();
+  expect(await Promise.all([run(workers, echo), run(workers, { kind: "echo", texts: [] })])).toEqual([echoed, [0]]);
+  await expect.poll(() => workers.metrics).toEqual({ running: 0, waiting: 0, begun: 2 });
+});
+
+it.each([
+  ["needs too much memory", "allocate", "out-of-memory", 60_000],
+  ["takes too long", "spin", "timed-out", 200],
+  ["throws", "throw", "crashed", 60_000],
+] as const)("a task that %s ends with its worker, and the next one has a worker again", async (_, kind, why, timeoutMs) => {
+  const workers = open();
+  await expect(run(workers, { kind }, never, timeoutMs)).rejects.toMatchObject({ name: "WorkerEnded", why });
+  expect(await run(workers, echo)).toEqual(echoed);
+});
+
+it("a caller who leaves ends a task that runs and one that waits; one more than may wait is refused", async () => {
+  const workers = open();
+  const [runs, waits] = [new AbortController(), new AbortController()];
+  const running = run(workers, { kind: "spin" }, runs.signal);
+  const waiting = run(workers, { kind: "spin" }, waits.signal);
+  await expect(run(workers, echo)).rejects.toMatchObject({ reason: "busy" });
+  waits.abort();
+  await expect(waiting).rejects.toMatchObject({ reason: "abandoned" });
+  const next = run(workers, echo);
+  runs.abort();
+  await expect(running).rejects.toMatchObject({ reason: "abandoned" });
+  expect(await next).toEqual(echoed);
+});
