@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, it, vi } from "vitest";
 import { PortalProcess, temporaryFolder } from "#testing/portal-process.ts";
@@ -44,4 +44,20 @@ it("ends with exit code 1 and only the sentences on stderr when it cannot start"
     'PORT is "http": expected a whole number from 0 to 65535 (0 takes a free port).\n' +
       'LOG_LEVEL is "loud": expected debug, info, warn, error or silent.\n',
   );
+});
+
+it("closes its own folders to other users, names the operator's open ones, and writes nothing that others may read", async () => {
+  const home = await temporaryFolder();
+  for (const folder of ["exports", "files/kept", "datasets"]) await mkdir(join(home, folder), { recursive: true });
+  for (const folder of ["", "exports", "files", "datasets"]) await chmod(join(home, folder), 0o755);
+  const portal = new PortalProcess({ FAIRWAY_HOME: home, FAIRWAY_TEST_FILE: join(home, "written") });
+  await portal.address();
+  const rightsOf = async (path: string) => ((await stat(join(home, path))).mode & 0o777).toString(8);
+  const closed = { exports: "700", files: "700", written: "600", "master.key": "600", lock: "600" };
+  for (const [path, rights] of Object.entries(closed)) expect([path, await rightsOf(path)]).toEqual([path, rights]);
+  for (const path of ["", "datasets"]) {
+    expect(await rightsOf(path)).toBe("755");
+    expect(portal.output).toContain(`"folder":"${join(home, path)}","msg":"other users of this machine may read or write this folder`);
+  }
+  expect(await portal.stop()).toBe(0);
 });

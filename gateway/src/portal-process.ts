@@ -15,6 +15,8 @@ export async function runPortal(options: {
   /** Called once people can use it. */
   onReady?: (portal: Portal, openBrowser: boolean) => void;
 }): Promise<void> {
+  // Whatever is written from here on, by us, DuckDB or PostgreSQL, is its owner's alone.
+  process.umask(0o077);
   const stopped = new AbortController();
   // Further ones change nothing: a second Ctrl-C must not break off what the first one began.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopped.abort());

@@ -1,7 +1,6 @@
-import { randomBytes } from "node:crypto";
-import { access, mkdir, rm, writeFile } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import { createServer } from "node:net";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { type Config, isLoopback } from "#config.ts";
@@ -11,6 +10,7 @@ import { checkDatabase } from "#database/external-database.ts";
 import { lockFolder } from "#database/folder-lock.ts";
 import { migrate } from "#database/migrations.ts";
 import { type Notifications, openNotifications } from "#database/notifications.ts";
+import { foldersOpenToOthers, openHome } from "#home-folder.ts";
 import { openLog } from "#log.ts";
 import { type MasterKey, masterKeyFile, openMasterKey } from "#master-key.ts";
 import { StartFailure, systemCode } from "#start-failure.ts";
@@ -82,6 +82,9 @@ export async function startPortal(options: PortalOptions): Promise<Portal> {
 
 async function openPortal({ config, say, signal, openService }: PortalOptions, log: Logger, unwinding: Unwinding): Promise<Portal> {
   for (const warning of config.warnings) log.warn(warning);
+  for (const folder of await foldersOpenToOthers(config.home)) {
+    log.warn({ folder }, "other users of this machine may read or write this folder: take the rights away with chmod go-rw");
+  }
   if (config.allowedHosts === undefined) log.info("requests may name any host: set ALLOWED_HOSTS to the names of this portal");
   if (config.databaseUrl === undefined) {
     const lock = await lockFolder(config.home);
@@ -122,37 +125,6 @@ async function openPortal({ config, say, signal, openService }: PortalOptions, l
       return unwinding.run();
     },
   };
-}
-
-async function openHome(home: string): Promise<void> {
-  const probe = join(home, `.probe-${randomBytes(6).toString("hex")}`);
-  try {
-    await makeFolder(home);
-    // The rights say little: a read-only disk and a full one look writable to root.
-    await writeFile(probe, "fairway");
-    await rm(probe);
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === undefined || code === "ENOSPC" || code === "EDQUOT") throw error;
-    throw new StartFailure(`The folder ${home} cannot be written (${code}): set FAIRWAY_HOME to a folder that this user may write to.`, {
-      cause: error,
-    });
-  }
-}
-
-/** Like `mkdir -p`. Node's own never ends where a folder that exists takes no other one, such as /proc. */
-async function makeFolder(folder: string): Promise<void> {
-  const make = () =>
-    mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-      if (systemCode(error) !== "EEXIST") throw error;
-    });
-  try {
-    await make();
-  } catch (error) {
-    if (systemCode(error) !== "ENOENT" || dirname(folder) === folder) throw error;
-    await makeFolder(dirname(folder));
-    await make();
-  }
 }
 
 /** A new key beside an old database would leave everything encrypted in it unreadable, silently. */

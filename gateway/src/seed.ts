@@ -130,7 +130,7 @@ async function buildFile(connection: DuckDBConnection, { sources, select, entity
     return quoted(path);
   });
   const unfinished = `${file}.unfinished`;
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   // The format stands there because DuckDB goes by the file's ending otherwise. The note of the order spares every reader the sort.
   await connection.run(
     `copy (${query}) to ${quoted(unfinished)} (format parquet, compression zstd, kv_metadata {${storedOrderKey}: ${quoted(orderNote(entity))}})`,

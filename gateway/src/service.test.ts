@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -407,6 +407,12 @@ describe("the demo's own accounts", () => {
     expect((await signIn("wrong")).statusCode).toBe(401);
     await service.app.inject({ method: "DELETE", url: `/api/admin/users/${created.json<{ id: string }>().id}`, headers });
   });
+});
+
+it("makes every folder for its owner alone, whatever the process's umask", async () => {
+  for (const folder of ["datasets", "datasets/coast", "datasets/coast/tides", "engine", "exports", "files", "files/kept"]) {
+    expect([folder, (await stat(join(home, folder))).mode & 0o077]).toEqual([folder, 0]);
+  }
 });
 
 describe("what the portal tells before sign-in", () => {

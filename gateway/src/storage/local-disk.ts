@@ -12,8 +12,8 @@ const pageEntries = 1_000;
 export async function openLocalDisk(folder: string): Promise<FileStore> {
   const kept = join(folder, "kept");
   const unfinished = join(folder, "unfinished");
-  await mkdir(kept, { recursive: true });
-  await mkdir(unfinished, { recursive: true });
+  await mkdir(kept, { recursive: true, mode: 0o700 });
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
   await removeLeftovers(unfinished);
   const pathOf = (key: string) => join(kept, key);
 
@@ -84,7 +84,7 @@ async function writeAll(handle: FileHandle, key: FileKey, content: AsyncIterable
 
 /** Somebody may remove the folder as empty just before the file is moved into it. */
 async function moveInto(from: string, to: string, tries = 5): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   try {
     await rename(from, to);
   } catch (error) {

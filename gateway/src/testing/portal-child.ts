@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import Fastify from "fastify";
 import { runPortal } from "#portal-process.ts";
 import { sql } from "kysely";
@@ -21,6 +22,9 @@ await runPortal({
       await database.pool.query("select pg_sleep(1)");
       return { done: true };
     });
+    // With the rights that the process gives.
+    const { FAIRWAY_TEST_FILE: file } = process.env;
+    if (file !== undefined) await writeFile(file, "written");
     return { app: app as never, close: () => Promise.resolve() };
   },
 });

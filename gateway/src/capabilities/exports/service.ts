@@ -51,7 +51,7 @@ export async function openExports(parts: ExportParts): Promise<ExportService> {
   const jobs = new Map<string, ExportJob>();
   const runs = new Map<ExportJob, Promise<void>>();
   const keepMs = limits.exportKeepMinutes * 60_000;
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   await clear(folder, parts.alone ? 0 : keepMs + limits.exportTimeoutMs);
 
   const drop = async (job: ExportJob): Promise<void> => {

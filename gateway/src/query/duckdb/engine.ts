@@ -45,7 +45,7 @@ export interface DuckDbOptions extends Omit<InstanceOptions, "writes"> {
 /** Opens the embedded engine over the files of one folder. Set UV_THREADPOOL_SIZE: each running query holds a thread of it. */
 export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> {
   const { instance, dataFolder } = await openLockedInstance(options);
-  await mkdir(options.exportFolder, { recursive: true });
+  await mkdir(options.exportFolder, { recursive: true, mode: 0o700 });
   const connections = await Promise.all(Array.from({ length: options.limits.engineSlots }, () => instance.connect()));
   const runner = new QueryRunner(connections, {
     slots: options.limits.engineSlots,

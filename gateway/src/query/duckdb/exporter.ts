@@ -66,7 +66,7 @@ export class Exporter {
 
   /** DuckDB compares paths as texts, so links are resolved first. */
   async #target(file: string): Promise<string> {
-    await mkdir(path.dirname(file), { recursive: true });
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const [folder, allowed] = await Promise.all([realpath(path.dirname(file)), realpath(this.#options.exportFolder)]);
     if (folder !== allowed && !folder.startsWith(`${allowed}${path.sep}`)) throw new Error("an export outside the folder of exports");
     return path.join(folder, path.basename(file));

@@ -30,7 +30,10 @@ export interface LockedInstance {
  * no way to change that. Holds before the first query of anybody runs.
  */
 export async function openLockedInstance(options: InstanceOptions): Promise<LockedInstance> {
-  await Promise.all([mkdir(options.dataFolder, { recursive: true }), mkdir(options.tempFolder, { recursive: true })]);
+  await Promise.all([
+    mkdir(options.dataFolder, { recursive: true, mode: 0o700 }),
+    mkdir(options.tempFolder, { recursive: true, mode: 0o700 }),
+  ]);
   const [dataFolder, tempFolder] = await Promise.all([realpath(options.dataFolder), realpath(options.tempFolder)]);
   const instance = await DuckDBInstance.create(":memory:", {
     ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
