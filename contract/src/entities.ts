@@ -35,12 +35,26 @@ export const tooDeep = `lies more than ${deepest} lists and objects deep`;
 /** As administrators send it: the type's fields, and `version` and `enabled` where they are known. */
 const draft = z.looseObject({}).refine(shallow, tooDeep);
 
+/** Why an entity does not work as it stands. It is stored all the same: what is missing may come later. */
+export const entityWarning = z
+  .object({
+    /** What kind of problem, such as `data-missing` or `unknown-role`. More kinds may follow. */
+    code: z.string(),
+    message: z.string(),
+    /** The field that it is about, such as `source.glob`. */
+    path: z.string().optional(),
+  })
+  .meta({ id: "EntityWarning" });
+export type EntityWarning = z.infer<typeof entityWarning>;
+
 /** As it is answered: the type's fields, secrets masked, and what the portal knows of it. */
 const entity = z.looseObject({
   /** Counts up with each save. A save that names an older one is refused with `stale-version`; one without is accepted. */
   version: z.int(),
   /** Of types that can be disabled. */
   enabled: z.boolean().optional(),
+  /** Found out anew for each answer, and left out where there are none. Ignored in what is sent. */
+  warnings: z.array(entityWarning).optional(),
 });
 export type Entity = z.infer<typeof entity>;
 
@@ -68,6 +82,8 @@ const importPreview = z
     unchanged: z.array(z.string()),
     removed: z.array(z.string()),
     refused: z.array(refusedEntity),
+    /** What would be stored although it does not work as it stands. Left out where there is nothing. */
+    warned: z.array(z.object({ id: z.string(), warnings: z.array(entityWarning).min(1) })).optional(),
   })
   .meta({ id: "EntityImportPreview" });
 export type ImportPreview = z.infer<typeof importPreview>;
@@ -122,7 +138,8 @@ const byRevision = byId.extend({ revision: z.coerce.number().pipe(z.int().positi
  *
  * POST answers 201 with the saved entity, PUT, enable and disable 200 with it, DELETE 204. Every refusal is
  * `{"errors":[{code, message, path?}]}`: `invalid-request` and `invalid-value` name the field, `stale-version` a save on top of
- * an older version (`GET` then has the newest), `in-use` what still refers to an entity that is to go.
+ * an older version (`GET` then has the newest), `in-use` what still refers to an entity that is to go. What can be stored but
+ * does not work is stored, and its `warnings` say why.
  */
 export const entityRoutes = <const Type extends string>(type: Type, noun: string) => {
   // Who may do what: recorded before the answer leaves.
@@ -134,6 +151,14 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
       access: { role: "admin" },
       summary: `Every ${noun}, in the order of ids.`,
       response: z.array(entity),
+    }),
+    get: route({
+      method: "GET",
+      path: `/admin/${type}/:id/current`,
+      access: { role: "admin" },
+      summary: `One ${noun} as it stands now.`,
+      params: byId,
+      response: entity,
     }),
     create: route({
       ...recorded,

@@ -12,6 +12,8 @@ import { GraphiteSender } from "#capabilities/configuration/graphite.ts";
 import { liveConfiguration } from "#capabilities/configuration/live.ts";
 import { metadataReader } from "#capabilities/configuration/metadata.ts";
 import { configuredUi, opens } from "#capabilities/configuration/routes.ts";
+import { DataWarnings } from "#capabilities/dataset-administration/data-warnings.ts";
+import { keystoreWarnings } from "#capabilities/dataset-administration/keystore-warnings.ts";
 import { SchemaUpdates } from "#capabilities/dataset-administration/schema-updates.ts";
 import { datasetService } from "#capabilities/datasets/service.ts";
 import { cleanRevisions } from "#capabilities/entities/cleaning.ts";
@@ -31,6 +33,7 @@ import type { Foundation, Service } from "#portal.ts";
 import { openDuckDb } from "#query/duckdb/engine.ts";
 import { engines } from "#query/engines.ts";
 import { RestEngine } from "#query/rest/engine.ts";
+import { Keystores } from "#query/rest/keystore.ts";
 import { type Platform, seedPlatform } from "#seed.ts";
 import { openLocalDisk } from "#storage/local-disk.ts";
 import { version } from "#version.ts";
@@ -96,9 +99,10 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     () => rest.metrics.readers.waiting,
   );
 
+  const allEngines = engines({ files: engine, rest });
   const datasets = datasetService({
     entities,
-    engines: engines({ files: engine, rest }),
+    engines: allEngines,
     categories: categoriesOf(config.settings.categories, platform),
   });
   const search = searchService({ datasets, limits: config.limits });
@@ -136,6 +140,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
 
   const apiKeyCallers = await openApiKeyCallers({ db: database.db, masterKey, identity, notifications, limits, log });
 
+  const dataWarnings = new DataWarnings(allEngines);
   const administration = openAdministration({
     db: database.db,
     identity,
@@ -143,6 +148,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     revisionsPerEntity: config.securityLimits.revisionsPerEntity,
     stored: { key: masterKey, heard },
     addresses,
+    warnings: { data: dataWarnings.check, keystore: keystoreWarnings(new Keystores(keystoreFolder)) },
   });
 
   const updates = new SchemaUpdates({
@@ -234,6 +240,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
       await feedbackCleaning.close();
       await revisionCleaning.close();
       await updates.close();
+      dataWarnings.close();
       await graphite.close();
       await audit.close();
       await identity.close();

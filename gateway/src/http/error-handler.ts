@@ -38,6 +38,11 @@ export function toRefusal(error: unknown, request: FastifyRequest): Refusal {
 
 function engineRefusal(error: EngineFailed, request: FastifyRequest): Refusal {
   if (error.reason === "failed" || error.reason === "out-of-memory") request.log.error({ err: error }, "query failed");
+  if (error.reason === "not-ready") {
+    // One line without a stack for each call: the same dataset may be asked again and again until it is mended.
+    const cause = error.cause instanceof Error ? { cause: error.cause.message.slice(0, 500) } : {};
+    request.log.warn(cause, error.message);
+  }
   const code = {
     busy: "engine-busy",
     "timed-out": "timed-out",
@@ -45,6 +50,7 @@ function engineRefusal(error: EngineFailed, request: FastifyRequest): Refusal {
     "out-of-memory": "engine-busy",
     abandoned: "abandoned",
     unsupported: "not-supported",
+    "not-ready": "not-ready",
     failed: "internal",
   } as const;
   const retryAfterSeconds = error.retryAfterSeconds ?? (error.reason === "busy" ? 5 : undefined);

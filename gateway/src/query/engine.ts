@@ -116,12 +116,39 @@ export interface MapQueries {
 /** The engine could not answer. The message is for people and holds no secret and no SQL; the cause is for the log. */
 export class EngineFailed extends Error {
   /** `abandoned`: the caller left, so nobody reads this. `unsupported`: the caller asks what this source cannot answer. */
-  readonly reason: "busy" | "timed-out" | "upstream" | "out-of-memory" | "abandoned" | "unsupported" | "failed";
+  readonly reason: "busy" | "timed-out" | "upstream" | "out-of-memory" | "abandoned" | "unsupported" | "not-ready" | "failed";
   readonly retryAfterSeconds: number | undefined;
   constructor(reason: EngineFailed["reason"], message: string, more: { cause?: unknown; retryAfterSeconds?: number } = {}) {
     super(message, { cause: more.cause });
     this.reason = reason;
     this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+}
+
+/** Why the data of a dataset cannot be read as the dataset describes them. */
+export interface SourceProblem {
+  readonly code: "data-missing" | "data-unreadable" | "column-missing" | "column-type" | "no-engine";
+  /** Completes "The dataset cannot be searched: …". Names columns, but no files. */
+  readonly reason: string;
+  /** For administrators: what the engine said, with files as paths below the data folder; of a column its type in the data. */
+  readonly detail?: string;
+  /** The described column that the problem is about. */
+  readonly column?: string;
+}
+
+/** The data of a dataset cannot be read as described, whatever is asked. Lasts until an administrator mends the dataset or its data. */
+export class SourceNotReady extends EngineFailed {
+  readonly problems: readonly [SourceProblem, ...SourceProblem[]];
+  /** `dataset`: its id, where it is known. */
+  constructor(problems: readonly [SourceProblem, ...SourceProblem[]], more: { dataset?: string; cause?: unknown } = {}) {
+    const { dataset, cause } = more;
+    const [{ reason }] = problems;
+    const message =
+      dataset === undefined
+        ? `The dataset cannot be read: ${reason}.`
+        : `The dataset '${dataset}' cannot be searched now: ${reason}. Tell an administrator.`;
+    super("not-ready", message, { cause, retryAfterSeconds: 60 });
+    this.problems = problems;
   }
 }
 
@@ -200,6 +227,11 @@ export interface QueryEngine {
   export?(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, call: EngineCall): Promise<number>;
   /** What maps are made from. An engine without it has none. */
   readonly maps?: MapQueries;
+  /**
+   * What keeps the dataset's data from being read as described; empty where nothing does. Looks at names and types, not at rows. An engine
+   * without it finds out only when it is asked for rows. Rejects with EngineFailed where it could not look.
+   */
+  check?(dataset: Pick<QueryableDataset, "source" | "columns">, call: EngineCall): Promise<readonly SourceProblem[]>;
   /** First and last time in the data, null when it holds none. */
   timeExtent(dataset: QueryableDataset, call: EngineCall): Promise<TimeExtent | null>;
   /** Rejects when the engine cannot answer a trivial question. */

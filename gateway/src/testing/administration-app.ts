@@ -9,6 +9,7 @@ import { apiKeyRoutes } from "#capabilities/api-keys/routes.ts";
 import { openAdministration } from "#capabilities/entities/open.ts";
 import { entityHandlers } from "#capabilities/entities/routes.ts";
 import { userAdministrationRoutes } from "#capabilities/entities/user-routes.ts";
+import type { WarningParts } from "#capabilities/entities/warnings.ts";
 import { defaultLimits } from "@fairway/contract/limits";
 import { serve } from "#http/serve.ts";
 import type { AccountsDescription } from "#identity/accounts.ts";
@@ -51,8 +52,8 @@ export interface AdministrationApp {
   readonly signIn: (username: string, password: string) => Promise<Answer<LoginAnswer>>;
 }
 
-/** `beside` makes it a second gateway on the same database. */
-export async function administrationApp(beside?: AdministrationApp): Promise<AdministrationApp> {
+/** `beside` makes it a second gateway on the same database. `warnings`: checks in place of none. */
+export async function administrationApp(beside?: AdministrationApp, warnings: Partial<WarningParts> = {}): Promise<AdministrationApp> {
   let keys: ApiKeyCallers | undefined;
   const gateway = await identityApp({
     ...(beside ? { beside: beside.gateway } : { accounts }),
@@ -65,6 +66,7 @@ export async function administrationApp(beside?: AdministrationApp): Promise<Adm
         ...defaultSecurityLimits,
         stored: { key: masterKey, heard: () => undefined },
         addresses: new AddressPolicy([]),
+        warnings: { data: () => [], keystore: () => [], ...warnings },
       });
       keys = callers;
       const anything = () => Promise.resolve(true);

@@ -132,7 +132,7 @@ it("an update fails in words where the data are missing, or the dataset needs a 
   const missing = await updates.start("rows", user);
   await expect
     .poll(() => updates.get("rows", missing.jobId))
-    .toMatchObject({ status: "failed", problem: "The data of this dataset are missing." });
+    .toMatchObject({ status: "failed", problem: "The dataset cannot be read: its data files are missing." });
 
   const needing = buildDataset({ id: "timed", schema: { columns: columns(["at", "TIMESTAMP_MILLS"]) }, temporalField: "at" });
   await datasets.create({ ...needing }, user);

@@ -60,7 +60,7 @@ export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datas
         return { ...propose({ id, category: categoryOf(body.path) }, source, columns, sample), files, sample };
       } catch (error) {
         // Files that are none of their ending's format are the answer to a look, not a failure of the portal's.
-        if (error instanceof EngineFailed && error.reason === "failed") {
+        if (error instanceof EngineFailed && (error.reason === "failed" || error.reason === "not-ready")) {
           throw new Refusal("not-supported", `'${body.path}' cannot be read as ${found.format}.`, { path: "path", cause: error });
         }
         throw error;

@@ -170,7 +170,7 @@ describe("a description", () => {
     expect(body.filterSupport.staticFilters).toEqual([filter]);
   });
 
-  it("comes without a time extent when the data cannot be read", async () => {
+  it("is refused with a sentence for people when the data cannot be read", async () => {
     await addDataset(app, {
       id: "missing",
       category: "Second",

@@ -131,7 +131,7 @@ describe("external datasets among the others", () => {
   });
 
   it("of one name with an internal one give way to it", async () => {
-    const { body } = await app.call<DatasetDescription>([], "GET", "/datasets/Ports/list/describe");
+    const { body } = await app.call<DatasetSchema>([], "GET", "/datasets/Ports/list/schema");
     expect(body.description).toBe("An internal one of the same name.");
   });
 });

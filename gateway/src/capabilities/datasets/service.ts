@@ -6,7 +6,7 @@ import type { EntityStore } from "#entities/store.ts";
 import type { Reach, SignedInUser } from "#http/handlers.ts";
 import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
-import { type EngineCall, EngineFailed, type QueryEngine, type QueryableDataset } from "#query/engine.ts";
+import { type EngineCall, EngineFailed, type QueryEngine, type QueryableDataset, SourceNotReady } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
 import { type Dataset, internalDataset } from "./dataset.ts";
 import { type Category, EnabledDatasets, schemaOf } from "./enabled-datasets.ts";
@@ -88,15 +88,17 @@ export function datasetService({ entities, engines, categories }: DatasetService
     return dataset;
   };
 
+  /** Refuses where the data are known not to fit; not where it takes too long to find out. */
   const extentOf = async (dataset: Dataset, { signal, owner }: EngineCall): Promise<TimeExtent | null> => {
     try {
       const engine = engines.of(dataset.source);
-      return await engine.timeExtent(queryable(dataset, engine), {
-        owner,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(extentWaitMs)]),
-      });
+      const asked = queryable(dataset, engine);
+      const call = { owner, signal: AbortSignal.any([signal, AbortSignal.timeout(extentWaitMs)]) };
+      const [first, ...others] = (await engine.check?.(asked, call)) ?? [];
+      if (first !== undefined) throw new SourceNotReady([first, ...others], { dataset: dataset.id });
+      return await engine.timeExtent(asked, call);
     } catch (error) {
-      if (error instanceof EngineFailed) return null;
+      if (error instanceof EngineFailed && error.reason !== "not-ready") return null;
       throw error;
     }
   };

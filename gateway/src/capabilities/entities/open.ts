@@ -7,12 +7,14 @@ import { storedKeepers } from "./kinds.ts";
 import { rolesKeeper } from "./roles-keeper.ts";
 import { type Administration, administrationOf } from "./service.ts";
 import { usersKeeper } from "./users-keeper.ts";
+import { type WarningParts, warningChecks } from "./warnings.ts";
 
 interface Parts extends AccountParts {
   readonly db: Kysely<Database>;
   readonly revisionsPerEntity: number;
   readonly stored: Parameters<typeof storedKeepers>[0];
   readonly addresses: Parameters<typeof storedKeepers>[1];
+  readonly warnings: WarningParts;
 }
 
 /** Every type that administrators work with, by its path segment. */
@@ -23,6 +25,10 @@ export function openAdministration(parts: Parts): Record<AdministeredType, Admin
     roles: rolesKeeper(parts),
     ...storedKeepers(parts.stored, parts.addresses),
   };
-  const entries = Object.entries(keepers).map(([type, keeper]) => [type, administrationOf(parts.db, keeper, parts)]);
+  const checks = warningChecks(parts.warnings);
+  const entries = Object.entries(keepers).map(([type, keeper]) => [
+    type,
+    administrationOf(parts.db, keeper, { ...parts, checks: checks[type as AdministeredType] }),
+  ]);
   return Object.fromEntries(entries) as Record<AdministeredType, Administration>;
 }

@@ -5,7 +5,8 @@ type Draft = Readonly<Record<string, unknown>>;
 
 /** Takes the portal's own fields off a draft. */
 export function partsOf(keeper: Keeper, draft: Draft): { body: Draft; version: number | undefined; enabled: boolean | undefined } {
-  const { version, enabled, ...body } = draft;
+  // What the portal finds out about an entity is no part of it: programs send back what they were answered.
+  const { version, enabled, warnings: _, ...body } = draft;
   if (version !== undefined && !Number.isInteger(version))
     throw new Refusal("invalid-request", "'version': is not a whole number.", { path: "version" });
   if (enabled !== undefined && !keeper.canDisable)

@@ -5,6 +5,7 @@ import type { Administration } from "./service.ts";
 /** The calls that every type has. */
 export const entityHandlers = (things: Administration): Handlers<EntityRoutes> => ({
   list: () => things.list(),
+  get: ({ params }) => things.get(params.id),
   create: ({ body, user }) => things.create(body, user),
   edit: ({ body, user }) => things.edit(body, user),
   remove: async ({ params, user }) => {

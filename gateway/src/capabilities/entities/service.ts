@@ -8,12 +8,17 @@ import { judgeImport } from "./imports.ts";
 import type { Change, Keeper, State, Trx } from "./keeper.ts";
 import { partsOf } from "./parts.ts";
 import { noteRevisions, revisionOf, revisionsOf } from "./revisions.ts";
+import { type WarningCheck, patience, readWarningFacts, withWarnings } from "./warnings.ts";
 
 type Draft = Readonly<Record<string, unknown>>;
 
-/** What administrators do with the things of one type. Refuses as the contract says; a refused change changes nothing. */
+/**
+ * What administrators do with the things of one type. Refuses as the contract says; a refused change changes nothing. Entities are
+ * answered with the warnings that the type's checks find.
+ */
 export interface Administration {
   list(): Promise<Entity[]>;
+  get(id: string): Promise<Entity>;
   create(draft: Draft, by: SignedInUser): Promise<Entity>;
   edit(draft: Draft, by: SignedInUser): Promise<Entity>;
   setEnabled(id: string, enabled: boolean, by: SignedInUser): Promise<Entity>;
@@ -38,12 +43,23 @@ async function takeTurn(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${turnLock})`.execute(trx);
 }
 
-/** `revisionsPerEntity`: what is kept of each thing's. */
-export function administrationOf(
-  db: Kysely<Database>,
-  keeper: Keeper,
-  { revisionsPerEntity }: { readonly revisionsPerEntity: number },
-): Administration {
+interface Options {
+  /** What is kept of each thing's revisions. */
+  readonly revisionsPerEntity: number;
+  /** Default: none. */
+  readonly checks?: readonly WarningCheck[];
+}
+
+export function administrationOf(db: Kysely<Database>, keeper: Keeper, { revisionsPerEntity, checks = [] }: Options): Administration {
+  // After the transaction: a check may look at files, and nobody's turn waits for those.
+  const checkOne = async (entity: Entity): Promise<Entity> => {
+    if (checks.length === 0) return entity;
+    const facts = await db.transaction().execute(readWarningFacts);
+    const [checked = entity] = await withWarnings(checks, [entity], facts, patience.one);
+    return checked;
+  };
+  const checkAll = async (entities: Entity[]): Promise<Entity[]> =>
+    checks.length === 0 ? entities : withWarnings(checks, entities, await db.transaction().execute(readWarningFacts), patience.list);
   const inTurn = async <T>(work: (trx: Trx, written: (changes: readonly Change[]) => void) => Promise<T>): Promise<T> => {
     const all: Change[] = [];
     const result = await db.transaction().execute(async (trx) => {
@@ -64,6 +80,7 @@ export function administrationOf(
       written([change]);
       return saved?.entity;
     });
+  const save = async (...asked: Parameters<typeof write>): Promise<Entity> => checkOne(there(await write(...asked)));
   const found = async (id: string, trx: Trx): Promise<State> => {
     const [state] = await keeper.states(trx, [id]);
     if (!state) throw missing(keeper, id);
@@ -84,54 +101,67 @@ export function administrationOf(
 
   return {
     keeper,
-    list: async () => (await db.transaction().execute((trx) => keeper.states(trx))).map(({ entity }) => entity),
-    create: async (draft, by) => there(await write(by, "create", (trx) => saving(draft, undefined, trx))),
-    edit: async (draft, by) =>
-      there(
-        await write(by, "edit", async (trx) => {
-          const { body, version } = partsOf(keeper, draft);
-          const id = await keeper.idOf(body, trx);
-          if (id === undefined) throw missing(keeper, textOf(body[keeper.idField]));
-          const before = await found(id, trx);
-          requireNewest(before, version);
-          return saving(draft, before, trx);
-        }),
-      ),
-    setEnabled: async (id, enabled, by) =>
-      there(await write(by, enabled ? "enable" : "disable", async (trx) => enabling(await found(id, trx), enabled))),
+    list: async () => checkAll((await db.transaction().execute((trx) => keeper.states(trx))).map(({ entity }) => entity)),
+    get: async (id) => checkOne((await db.transaction().execute((trx) => found(id, trx))).entity),
+    create: (draft, by) => save(by, "create", (trx) => saving(draft, undefined, trx)),
+    edit: (draft, by) =>
+      save(by, "edit", async (trx) => {
+        const { body, version } = partsOf(keeper, draft);
+        const id = await keeper.idOf(body, trx);
+        if (id === undefined) throw missing(keeper, textOf(body[keeper.idField]));
+        const before = await found(id, trx);
+        requireNewest(before, version);
+        return saving(draft, before, trx);
+      }),
+    setEnabled: (id, enabled, by) => save(by, enabled ? "enable" : "disable", async (trx) => enabling(await found(id, trx), enabled)),
     remove: async (id, by) => {
       await write(by, "delete", async (trx) => ({ kind: "remove", id, before: await found(id, trx) }));
     },
-    amend: async (id, action, by, change) =>
-      there(
-        await write(by, action, async (trx) => {
-          const before = await found(id, trx);
-          return saving(change(before.entity), before, trx);
+    amend: (id, action, by, change) =>
+      save(by, action, async (trx) => {
+        const before = await found(id, trx);
+        return saving(change(before.entity), before, trx);
+      }),
+
+    import: async (entities, isReplace, by) =>
+      checkAll(
+        await inTurn(async (trx, written) => {
+          const { changes, refused } = await judgeImport(keeper, entities, isReplace, trx);
+          const [first, ...more] = refused.flatMap(({ errors }) => errors);
+          if (first) throw Refusal.of([first, ...more.slice(0, 99)]);
+          await carryOut(keeper, changes, { trx, by, action: "import", revisionsPerEntity });
+          written(changes);
+          return (await keeper.states(trx)).map(({ entity }) => entity);
         }),
       ),
-
-    import: (entities, isReplace, by) =>
-      inTurn(async (trx, written) => {
-        const { changes, refused } = await judgeImport(keeper, entities, isReplace, trx);
-        const [first, ...more] = refused.flatMap(({ errors }) => errors);
-        if (first) throw Refusal.of([first, ...more.slice(0, 99)]);
-        await carryOut(keeper, changes, { trx, by, action: "import", revisionsPerEntity });
-        written(changes);
-        return (await keeper.states(trx)).map(({ entity }) => entity);
-      }),
     // Does everything and takes it back: nothing is found in order that an import would refuse.
-    previewImport: (entities, isReplace, by) =>
-      takenBack(db, async (trx) => {
+    previewImport: async (entities, isReplace, by) => {
+      const { preview, stored, facts } = await takenBack(db, async (trx) => {
         await takeTurn(trx);
         const { changes, refused } = await judgeImport(keeper, entities, isReplace, trx);
         try {
           const saved = await carryOut(keeper, changes, { trx, by, action: "import", revisionsPerEntity });
-          return { ...summary(changes, saved), refused };
+          const all = saved.filter((state) => state !== undefined);
+          return { preview: { ...summary(changes, saved), refused }, stored: all, facts: await readWarningFacts(trx) };
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
-          return { ...summary(changes, []), refused: [...refused, { index: null, id: null, errors: [...error.errors] }] };
+          const all = [...refused, { index: null, id: null, errors: [...error.errors] }];
+          return { preview: { ...summary(changes, []), refused: all }, stored: [], facts: undefined };
         }
-      }),
+      });
+      if (facts === undefined) return preview;
+      const named = stored.map(({ key, entity }) => ({ key, entity }));
+      const checked = await withWarnings(
+        checks,
+        named.map(({ entity }) => entity),
+        facts,
+        patience.preview,
+      );
+      const warned = checked.flatMap(({ warnings = [] }, index) =>
+        warnings.length === 0 ? [] : [{ id: named[index]?.key ?? "", warnings }],
+      );
+      return warned.length === 0 ? preview : { ...preview, warned };
+    },
 
     bulk: (ids, action, by) =>
       inTurn(async (trx, written) => {
@@ -160,15 +190,13 @@ export function administrationOf(
       return revisions;
     },
     revision: (id, revision) => revisionOf(db, keeper.type, id, revision),
-    restore: async (id, revision, by) =>
-      there(
-        await write(by, "restore", async (trx) => {
-          const { before, after } = await revisionOf(trx, keeper.type, id, revision);
-          const { version: _, ...draft } = after ?? before ?? {};
-          const [now] = await keeper.states(trx, [id]);
-          return saving(draft, now, trx);
-        }),
-      ),
+    restore: (id, revision, by) =>
+      save(by, "restore", async (trx) => {
+        const { before, after } = await revisionOf(trx, keeper.type, id, revision);
+        const { version: _, ...draft } = after ?? before ?? {};
+        const [now] = await keeper.states(trx, [id]);
+        return saving(draft, now, trx);
+      }),
   };
 }
 
@@ -246,8 +274,8 @@ function there(entity: Entity | undefined): Entity {
 }
 
 /** `saved`: the states after the changes, where they could be carried out. */
-function summary(changes: readonly Change[], saved: readonly (State | undefined)[]): Omit<ImportPreview, "refused"> {
-  const all: Omit<ImportPreview, "refused"> = { added: [], changed: [], unchanged: [], removed: [] };
+function summary(changes: readonly Change[], saved: readonly (State | undefined)[]): Omit<ImportPreview, "refused" | "warned"> {
+  const all: Omit<ImportPreview, "refused" | "warned"> = { added: [], changed: [], unchanged: [], removed: [] };
   for (const [index, change] of changes.entries()) {
     if (change.kind === "remove") all.removed.push(change.before.key);
     else if (change.before === undefined) all.added.push(change.kind === "save" ? change.key : change.id);

@@ -289,7 +289,8 @@ describe("an export", () => {
   it("that fails says why, leaves no file and does not keep the next one waiting", async () => {
     const at = await open();
     const { state, file } = await exported(at, { format: "csv" }, "gone");
-    expect(state).toMatchObject({ status: "failed", failure: "The data of this dataset are missing.", file: null });
+    const failure = "The dataset 'gone' cannot be searched now: its data files are missing. Tell an administrator.";
+    expect(state).toMatchObject({ status: "failed", failure, file: null });
     expect(file.status).toBe(409);
     expect([await files(), at.counted.failures]).toEqual([[], 1]);
     expect((await exported(at, { format: "csv" })).state.status).toBe("done");

@@ -1,5 +1,5 @@
 import type { Column } from "@fairway/contract/columns";
-import { type EngineCall, EngineFailed, type SearchQuery } from "#query/engine.ts";
+import { type EngineCall, EngineFailed, type SearchQuery, SourceNotReady } from "#query/engine.ts";
 import type { ExportJob } from "./job.ts";
 import type { ExportLimits, ExportableSearch } from "./exportable.ts";
 
@@ -58,7 +58,8 @@ export async function runExport(job: ExportJob, search: ExportableSearch, csvCol
     } else {
       job.fail(failure, now());
       counts.failures.increment();
-      log.error({ ...about, err: error, failure, ms: now() - job.startedMs }, "export failed");
+      const err = error instanceof SourceNotReady ? {} : { err: error };
+      log.error({ ...about, ...err, failure, ms: now() - job.startedMs }, "export failed");
     }
   } finally {
     clearTimeout(ofTime);

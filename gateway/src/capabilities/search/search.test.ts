@@ -366,10 +366,19 @@ describe("what does not fit is refused, and named", () => {
   });
 });
 
-it("a failure of the engine is told without its insides", async () => {
+it("a dataset without its data answers 503 with a sentence for people, to every question", async () => {
   await addDataset(app, { ...base, id: "gone", source: { kind: "files", glob: "gone.parquet", format: "parquet" } });
-  const { status, text } = await post("gone", {});
-  expect([status, JSON.parse(text)]).toEqual([500, { errors: [{ code: "internal", message: "The data of this dataset are missing." }] }]);
+  const message = "The dataset 'gone' cannot be searched now: its data files are missing. Tell an administrator.";
+  for (const asked of [
+    await post("gone", {}),
+    await app.call([], "GET", "/datasets/Tests/gone/sample"),
+    await app.call([], "GET", "/datasets/Tests/gone/describe"),
+    await app.call([], "POST", "/datasets/Tests/gone/aggregate/count/*", {}),
+  ]) {
+    expect([asked.status, JSON.parse(asked.text)]).toEqual([503, { errors: [{ code: "not-ready", message }] }]);
+  }
+  // What administrators wrote about it can still be read.
+  expect((await app.call([], "GET", "/datasets/Tests/gone/schema")).status).toBe(200);
 });
 
 describe("an area", () => {

@@ -1,7 +1,7 @@
-import { rename } from "node:fs/promises";
+import { rename, rm, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Condition, SearchQuery } from "#query/engine.ts";
+import type { Condition, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import { storedOrderKey } from "./source-facts.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
 import { engineCall } from "#testing/engine-call.ts";
@@ -297,12 +297,60 @@ describe("what a source may not do", () => {
       await bench.engine.search(dataset, all, call).catch((error: Error) => messages.push(error.message));
     }
     expect(messages).toEqual([
-      "The data of this dataset are missing.",
-      "The data of this dataset are missing.",
-      "The data of this dataset have no column 'other'.",
-      "Column 'name' is described as integer but kept as VARCHAR.",
+      "The dataset 'rows' cannot be searched now: its data files are missing. Tell an administrator.",
+      "The dataset 'rows' cannot be searched now: its data files are missing. Tell an administrator.",
+      "The dataset 'rows' cannot be searched now: its data files have no column 'other'. Tell an administrator.",
+      "The dataset 'rows' cannot be searched now: its column 'name' is described as integer, but its data files hold VARCHAR. Tell an administrator.",
     ]);
   });
+
+  it("a check names everything that keeps data from being read, and nothing where they can be read", async () => {
+    await bench.prepare(`copy (select 'x' as name, 1 as n) to 'FOLDER/checked.parquet' (format parquet)`);
+    await writeFile(`${bench.folder}/broken.parquet`, "PAR1 and no more");
+    const check = async (dataset: QueryableDataset) =>
+      (await bench.engine.check(dataset, call)).map(({ code, column = null }) => [code, column]);
+    expect(await check(datasetOver("checked.parquet", { name: "STRING", n: "decimal" }))).toEqual([]);
+    expect(await check(datasetOver("checked.parquet", { name: "integer", other: "STRING" }))).toEqual([
+      ["column-type", "name"],
+      ["column-missing", "other"],
+    ]);
+    expect(await check(datasetOver("broken.parquet", { name: "STRING" }))).toEqual([["data-unreadable", null]]);
+    expect(await check(datasetOver("nowhere/*.parquet", { name: "STRING" }))).toEqual([["data-missing", null]]);
+    expect(await check({ ...datasetOver("x", { name: "STRING" }), source: { kind: "table", name: "a.b.c" } })).toEqual([
+      ["no-engine", null],
+    ]);
+  });
+
+  it.each<{ name: string; change: (file: string) => Promise<unknown>; reason: string }>([
+    { name: "removed", change: (file) => rm(file), reason: "its data files are missing" },
+    { name: "truncated", change: (file) => truncate(file, 500), reason: "its data files cannot be read" },
+    { name: "overwritten with text", change: (file) => writeFile(file, "no rows"), reason: "its data files cannot be read" },
+    {
+      name: "replaced with other columns",
+      change: () => bench.prepare(`copy (select 1 as other) to 'FOLDER/changing.parquet' (format parquet)`),
+      reason: "its data files have no column 'n'",
+    },
+  ])(
+    "files that are $name while the engine runs are named as the reason, and work again once they are back",
+    async ({ change, reason }) => {
+      const file = `${bench.folder}/changing.parquet`;
+      const write = () => bench.prepare(`copy (select i as n from range(5000) t(i)) to 'FOLDER/changing.parquet' (format parquet)`);
+      for (const glob of ["changing.parquet", "changing*.parquet"]) {
+        await write();
+        const dataset = datasetOver(glob, { n: "integer" });
+        expect(await search(dataset, { limit: 1 })).toHaveLength(1);
+        await change(file);
+        await expect(bench.engine.search(dataset, all, call)).rejects.toMatchObject({
+          reason: "not-ready",
+          message: `The dataset 'rows' cannot be searched now: ${reason}. Tell an administrator.`,
+        });
+        await rm(file, { force: true });
+        await write();
+        expect(await search(dataset, { limit: 1 })).toHaveLength(1);
+      }
+      await rm(file);
+    },
+  );
 
   it("names with quotes, dots and keywords stay names", async () => {
     await bench.prepare(

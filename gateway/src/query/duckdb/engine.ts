@@ -4,7 +4,6 @@ import type { Column } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 import type { Limits } from "@fairway/contract/limits";
 import type { CellValue } from "@fairway/contract/search";
-import type { DuckDBInstance } from "@duckdb/node-api";
 import { type RawBuilder, sql } from "kysely";
 import {
   type Aggregation,
@@ -18,21 +17,24 @@ import {
   type QueryableDataset,
   type RowStream,
   type SearchQuery,
+  SourceNotReady,
+  type SourceProblem,
 } from "#query/engine.ts";
 import { type Compiled, compileExtent, compileRaw, compileSample, compileSearch } from "#query/sql/compile.ts";
 import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
 import { compileLatest, compilePath, compilePathCount } from "#query/sql/map-results.ts";
 import { unitMs } from "#query/sql/instants.ts";
-import type { SqlColumn, SqlTable } from "#query/sql/table.ts";
+import type { SqlTable } from "#query/sql/table.ts";
 import { aggregateGroups, cellsOf } from "./aggregates.ts";
 import { type TextRow, profileOf, suggestionsOf } from "./column-values.ts";
-import { fits, storageOf, typeOf } from "./column-types.ts";
+import { typeOf } from "./column-types.ts";
+import { matchColumns } from "./described-columns.ts";
 import { duckDbDialect } from "./dialect.ts";
 import { compileExport } from "./export-sql.ts";
 import { Exporter } from "./exporter.ts";
-import { type InstanceOptions, openLockedInstance } from "./locked-instance.ts";
-import { QueryRunner, type Running } from "./query-runner.ts";
-import { type SourceFacts, SourceFactsCache } from "./source-facts.ts";
+import { type InstanceOptions, type LockedInstance, openLockedInstance } from "./locked-instance.ts";
+import { QueryRunner, type Running, engineFailure } from "./query-runner.ts";
+import { type SourceFacts, SourceFactsCache, unreadable } from "./source-facts.ts";
 import { TextPump } from "./text-pump.ts";
 
 export interface DuckDbOptions extends Omit<InstanceOptions, "writes"> {
@@ -54,22 +56,22 @@ export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> 
     timeoutMs: options.limits.queryTimeoutMs,
   });
   const exporter = new Exporter({ ...options, exportMemoryMb: options.limits.exportMemoryMb });
-  return new DuckDbEngine(instance, runner, new SourceFactsCache(dataFolder), exporter, options.log);
+  return new DuckDbEngine({ instance, dataFolder }, runner, new SourceFactsCache(dataFolder), exporter, options.log);
 }
 
 export class DuckDbEngine implements QueryEngine {
   readonly features: ReadonlySet<Feature> = new Set<Feature>(["SAMPLE", "PAGINATION", "COUNT"]);
   readonly sorts = true;
   readonly groups = true;
-  readonly #instance: DuckDBInstance;
+  readonly #locked: LockedInstance;
   readonly #runner: QueryRunner;
   readonly #facts: SourceFactsCache;
   readonly #exporter: Exporter;
   readonly #log: DuckDbOptions["log"];
   readonly #extents = new Map<string, { state: string; extent: TimeExtent | null }>();
 
-  constructor(instance: DuckDBInstance, runner: QueryRunner, facts: SourceFactsCache, exporter: Exporter, log: DuckDbOptions["log"]) {
-    this.#instance = instance;
+  constructor(locked: LockedInstance, runner: QueryRunner, facts: SourceFactsCache, exporter: Exporter, log: DuckDbOptions["log"]) {
+    this.#locked = locked;
     this.#runner = runner;
     this.#facts = facts;
     this.#exporter = exporter;
@@ -106,21 +108,19 @@ export class DuckDbEngine implements QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<CellValue[][]> {
-    return this.#runner.run(call, async (running) => {
-      const table = await this.#table(dataset, running);
-      return aggregateGroups(table, aggregations, groups, query, (statement) => this.#texts(statement, running));
-    });
+    return this.#ask(dataset, call, (table, running) =>
+      aggregateGroups(table, aggregations, groups, query, (statement) => this.#texts(statement, running)),
+    );
   }
 
   timeExtent(dataset: QueryableDataset, call: EngineCall): Promise<TimeExtent | null> {
     const { temporalField } = dataset;
     if (temporalField === null) return Promise.resolve(null);
-    return this.#runner.run(call, async (running) => {
+    return this.#ask(dataset, call, async (table, running) => {
       const { state } = await this.#facts.of(dataset.source, running);
       const key = JSON.stringify([dataset.source, temporalField]);
       const known = this.#extents.get(key);
       if (known?.state === state) return known.extent;
-      const table = await this.#table(dataset, running);
       const [first, last] = await this.#row(compileExtent(table, temporalField, duckDbDialect), running);
       const unit = Number(unitMs(table.columns.get(temporalField)?.type ?? "TIMESTAMP_MILLS"));
       const extent = typeof first === "number" && typeof last === "number" ? { startMs: first * unit, endMs: last * unit } : null;
@@ -135,10 +135,9 @@ export class DuckDbEngine implements QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "conditions">,
     call: EngineCall,
   ): Promise<Suggestions> {
-    return this.#runner.run(call, async (running) => {
-      const table = await this.#table(dataset, running);
-      return suggestionsOf(await this.#texts(compileSuggest(table, ask, query, duckDbDialect), running), ask.rows);
-    });
+    return this.#ask(dataset, call, async (table, running) =>
+      suggestionsOf(await this.#texts(compileSuggest(table, ask, query, duckDbDialect), running), ask.rows),
+    );
   }
 
   profile(
@@ -147,8 +146,7 @@ export class DuckDbEngine implements QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<ColumnProfile> {
-    return this.#runner.run(call, async (running) => {
-      const table = await this.#table(dataset, running);
+    return this.#ask(dataset, call, async (table, running) => {
       const type = dataset.columns.find(({ name }) => name === column)?.type ?? "STRING";
       return profileOf(await this.#texts(compileProfile(table, column, query, duckDbDialect), running), type);
     });
@@ -164,15 +162,15 @@ export class DuckDbEngine implements QueryEngine {
       return this.#rows(dataset, query.limit, (table) => compilePath(table, ask, oneMore, duckDbDialect), call);
     },
     countPath: (dataset, ask, query, call) =>
-      this.#runner.run(call, async (running) => {
-        const [count] = await this.#row(compilePathCount(await this.#table(dataset, running), ask, query, duckDbDialect), running);
+      this.#ask(dataset, call, async (table, running) => {
+        const [count] = await this.#row(compilePathCount(table, ask, query, duckDbDialect), running);
         return Number(count);
       }),
   };
 
   async export(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, call: EngineCall): Promise<number> {
     // A slot only to look at the files; writing has an instance of its own.
-    const table = await this.#runner.run(call, (running) => this.#table(dataset, running));
+    const table = await this.#ask(dataset, call, (found) => Promise.resolve(found));
     try {
       return await this.#exporter.write(
         target.path,
@@ -181,9 +179,22 @@ export class DuckDbEngine implements QueryEngine {
         call.signal,
       );
     } catch (error) {
-      if (!call.signal.aborted) this.#log.warn({ err: error, dataset: dataset.id }, "an export failed in the engine");
-      throw error;
+      if (call.signal.aborted) throw error;
+      const failure = await this.#runner.run(call, (running) => this.#explain(error, dataset, running));
+      if (!(failure instanceof SourceNotReady)) this.#log.warn({ err: error, dataset: dataset.id }, "an export failed in the engine");
+      throw failure;
     }
+  }
+
+  check({ source, columns }: Pick<QueryableDataset, "source" | "columns">, call: EngineCall): Promise<readonly SourceProblem[]> {
+    return this.#runner.run(call, async (running) => {
+      try {
+        return matchColumns(columns, await this.#facts.of(source, running)).problems;
+      } catch (error) {
+        if (error instanceof SourceNotReady) return error.problems;
+        throw error;
+      }
+    });
   }
 
   async version(): Promise<string> {
@@ -196,24 +207,22 @@ export class DuckDbEngine implements QueryEngine {
   }
 
   close(): Promise<void> {
-    this.#instance.closeSync();
+    this.#locked.instance.closeSync();
     return Promise.resolve();
   }
 
   async #rows(dataset: QueryableDataset, limit: number, compile: (table: SqlTable) => Compiled, call: EngineCall): Promise<RowStream> {
     const pump = new TextPump(call.signal);
-    const more = this.#runner
-      .run(call, async (running) => this.#pumpRows(compile(await this.#table(dataset, running)), limit, pump, running))
-      .then(
-        (hasMore) => {
-          pump.end();
-          return hasMore;
-        },
-        (error: unknown) => {
-          pump.fail(error);
-          return false;
-        },
-      );
+    const more = this.#ask(dataset, call, (table, running) => this.#pumpRows(compile(table), limit, pump, running)).then(
+      (hasMore) => {
+        pump.end();
+        return hasMore;
+      },
+      (error: unknown) => {
+        pump.fail(error);
+        return false;
+      },
+    );
     await pump.started();
     return { chunks: pump, more };
   }
@@ -229,8 +238,7 @@ export class DuckDbEngine implements QueryEngine {
       }
       return false;
     } catch (error) {
-      this.#note(error, statement, running);
-      throw error;
+      throw new StatementFailed(statement, error);
     }
   }
 
@@ -245,19 +253,58 @@ export class DuckDbEngine implements QueryEngine {
     try {
       return (await running.rows(statement)) as readonly TextRow[];
     } catch (error) {
-      this.#note(error, statement, running);
-      throw error;
+      throw new StatementFailed(statement, error);
     }
   }
 
-  // The SQL holds names but no values: those are parameters.
-  #note(error: unknown, statement: Compiled, running: Running): void {
-    if (!running.signal.aborted) this.#log.warn({ err: error, sql: statement.sql }, "query failed in the engine");
+  /** Runs a question about a dataset. Where it fails because of the data, rejects with SourceNotReady. */
+  #ask<T>(dataset: QueryableDataset, call: EngineCall, work: (table: SqlTable, running: Running) => Promise<T>): Promise<T> {
+    return this.#runner.run(call, async (running) => {
+      const table = await this.#table(dataset, running);
+      try {
+        return await work(table, running);
+      } catch (error) {
+        if (!(error instanceof StatementFailed)) throw error;
+        if (running.signal.aborted) throw error.cause;
+        const failure = await this.#explain(error.cause, dataset, running);
+        // The SQL holds names but no values: those are parameters.
+        if (!(failure instanceof SourceNotReady)) {
+          this.#log.warn({ err: error.cause, sql: error.statement.sql }, "query failed in the engine");
+        }
+        throw failure;
+      }
+    });
+  }
+
+  /** Files may have changed since somebody looked at them: what failed is then their fault, whatever DuckDB calls it. */
+  async #explain(error: unknown, dataset: QueryableDataset, running: Running): Promise<unknown> {
+    const failure = engineFailure(error);
+    if (failure.reason !== "failed") return error;
+    this.#facts.forget(dataset.source);
+    try {
+      await this.#table(dataset, running);
+    } catch (problem) {
+      return problem instanceof SourceNotReady ? problem : error;
+    }
+    const cause = error instanceof EngineFailed ? error.cause : error;
+    const text = cause instanceof Error ? cause.message : "";
+    const isOfFiles = text.startsWith("IO Error") && !text.includes("No space left on device");
+    return isOfFiles ? named(unreadable(cause, this.#locked.dataFolder), dataset) : error;
   }
 
   async #table(dataset: QueryableDataset, running: Running): Promise<SqlTable> {
-    const facts = await this.#facts.of(dataset.source, running);
-    const columns = new Map(dataset.columns.map((column) => [column.name, resolve(column, facts)]));
+    const facts = await this.#facts.of(dataset.source, running).catch((error: unknown) => {
+      throw error instanceof SourceNotReady ? named(error, dataset) : error;
+    });
+    const {
+      columns,
+      problems: [first, ...others],
+    } = matchColumns(dataset.columns, facts);
+    if (first !== undefined) {
+      // Whoever tries again sees files that have been mended, however recently somebody looked.
+      this.#facts.forget(dataset.source);
+      throw new SourceNotReady([first, ...others], { dataset: dataset.id });
+    }
     return {
       from: facts.from,
       columns,
@@ -271,12 +318,17 @@ export class DuckDbEngine implements QueryEngine {
 /** A question of the portal's own. */
 const ownCall = (): EngineCall => ({ signal: AbortSignal.timeout(5_000), owner: "portal" });
 
-function resolve({ name, type }: QueryableDataset["columns"][number], facts: SourceFacts): SqlColumn {
-  const duckType = facts.columns.get(name);
-  if (duckType === undefined) throw new EngineFailed("failed", `The data of this dataset have no column '${name}'.`);
-  const storage = storageOf(duckType, facts.finite.has(name));
-  if (!fits(type, storage)) throw new EngineFailed("failed", `Column '${name}' is described as ${type} but kept as ${duckType}.`);
-  return { name, type, storage };
+const named = ({ problems, cause }: SourceNotReady, { id }: QueryableDataset): SourceNotReady =>
+  new SourceNotReady(problems, { dataset: id, cause });
+
+/** Carries what was asked along with DuckDB's own failure, which is the cause. */
+class StatementFailed extends Error {
+  override readonly name = "StatementFailed";
+  readonly statement: Compiled;
+  constructor(statement: Compiled, cause: unknown) {
+    super("a statement failed", { cause });
+    this.statement = statement;
+  }
 }
 
 /** Parquet counts its rows for free. Elsewhere, or where a column takes that name, they are counted while reading. */

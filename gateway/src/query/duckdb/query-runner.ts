@@ -138,6 +138,5 @@ export function engineFailure(error: unknown): EngineFailed {
       },
     );
   }
-  if (text.includes("No files found")) return new EngineFailed("failed", "The data of this dataset are missing.", { cause: error });
   return new EngineFailed("failed", "The query failed in the engine.", { cause: error });
 }

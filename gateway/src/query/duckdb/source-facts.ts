@@ -2,9 +2,9 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { type DatasetSource, EngineFailed, type OrderKey } from "#query/engine.ts";
+import { type DatasetSource, EngineFailed, type OrderKey, SourceNotReady } from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
-import type { Running } from "./query-runner.ts";
+import { type Running, engineFailure } from "./query-runner.ts";
 import { spelledOut } from "./text-reading.ts";
 
 /** What the files of a source say about themselves. */
@@ -45,14 +45,33 @@ export class SourceFactsCache {
 
   async of(source: DatasetSource, running: Running): Promise<SourceFacts> {
     const files = requireFiles(source);
-    const pattern = `${escapeGlob(this.#dataFolder)}/${files.glob}`;
+    const pattern = this.#patternOf(files);
     const state = await this.#state(pattern, running);
     const key = JSON.stringify(source);
     const known = this.#known.get(key);
     if (known?.state === state) return known;
-    const facts = await readFacts(pattern, files.format, state, running);
+    const facts = await this.#read(pattern, files.format, state, running);
     this.#known.set(key, facts);
     return facts;
+  }
+
+  /** Drops what is known of a source: its files have turned out to be different. */
+  forget(source: DatasetSource): void {
+    this.#known.delete(JSON.stringify(source));
+    if (source.kind === "files") this.#globs.delete(this.#patternOf(source));
+  }
+
+  #patternOf = ({ glob }: FileSource): string => `${escapeGlob(this.#dataFolder)}/${glob}`;
+
+  /** Reading what files say about themselves fails only because of the files, unless the engine has no time or memory for it. */
+  async #read(pattern: string, format: FileSource["format"], state: string, running: Running): Promise<SourceFacts> {
+    try {
+      return await readFacts(pattern, format, state, running);
+    } catch (error) {
+      const failure = engineFailure(error);
+      if (running.signal.aborted || failure.reason !== "failed") throw failure;
+      throw unreadable(error, this.#dataFolder);
+    }
   }
 
   #state(pattern: string, running: Running): Promise<string> {
@@ -71,8 +90,8 @@ type FileSource = Extract<DatasetSource, { kind: "files" }>;
 /** Stays below the data folder, whatever the entity says. */
 function requireFiles(source: DatasetSource): FileSource {
   if (source.kind !== "files") {
-    const what = source.kind === "table" ? "a table, which" : "a service, which";
-    throw new EngineFailed("failed", `This dataset's source is ${what} the embedded engine does not have.`);
+    if (source.kind === "table") throw new SourceNotReady([{ code: "no-engine", reason: "no engine is connected for its table" }]);
+    throw new EngineFailed("failed", "This dataset's source is a service, which the embedded engine does not have.");
   }
   if (source.glob.includes("\0") || path.isAbsolute(source.glob) || source.glob.split("/").includes("..")) {
     throw new EngineFailed("failed", "The dataset's source lies outside the data folder.");
@@ -85,16 +104,33 @@ const escapeGlob = (folder: string): string => folder.replaceAll(/[*?[]/g, "[$&]
 
 async function fileState(file: string): Promise<string> {
   try {
-    const { mtimeMs, size, ino } = await stat(file);
-    return `${mtimeMs}:${size}:${ino}`;
+    const { mtimeMs, ctimeMs, size, ino } = await stat(file);
+    // The time of the last change of the inode tells that somebody took away the permission to read.
+    return `${mtimeMs}:${ctimeMs}:${size}:${ino}`;
   } catch (error) {
-    throw new EngineFailed("failed", "The data of this dataset are missing.", { cause: error });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") throw missing(error);
+    throw new SourceNotReady([{ code: "data-unreadable", reason: unreadableReason, detail: code ?? "" }], { cause: error });
   }
+}
+
+const unreadableReason = "its data files cannot be read";
+
+const missing = (cause?: unknown): SourceNotReady =>
+  new SourceNotReady([{ code: "data-missing", reason: "its data files are missing" }], { cause });
+
+/** For a failure that only the files can have caused. */
+export function unreadable(cause: unknown, dataFolder: string): SourceNotReady {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  if (text.includes("No files found")) return missing(cause);
+  const [line = ""] = text.replaceAll(`${dataFolder}/`, "").split("\n");
+  return new SourceNotReady([{ code: "data-unreadable", reason: unreadableReason, detail: line.slice(0, 300) }], { cause });
 }
 
 async function globState(pattern: string, running: Running): Promise<string> {
   const rows = await running.rows(compileRaw(sql`select file from glob(${pattern}) order by file`));
   const files = rows.map(([file]) => String(file));
+  if (files.length === 0) throw missing();
   const states = await Promise.all(files.map(fileState));
   return files.map((file, index) => `${file} ${states[index]}`).join("\n");
 }

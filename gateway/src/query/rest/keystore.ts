@@ -39,6 +39,11 @@ export class Keystores {
     return { certificate, state };
   }
 
+  /** Whether there is a file of this path. Throws KeystoreProblem. */
+  async requireFile(path: string): Promise<void> {
+    await this.#find(path);
+  }
+
   /** A link may not lead out of the folder. */
   async #find(path: string): Promise<{ file: string; state: string }> {
     try {

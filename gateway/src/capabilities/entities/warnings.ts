@@ -1,0 +1,119 @@
+import type { AdministeredType } from "@fairway/contract/administration";
+import { everyone } from "@fairway/contract/access";
+import type { Entity, EntityWarning } from "@fairway/contract/entities";
+import { sql } from "kysely";
+import type { Trx } from "./keeper.ts";
+
+/** What checks look up, read once for all entities of one answer. */
+export interface WarningFacts {
+  /** The names of the roles there are. */
+  readonly roles: ReadonlySet<string>;
+  /** Whether there is a dataset, enabled or not, of this category and id. */
+  readonly hasDataset: (category: string, id: string) => boolean;
+}
+
+/** How long an answer waits for checks that look at files. One that is not done by then goes on, for the next answer. */
+export interface Patience {
+  readonly waitMs: number;
+  /** Whether what is not known by then is itself a warning. Lists are asked for again and again; a save is looked at once. */
+  readonly saysUnknown: boolean;
+}
+
+export const patience = {
+  one: { waitMs: 3_000, saysUnknown: true },
+  list: { waitMs: 300, saysUnknown: false },
+  preview: { waitMs: 5_000, saysUnknown: false },
+} as const satisfies Record<string, Patience>;
+
+/** Says why an entity does not work as it stands; nothing where it does. Bodies may be older than their schema: nothing in them is certain. */
+export type WarningCheck = (
+  entity: Readonly<Record<string, unknown>>,
+  facts: WarningFacts,
+  patient: Patience,
+) => readonly EntityWarning[] | Promise<readonly EntityWarning[]>;
+
+/** What the portal itself has to be asked. */
+export interface WarningParts {
+  /** Whether the data of an internal dataset can be read as described. */
+  readonly data: WarningCheck;
+  /** Whether the keystore of an external dataset is there. */
+  readonly keystore: WarningCheck;
+}
+
+/** The checks of each type. Another check is a function and its place here. */
+export const warningChecks = ({ data, keystore }: WarningParts): Record<AdministeredType, readonly WarningCheck[]> => ({
+  "datasets/internal": [unknownRoles("roles"), missingLinks, data],
+  "datasets/external": [unknownRoles("roles"), keystore],
+  ecosystems: [unknownRoles("roles")],
+  filesets: [unknownRoles("allowedRoles")],
+  notices: [unknownRoles("roles")],
+  // Groups and roles that a user or a group names have to exist when it is saved, and stay while it does.
+  users: [],
+  groups: [],
+  roles: [],
+  "torch-service": [],
+  config: [],
+  docs: [],
+  flowGroups: [],
+  flowEnvironments: [],
+  joltSpecifications: [],
+});
+
+/** Runs the checks of one type over entities, and adds what they find. */
+export async function withWarnings(
+  checks: readonly WarningCheck[],
+  entities: readonly Entity[],
+  facts: WarningFacts,
+  patient: Patience,
+): Promise<Entity[]> {
+  return Promise.all(
+    entities.map(async (entity) => {
+      const warnings = (await Promise.all(checks.map(async (check) => check(entity, facts, patient)))).flat();
+      return warnings.length === 0 ? entity : { ...entity, warnings: warnings.slice(0, mostWarnings) };
+    }),
+  );
+}
+
+/** More than these say nothing new: every column of a dataset may be missing. */
+const mostWarnings = 50;
+
+export async function readWarningFacts(trx: Trx): Promise<WarningFacts> {
+  const roles = await trx.selectFrom("roles").select("name").execute();
+  const { rows } = await sql<{ category: string; id: string }>`
+    select body ->> 'category' as category, id from entities where type = 'datasets/internal'
+    union all
+    select id, api ->> 'name' from entities, jsonb_array_elements(case jsonb_typeof(body -> 'apis') when 'array' then body -> 'apis' end) as api
+    where type = 'datasets/external'`.execute(trx);
+  const datasets = new Set(rows.map(({ category, id }) => JSON.stringify([category, id])));
+  return {
+    roles: new Set(roles.map(({ name }) => name)),
+    hasDataset: (category, id) => datasets.has(JSON.stringify([category, id])),
+  };
+}
+
+/** Names of roles that there are not: a list of nothing else shuts everybody out. They stand alone, or as `{roleName}`. */
+const unknownRoles =
+  (field: string): WarningCheck =>
+  (entity, { roles }) => {
+    const named = listOf(entity[field]).map((one) => (isObject(one) ? one["roleName"] : one));
+    const isKnown = (name: unknown) => typeof name !== "string" || name === everyone || roles.has(name);
+    const isShut = named.every((name) => !isKnown(name));
+    return named.flatMap((name, index): EntityWarning[] => {
+      if (isKnown(name)) return [];
+      const message = `There is no role '${String(name)}'.${isShut ? " Nobody can use this as long as none of its roles exists." : ""}`;
+      return [{ code: "unknown-role", message, path: `${field}.${index}${isObject(listOf(entity[field])[index]) ? ".roleName" : ""}` }];
+    });
+  };
+
+const missingLinks: WarningCheck = (entity, { hasDataset }) =>
+  listOf(entity["linkedDatasets"]).flatMap((link, index): EntityWarning[] => {
+    if (!isObject(link)) return [];
+    const [category, id] = [String(link["datasetCategory"]), String(link["datasetId"])];
+    if (hasDataset(category, id)) return [];
+    return [{ code: "missing-dataset", message: `There is no dataset '${category}/${id}' to link to.`, path: `linkedDatasets.${index}` }];
+  });
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
