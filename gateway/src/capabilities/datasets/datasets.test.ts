@@ -178,8 +178,9 @@ describe("a description", () => {
       schema: { columns: [time] },
       temporalField: "at",
     });
-    const { status, body } = await app.call<DatasetDescription>([], "GET", "/datasets/Second/missing/describe");
-    expect([status, body.timeExtent]).toEqual([200, null]);
+    const { status, body } = await app.call([], "GET", "/datasets/Second/missing/describe");
+    const message = "The dataset 'missing' cannot be searched now: its data files are missing. Tell an administrator.";
+    expect([status, body]).toEqual([503, { errors: [{ code: "not-ready", message }] }]);
     await app.entities.remove(internalDatasets, "missing");
   });
 
