@@ -9,20 +9,20 @@ import { noticeEntity } from "./notices.ts";
 
 /** The calls of each type, by its path segment. Another type is one line here and its description in the gateway. */
 export const administration = {
-  users: entityRoutes("users", "user"),
-  groups: entityRoutes("groups", "group"),
-  roles: entityRoutes("roles", "role"),
-  notices: entityRoutes("notices", "notice"),
-  "torch-service": entityRoutes("torch-service", "torch service"),
-  ecosystems: entityRoutes("ecosystems", "ecosystem"),
-  "datasets/internal": entityRoutes("datasets/internal", "internal dataset"),
-  "datasets/external": entityRoutes("datasets/external", "external dataset"),
-  filesets: entityRoutes("filesets", "fileset"),
-  config: entityRoutes("config", "configuration"),
-  docs: entityRoutes("docs", "doc"),
-  flowGroups: entityRoutes("flowGroups", "flow group"),
-  flowEnvironments: entityRoutes("flowEnvironments", "flow environment"),
-  joltSpecifications: entityRoutes("joltSpecifications", "Jolt specification"),
+  users: entityRoutes("users", "user", userDraft),
+  groups: entityRoutes("groups", "group", groupDraft),
+  roles: entityRoutes("roles", "role", roleDraft),
+  notices: entityRoutes("notices", "notice", noticeEntity),
+  "torch-service": entityRoutes("torch-service", "torch service", torchService),
+  ecosystems: entityRoutes("ecosystems", "ecosystem", ecosystem),
+  "datasets/internal": entityRoutes("datasets/internal", "internal dataset", internalDataset),
+  "datasets/external": entityRoutes("datasets/external", "external dataset", externalDataset),
+  filesets: entityRoutes("filesets", "fileset", fileset),
+  config: entityRoutes("config", "configuration", configuration),
+  docs: entityRoutes("docs", "doc", doc),
+  flowGroups: entityRoutes("flowGroups", "flow group", flowGroup),
+  flowEnvironments: entityRoutes("flowEnvironments", "flow environment", flowEnvironment),
+  joltSpecifications: entityRoutes("joltSpecifications", "Jolt specification", joltSpecification),
 } as const;
 export type AdministeredType = keyof typeof administration;
 

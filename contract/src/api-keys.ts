@@ -20,21 +20,30 @@ const apiKeyName = z
   );
 
 const name = z.string().min(1).max(500);
+const names = z.array(name).max(1_000);
 const inMilliseconds = z.int().positive().max(253_402_300_799_999);
 
-/** What a key opens. Strict: a field that nobody may set is refused, not ignored. */
+/** What a key opens. */
 export const apiKeyDraft = z
-  .strictObject({
+  .object({
     name: apiKeyName,
     datasets: z
-      .array(z.strictObject({ datasetCategory: name, datasetId: name }))
+      .array(z.object({ datasetCategory: name, datasetId: name }))
       .max(1_000)
       .default([]),
-    filesetIds: z.array(name).max(1_000).default([]),
-    ecosystemNames: z.array(name).max(1_000).default([]),
+    filesetIds: names.optional(),
+    ecosystemNames: names.optional(),
+    /** As answers name them: a key that was read can be sent back. `filesetIds` and `ecosystemNames` go before them. */
+    filesets: names.optional(),
+    ecosystems: names.optional(),
     /** When the key ends by itself; null: never. An edit that leaves it out changes nothing of it. */
     expiresAtMs: inMilliseconds.nullable().optional(),
   })
+  .transform(({ filesets = [], ecosystems = [], filesetIds = filesets, ecosystemNames = ecosystems, ...others }) => ({
+    ...others,
+    filesetIds,
+    ecosystemNames,
+  }))
   .meta({ id: "ApiKeyDraft" });
 export type ApiKeyDraft = z.infer<typeof apiKeyDraft>;
 
@@ -65,7 +74,7 @@ export const ownedApiKey = apiKey
   .meta({ id: "OwnedApiKey" });
 export type OwnedApiKey = z.infer<typeof ownedApiKey>;
 
-const rotation = z.strictObject({
+const rotation = z.object({
   /** For so long the value before works, too; 0: it stops at once. */
   overlapHours: z.int().min(0).max(168).default(24),
 });

@@ -7,10 +7,10 @@ const text = z.string().refine((value) => !/[\0\p{Cs}]/u.test(value), "must not 
 
 /** What the portal says of a dataset, beside what people add. Columns that are not named keep their description. */
 const systemDescriptions = z
-  .strictObject({
+  .object({
     datasetId: id,
     description: text.max(20_000),
-    columnDescriptions: z.array(z.strictObject({ columnName: z.string().max(1_000), description: text.max(5_000) })).max(1_000),
+    columnDescriptions: z.array(z.object({ columnName: z.string().max(1_000), description: text.max(5_000) })).max(1_000),
   })
   .meta({ id: "SystemDescriptions" });
 
@@ -106,7 +106,7 @@ export const datasetAdministration = {
     path: "/admin/datasets/internal/inspect",
     access: { role: "admin" },
     summary: "Look at a file or folder below the data folder, and propose a dataset of it. Stores nothing.",
-    body: z.strictObject({ path: dataPath.min(1) }),
+    body: z.object({ path: dataPath.min(1) }),
     response: proposal,
   }),
 };

@@ -141,7 +141,10 @@ const byRevision = byId.extend({ revision: z.coerce.number().pipe(z.int().positi
  * an older version (`GET` then has the newest), `in-use` what still refers to an entity that is to go. What can be stored but
  * does not work is stored, and its `warnings` say why.
  */
-export const entityRoutes = <const Type extends string>(type: Type, noun: string) => {
+export const entityRoutes = <const Type extends string>(type: Type, noun: string, schema: z.ZodObject) => {
+  const documentedBody = schema
+    .safeExtend({ version: z.int().optional(), enabled: z.boolean().optional() })
+    .meta({ id: `${noun.replaceAll(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase())}Draft` });
   // Who may do what: recorded before the answer leaves.
   const recorded: { audit?: "security" } = ["users", "groups", "roles"].includes(type) ? { audit: "security" } : {};
   return {
@@ -167,6 +170,7 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
       access: { role: "admin" },
       summary: `Create a ${noun}.`,
       body: draft,
+      documentedBody,
       response: entity,
       status: 201,
     }),
@@ -177,6 +181,7 @@ export const entityRoutes = <const Type extends string>(type: Type, noun: string
       access: { role: "admin" },
       summary: `Change the ${noun} that the body's id names.`,
       body: draft,
+      documentedBody,
       response: entity,
     }),
     remove: route({

@@ -39,7 +39,7 @@ export const joltTrial = {
     path: "/admin/joltSpecifications/try",
     access: { role: "admin" },
     summary: "What a chain makes of an input. Stores nothing.",
-    body: z.strictObject({ joltSpec: z.unknown().refine(shallow, tooDeep), input: z.unknown().refine(shallow, tooDeep) }),
+    body: z.object({ joltSpec: z.unknown().refine(shallow, tooDeep), input: z.unknown().refine(shallow, tooDeep) }),
     /** Null where nothing is left, as with Jolt. */
     response: z.object({ output: z.unknown() }),
   }),

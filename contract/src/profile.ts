@@ -2,9 +2,9 @@ import { z } from "zod";
 import { credential, text } from "./auth.ts";
 import { route } from "./route.ts";
 
-/** What people may change about themselves. Strict: a field that nobody may set is refused, not ignored. */
+/** What people may change about themselves. */
 export const profileDraft = z
-  .strictObject({
+  .object({
     email: text.trim().min(4).max(320),
     firstName: text.trim().min(1).max(200),
     lastName: text.trim().min(1).max(200),
@@ -46,7 +46,7 @@ export const profile = {
     path: "/profile/reset-password",
     access: "reset-token",
     summary: "Set one's own password. With an ordinary token the sign-in must be younger than 10 minutes.",
-    body: z.strictObject({ password: credential }),
+    body: z.object({ password: credential }),
     response: z.undefined(),
     audit: "security",
   }),

@@ -22,7 +22,10 @@ export interface RouteShape {
   summary: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** Fields that neither it nor the answers of the route's group name are refused; those that only answers name are dropped. */
   body?: z.ZodType;
+  /** What the API reference says of a body that the handler checks by itself. */
+  documentedBody?: z.ZodType;
   /** The answer's body; `z.undefined()` for an empty one. The gateway parses it, so a field it does not name cannot leave. */
   response: z.ZodType;
   /** Status of a success. Default 200, or 204 where the response is undefined. */

@@ -111,8 +111,15 @@ const savedSearchDraft = datasetRef
   })
   .meta({ id: "SavedSearchDraft" });
 
+/** Of `query` and `queryJson`, the one that differs from what is saved counts. */
 const savedSearchChange = z
-  .object({ queryName: savedName, query: queryText.optional(), description: description.optional(), sharedWithRoles: roles.optional() })
+  .object({
+    queryName: savedName,
+    query: queryText.optional(),
+    queryJson: queryText.optional(),
+    description: description.optional(),
+    sharedWithRoles: roles.optional(),
+  })
   .meta({ id: "SavedSearchChange" });
 
 export const savedSearches = {

@@ -124,6 +124,71 @@ function routes(): Registered[] {
     })),
   );
 }
+
+interface BodySchema {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  properties?: Record<string, BodySchema>;
+  items?: BodySchema;
+  anyOf?: BodySchema[];
+  oneOf?: BodySchema[];
+  additionalProperties?: unknown;
+}
+
+/** The bodies that the routes document. PUT of an entity checks what POST does, once it has found the entity. */
+function bodies(): { method: string; url: string; schema: BodySchema }[] {
+  const { paths, components } = JSON.parse(openApi) as {
+    paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: BodySchema }> } }>>;
+    components: { schemas: Record<string, BodySchema> };
+  };
+  const resolved = (schema: BodySchema): BodySchema => {
+    const named = schema.$ref === undefined ? undefined : components.schemas[schema.$ref.replace("#/components/schemas/", "")];
+    return named ?? schema;
+  };
+  const whole = (schema: BodySchema): BodySchema => {
+    const { properties, items, anyOf, oneOf, ...others } = resolved(schema);
+    return {
+      ...others,
+      ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, whole(inner)])) }),
+      ...(items && { items: whole(items) }),
+      ...(anyOf && { anyOf: anyOf.map(whole) }),
+      ...(oneOf && { oneOf: oneOf.map(whole) }),
+    };
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]) => {
+      const schema = requestBody?.content["application/json"]?.schema;
+      const isEntityEdit = method === "put" && /^\/admin\/[^{]*$/.test(path) && methods["post"] !== undefined;
+      if (schema === undefined || isEntityEdit) return [];
+      return [{ method: method.toUpperCase(), url: `/api${path.replace(/\{(\w+)\}/g, "x-$1")}`, schema: whole(schema) }];
+    }),
+  );
+}
+
+interface ObjectPlace {
+  path: string[];
+  /** A body in which `fields` stand at the place. */
+  around: (fields: object) => unknown;
+}
+
+/** Every place of a body where an object of known fields stands, itself included. */
+function objectPlaces({ properties, items, anyOf = [], oneOf = [], additionalProperties }: BodySchema): ObjectPlace[] {
+  const below = (step: string, schema: BodySchema, wrap: (value: unknown) => unknown): ObjectPlace[] =>
+    objectPlaces(schema).map(({ path, around }) => ({ path: [step, ...path], around: (fields) => wrap(around(fields)) }));
+  const fixed = Object.fromEntries(
+    Object.entries(properties ?? {}).flatMap(([name, { const: value }]) => (value === undefined ? [] : [[name, value]])),
+  );
+  const here =
+    properties === undefined || additionalProperties !== false ? [] : [{ path: [], around: (fields: object) => ({ ...fixed, ...fields }) }];
+  return [
+    ...here,
+    ...Object.entries(properties ?? {}).flatMap(([name, inner]) => below(name, inner, (value) => ({ [name]: value }))),
+    ...(items ? below("0", items, (value) => [value]) : []),
+    ...[...anyOf, ...oneOf].flatMap(objectPlaces),
+  ];
+}
+
 describe("every route", () => {
   it("[API-01][API-02][API-04] below /api that is not public refuses a call without a token, and one with a wrong token, with 401", async () => {
     const guarded = routes().filter(({ guarded }) => guarded);
@@ -246,7 +311,10 @@ describe("every route", () => {
     const [session] = before.at(-1) as { id: string }[];
     const names = ["graces-key", "graces-query", "graces-template", "graces-group", "graces-group-id", "grace", session?.id ?? ""];
     const known = [...names, ...made.flatMap(({ id, exportId }) => [id, exportId].filter((one) => one !== undefined))];
-    const body = (one: string) => ({
+    // Unknown fields are refused: of these, each call gets the ones that it takes.
+    const body = (one: string, taken: readonly string[]) =>
+      Object.fromEntries(Object.entries(everything(one)).filter(([name]) => taken.includes(name)));
+    const everything = (one: string) => ({
       ...on,
       id: one,
       name: one,
@@ -259,9 +327,10 @@ describe("every route", () => {
       sharedWithRoles: [],
     });
     for (const { method, url } of routes().filter(({ guarded, url }) => guarded && !/^\/api\/(admin|auditing)\b/.test(url))) {
+      const taken = Object.keys(bodies().find((one) => one.method === method && one.url === url)?.schema.properties ?? {});
       for (const one of known) {
         const path = url.replace("/api", "").replaceAll(/x-\w+/g, encodeURIComponent(one));
-        const answer = await ada(method as "GET", path, method === "GET" ? undefined : body(one));
+        const answer = await ada(method as "GET", path, method === "GET" ? undefined : body(one, taken));
         const isNamed = path !== url.replace("/api", "");
         const reached = answer.body.includes(secret) || (isNamed && answer.statusCode < 300);
         expect([method, path, answer.statusCode, reached]).toEqual([method, path, answer.statusCode, false]);
@@ -277,29 +346,71 @@ describe("every route", () => {
     const read = async (url: string, as: { authorization: string }) => (await service.app.inject({ url, headers: as })).json<unknown>();
     const { rows } = await database.pool.query<{ id: string }>("select id from users where username = 'grace'");
     const grace = rows[0]?.id;
-    const foreign = {
-      id: "chosen",
-      userId: grace,
-      user_id: grace,
-      owner: "grace",
-      createdDateMs: 1,
-      statusDateMs: 1,
-      status: "done",
-      key: "fwk_chosen",
-    };
+    const foreign = { id: "chosen", userId: grace, createdDateMs: 1 };
     const on = { datasetCategory: "Coast", datasetId: "tides" };
     const feedback = { username: "ada", name: "", email: "", type: "bug", description: "It creaks.", datasets: [], attachments: [] };
-    const drafts: [path: string, list: string, draft: object, status: number][] = [
-      ["/api/favorite/queries", "/api/favorite/queries", { ...on, queryName: "assigned", query: '{"filters":[]}' }, 201],
-      ["/api/favorite/graphTemplates", "/api/favorite/graphTemplates", { ...on, templateName: "assigned", templateJson: "{}" }, 201],
-      ["/api/feedback/create", "/api/feedback/own", feedback, 201],
-      ["/api/apiKeys", "/api/apiKeys", { name: "assigned", datasets: [on] }, 400],
+    const query = '{"filters":[]}';
+    const drafts: [path: string, list: string, draft: object, foreign: object][] = [
+      ["/api/favorite/queries", "/api/favorite/queries", { ...on, queryName: "assigned", query }, { owner: "grace" }],
+      ["/api/favorite/graphTemplates", "/api/favorite/graphTemplates", { ...on, templateName: "assigned", templateJson: "{}" }, {}],
+      ["/api/feedback/create", "/api/feedback/own", feedback, { status: "done", statusDateMs: 1 }],
+      ["/api/apiKeys", "/api/apiKeys", { name: "assigned", datasets: [on] }, { key: "fwk_chosen" }],
     ];
-    for (const [path, list, draft, status] of drafts) {
+    for (const [path, list, draft, more] of drafts) {
       const before = await read(list, others);
-      const answer = await service.app.inject({ method: "POST", url: path, headers, payload: { ...draft, ...foreign } });
-      expect([path, answer.statusCode, /"chosen"|"done"|fwk_|DateMs":1\b/.test(answer.body)]).toEqual([path, status, false]);
+      const save = (payload: object) => service.app.inject({ method: "POST", url: path, headers, payload });
+      const answer = await save({ ...draft, ...foreign, ...more });
+      expect([path, answer.statusCode, /"chosen"|"done"|fwk_chosen|DateMs":1\b/.test(answer.body)]).toEqual([path, 201, false]);
+      const refused = await save({ ...draft, user_id: grace });
+      expect([path, refused.statusCode, refused.json().errors[0].path]).toEqual([path, 400, "user_id"]);
       expect(await read(list, others)).toEqual(before);
+    }
+  });
+
+  it("refuses a field that nobody knows by its place, at the top of a body and in everything within it", async () => {
+    const places = bodies().flatMap(({ method, url, schema }) =>
+      objectPlaces(schema).map(({ path, around }) => ({ method, url, path, around })),
+    );
+    expect(places.length).toBeGreaterThan(150);
+    expect(places.map(({ url, path }) => `${url} ${path.join(".")}`)).toContain("/api/datasets/x-category/x-datasetId/search filters.0");
+    for (const { method, url, path, around } of places) {
+      const response = await service.app.inject({
+        method: method as "POST",
+        url: url.replaceAll("x-category", "Coast").replaceAll("x-datasetId", "tides"),
+        headers: { authorization: `Bearer ${tokens.admin}` },
+        payload: around({ polygon: 1 }) as object,
+      });
+      const named = response.json<{ errors: { code: string; path?: string }[] }>().errors.find((error) => error.path?.endsWith("polygon"));
+      expect([method, url, response.statusCode, named?.code, named?.path]).toEqual([
+        method,
+        url,
+        400,
+        "invalid-request",
+        [...path, "polygon"].join("."),
+      ]);
+    }
+  });
+
+  it("takes a search by the documented names only, so that a misspelled area never answers the whole world", async () => {
+    const search = (payload: object) =>
+      service.app.inject({
+        method: "POST",
+        url: "/api/datasets/Coast/tides/search",
+        headers: { authorization: `Bearer ${tokens.reader}` },
+        payload,
+      });
+    const area = ["0 0, 10 0, 10 10, 0 0"];
+    for (const [payload, path] of [
+      [{ polygons: area }, "polygons"],
+      [{ geospatial: { polygons: area, antimeridianPolygons: false, bbox: [] } }, "geospatial.bbox"],
+      [{ filters: [{ name: "height", operator: ">", value: 7, vlaue: 9 }] }, "filters.0.vlaue"],
+      [{ results: [] }, "results"],
+    ] as const) {
+      const answer = await search(payload);
+      expect([answer.statusCode, answer.json().errors[0]]).toEqual([
+        400,
+        { code: "invalid-request", message: `'${path}': there is no such field.`, path },
+      ]);
     }
   });
 

@@ -1,5 +1,6 @@
 import type { ErrorBody, ErrorItem } from "@fairway/contract/errors";
 import { errorStatus } from "@fairway/contract/errors";
+import { type FieldIssue, eachUnknownField } from "@fairway/contract/known-fields";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { EngineFailed } from "#query/engine.ts";
 import { KnownPaths } from "./known-paths.ts";
@@ -82,15 +83,12 @@ function frameworkRefusal(error: FastifyError): Refusal | undefined {
   }
 }
 
-/** Zod's issues as error items, with the path people wrote (`filters.0.value`). */
-export function issueItems(
-  issues: readonly { path: readonly PropertyKey[]; message: string }[],
-  within: string,
-): [ErrorItem, ...ErrorItem[]] {
-  const items = issues.map((issue): ErrorItem => {
-    const path = issue.path.map(String).join(".");
-    const message = `${path === "" ? within : `'${path}'`}: ${issue.message}`;
-    return { code: "invalid-request", message, ...(path === "" ? {} : { path }) };
+/** Zod's issues as error items, with the path people wrote (`filters.0.value`). `at` leads to the parsed value. */
+export function issueItems(issues: readonly FieldIssue[], within: string, at: readonly string[] = []): [ErrorItem, ...ErrorItem[]] {
+  const items = eachUnknownField(issues, "there is no such field.").map((issue): ErrorItem => {
+    const path = [...at, ...issue.path].map(String).join(".");
+    if (path === "") return { code: "invalid-request", message: `${within}: ${issue.message}` };
+    return { code: "invalid-request", message: `'${path}': ${issue.message}`, path };
   });
   return [items[0] ?? { code: "invalid-request", message: `${within} is invalid` }, ...items.slice(1)];
 }

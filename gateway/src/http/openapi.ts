@@ -58,6 +58,7 @@ export function openApiDocument(capabilities: Record<string, Routes>, info: { ti
 
 function operation(operationId: string, tag: string, shape: RouteShape, schemas: Record<string, JsonSchema>): OpenApiOperation {
   const parameters = [...parametersOf("path", shape.params, schemas), ...parametersOf("query", shape.query, schemas)];
+  const body = shape.documentedBody ?? shape.body;
   const answer = schemaOf(shape.response, "output", schemas);
   const status = String(shape.status ?? (answer === undefined ? 204 : 200));
   return {
@@ -68,8 +69,8 @@ function operation(operationId: string, tag: string, shape: RouteShape, schemas:
     security: shape.access === "public" ? [] : [{ bearer: [] }, ...(shape.apiKey ? [{ apiKey: [] }] : [])],
     parameters,
     ...(shape.file ? { requestBody: { required: true, content: { "multipart/form-data": { schema: fileSchema(shape.file) } } } } : {}),
-    ...(shape.body
-      ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(shape.body, "input", schemas) ?? {} } } } }
+    ...(body
+      ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, "input", schemas) ?? {} } } } }
       : {}),
     responses: {
       [status]: { description: "Success", ...(answer === undefined ? {} : { content: contentOf(shape, answer) }) },
@@ -126,7 +127,15 @@ function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Record<str
     $schema: _,
     $defs: definitions,
     ...rest
-  } = z.toJSONSchema(schema, { io, reused: "inline", unrepresentable: "any" }) as JsonSchema & {
+  } = z.toJSONSchema(schema, {
+    io,
+    reused: "inline",
+    unrepresentable: "any",
+    // Requests are parsed strictly: see `request-body.ts`.
+    override: ({ zodSchema: { _zod: part }, jsonSchema }) => {
+      if (part.def.type === "object" && part.def.catchall === undefined) jsonSchema.additionalProperties = false;
+    },
+  }) as JsonSchema & {
     $defs?: Record<string, JsonSchema>;
   };
   for (const [name, definition] of Object.entries(definitions ?? {})) schemas[name] = pointToComponents(definition);

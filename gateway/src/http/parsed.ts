@@ -10,10 +10,5 @@ import { Refusal } from "./refusal.ts";
 export function parsed<T>(schema: z.ZodType<T>, value: unknown, what: string, at: readonly string[] = []): T {
   const result = schema.safeParse(value, { error: wording });
   if (result.success) return result.data;
-  throw Refusal.of(
-    issueItems(
-      result.error.issues.map(({ path, message }) => ({ path: [...at, ...path], message })),
-      what,
-    ),
-  );
+  throw Refusal.of(issueItems(result.error.issues, what, at));
 }

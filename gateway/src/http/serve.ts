@@ -6,6 +6,7 @@ import { isLasting } from "./lasting.ts";
 import type { CallContext, Handlers, SignedInUser, StreamedAnswer } from "./handlers.ts";
 import { parsed } from "./parsed.ts";
 import type { Gatekeeper } from "./gatekeeper.ts";
+import { bodyParser } from "./request-body.ts";
 import { readUpload, takeUploads, type UploadedFile } from "./upload.ts";
 
 /** A route's contract, kept on Fastify's route so that the reference page and the sweeps can read it. */
@@ -24,6 +25,7 @@ type AnyHandler = (call: Call) => unknown;
 export function serve<R extends Routes>(app: FastifyInstance, gatekeeper: Gatekeeper, routes: R, handlers: Handlers<R>): void {
   for (const [name, shape] of Object.entries(routes)) {
     const handler = handlers[name as keyof R] as unknown as AnyHandler;
+    const parseBody = shape.body && bodyParser(shape.body, routes);
     const register = (scope: FastifyInstance) =>
       scope.route({
         method: shape.method,
@@ -35,7 +37,7 @@ export function serve<R extends Routes>(app: FastifyInstance, gatekeeper: Gateke
           request.signedIn = await gatekeeper.admit(request, shape);
         },
         handler: async (request, reply) => {
-          const answer = await handler(new Call(shape, request, reply));
+          const answer = await handler(new Call(shape, parseBody, request, reply));
           return shape.streamed ? sendStream(reply, shape, answer as StreamedAnswer) : sendParsed(reply, shape, answer);
         },
       });
@@ -55,10 +57,10 @@ class Call implements CallContext {
   readonly #reply: FastifyReply;
   #signal: AbortSignal | undefined;
 
-  constructor(shape: RouteShape, request: FastifyRequest, reply: FastifyReply) {
+  constructor(shape: RouteShape, parseBody: ((body: unknown) => unknown) | undefined, request: FastifyRequest, reply: FastifyReply) {
     this.params = shape.params && parsed(shape.params, request.params, "The path");
     this.query = shape.query && parsed(shape.query, request.query, "The query");
-    this.body = shape.body && parsed(shape.body, request.body, "The request body");
+    this.body = parseBody?.(request.body);
     this.user = request.signedIn;
     this.#shape = shape;
     this.#request = request;

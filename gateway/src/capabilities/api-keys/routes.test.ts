@@ -153,20 +153,23 @@ describe("API keys", () => {
     const { ada } = await open();
     await ada.create(draft("Nightly"));
     const before = await ada.list();
-    for (const more of [
-      { id: "1" },
-      { key: "fwk_mine" },
-      { userId: "2" },
-      { user_id: "2" },
-      { createdDateMs: 1 },
-      { lastUsedMs: 1 },
-      { hash: "0" },
-      { roles: ["admin"] },
-    ]) {
+    for (const more of [{ user_id: "2" }, { hash: "0" }, { roles: ["admin"] }]) {
       expect((await ada.create(draft("Other", more))).status).toBe(400);
       expect((await ada.edit(draft("Nightly", more))).status).toBe(400);
     }
     expect(await ada.list()).toEqual(before);
+  });
+
+  it("can be sent back as they were read; what the portal gives them stays", async () => {
+    const { ada } = await open();
+    await ada.create(draft("Nightly", { datasets: [storms], filesetIds: ["maps"] }));
+    const [read] = await ada.list();
+    expect(read).toMatchObject({ datasets: [storms], filesets: ["maps"] });
+    const given = { id: "1", key: "fwk_mine", userId: "2", createdDateMs: 1, lastUsedMs: 1 };
+    expect((await ada.edit({ ...read, ...given })).body).toEqual(read);
+    expect((await ada.edit({ ...read, filesetIds: [] })).body).toEqual({ ...read, filesets: [] });
+    const { body: other } = await ada.create({ ...draft("Other"), ...given });
+    expect([other.id, other.key, other.createdDateMs]).not.toEqual(expect.arrayContaining(["1", "fwk_mine", 1]));
   });
 
   it("end when they are meant to; an edit keeps the end, moves it or takes it away", async () => {

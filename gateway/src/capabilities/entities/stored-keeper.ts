@@ -3,12 +3,10 @@ import { z } from "zod";
 import type { Database } from "#database/schema.ts";
 import type { EntityType } from "#entities/entity-types.ts";
 import { entityId } from "@fairway/contract/entities";
-import type { ErrorItem } from "@fairway/contract/errors";
-import { type UnknownField, unknownFields } from "@fairway/contract/known-fields";
+import { strictly } from "@fairway/contract/known-fields";
 import { type SecretKey, masked, sealed } from "#entities/secrets.ts";
 import { entitiesChannel, parseBody } from "#entities/store.ts";
 import type { EntityTables } from "#entities/tables.ts";
-import { Refusal } from "#http/refusal.ts";
 import type { Change, Keeper, State, Trx } from "./keeper.ts";
 import { fieldOrder } from "./field-order.ts";
 
@@ -44,6 +42,7 @@ export function storedKeeper<Body extends object>({ key, heard }: Parts, kind: S
   const { type, noun } = kind;
   const canDisable = kind.canDisable ?? true;
   const jsonSchema = () => z.toJSONSchema(type.schema, { io: "input", unrepresentable: "any" });
+  const strictType = { schema: strictly(type.schema) };
   const inOrder = fieldOrder(jsonSchema() as Parameters<typeof fieldOrder>[0]);
 
   // As it was saved: reading ten thousand against their schemas again would hold up everything else for seconds. What a newer
@@ -69,9 +68,7 @@ export function storedKeeper<Body extends object>({ key, heard }: Parts, kind: S
     },
     fit: async (draft, before) => {
       const complete = kind.complete?.(draft, before?.entity) ?? draft;
-      const body = parseBody(type, complete);
-      const [first, ...more] = unknownFields(complete, body).map(noSuchField);
-      if (first) throw Refusal.of([first, ...more]);
+      const body = parseBody(strictType, complete);
       await kind.check?.(body);
       const id = (body as Draft)[type.idField] as string;
       return { id, key: id, draft: sealed(key, { type, id }, kind.pack?.(body) ?? body, before?.kept) };
@@ -133,9 +130,4 @@ async function enableAll(trx: Trx, type: string, changes: readonly Change[]): Pr
       update entities set enabled = ${enabled}, version = version + 1, updated_at = now()
       where type = ${type} and id = any(${ids}::text[]) and enabled <> ${enabled}`.execute(trx);
   }
-}
-
-function noSuchField(names: UnknownField): ErrorItem {
-  const path = names.join(".");
-  return { code: "invalid-request", message: `'${path}': there is no such field.`, path };
 }

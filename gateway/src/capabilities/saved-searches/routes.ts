@@ -83,12 +83,12 @@ export const savedSearchRoutes = ({ db, canRead }: SavedSearches): Handlers<type
   edit: async ({ user, params, body }) => {
     const before = await db
       .selectFrom("saved_searches")
-      .select("shared_with_roles")
+      .select(["query", "shared_with_roles"])
       .where("id", "=", params.id)
       .where("user_id", "=", user.id)
       .executeTakeFirst();
     if (!before) return notThere();
-    const query = body.query === undefined ? undefined : checkedQuery({ query: body.query });
+    const query = changedQuery(body, before.query);
     const roles = body.sharedWithRoles;
     // A role that the owner has lost since may stay, so that the name can still be changed.
     const sharedWithRoles = roles && checkedRoles(user, roles, new Set(before.shared_with_roles));
@@ -142,8 +142,19 @@ const answered = (row: Selectable<SavedSearchTables["saved_searches"]>): SavedSe
   createdDateMs: row.created_at.getTime(),
 });
 
+interface QueryTexts {
+  readonly query?: string | undefined;
+  readonly queryJson?: string | undefined;
+}
+
+/** Undefined where the query stays. What was read has both names: whoever edits one sends the other back as it was. */
+function changedQuery({ query, queryJson }: QueryTexts, before: string): string | undefined {
+  const changes = { ...(query === before ? {} : { query }), ...(queryJson === before ? {} : { queryJson }) };
+  return changes.query === undefined && changes.queryJson === undefined ? undefined : checkedQuery(changes);
+}
+
 /** The text as it came: what a person saved is what they get back. Refuses, naming every mistake, what could not be loaded. */
-function checkedQuery({ query, queryJson }: { query?: string | undefined; queryJson?: string | undefined }): string {
+function checkedQuery({ query, queryJson }: QueryTexts): string {
   const [path, text] = query === undefined ? ["queryJson", queryJson] : ["query", query];
   if (text === undefined) throw new Refusal("invalid-request", "The saved search has no query.", { path: "query" });
   if (queryJson !== undefined && queryJson !== text) {

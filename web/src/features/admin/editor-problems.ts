@@ -1,5 +1,5 @@
 import { administeredSchemas, type AdministeredType } from "@fairway/contract/administration";
-import { unknownFields } from "@fairway/contract/known-fields";
+import { eachUnknownField, strictly } from "@fairway/contract/known-fields";
 import { wording } from "@fairway/contract/wording";
 import { namedTwice } from "./editor-names.ts";
 import { isObject } from "./entity.ts";
@@ -29,14 +29,9 @@ export function parseJson(text: string): Parsed {
 /** What the gateway would refuse, as far as the type's own rules go. */
 export function problemsOf(type: AdministeredType, value: unknown, leftOut: readonly string[]): EditorProblem[] {
   const { enabled: _, ...fields } = isObject(value) ? value : {};
-  const parsed = administeredSchemas[type].safeParse(isObject(value) ? fields : value, { error: wording });
-  if (parsed.success) {
-    const { version: _version, ...named } = fields;
-    return unknownFields(named, parsed.data)
-      .filter(([name]) => !leftOut.includes(String(name)))
-      .map((path) => ({ path, message: "There is no such field." }));
-  }
-  return parsed.error.issues
+  const { version: _version, ...named } = fields;
+  const parsed = strictly(administeredSchemas[type]).safeParse(isObject(value) ? named : value, { error: wording });
+  return eachUnknownField(parsed.error?.issues ?? [], "There is no such field.")
     .map(({ path, message }) => ({ path: path.map((step) => (typeof step === "number" ? step : String(step))), message }))
     .filter(({ path }) => !leftOut.includes(String(path[0])));
 }
