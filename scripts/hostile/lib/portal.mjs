@@ -1,0 +1,176 @@
+// @ts-check
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { checkout } from "../../lib/checkout.mjs";
+import { administrator, viewer } from "./platform.mjs";
+
+/** @typedef {{ token?: string, body?: unknown, headers?: Record<string, string>, timeoutMs?: number }} CallOptions */
+/** @typedef {{ status: number, text: string, ms: number }} Answer */
+/** What a case reports. `problem` says what went wrong beside the delays; the run fails with it. */
+/** @typedef {{ calls: number, worstDelayMs: number, statuses: Record<string, number>, note: string, problem?: string }} Outcome */
+
+const program = fileURLToPath(new URL("../portal.mjs", import.meta.url));
+/** Nothing here should take longer; what does is a failure of its own. */
+const callTimeoutMs = 120_000;
+
+/** A portal in a process and a folder of its own, on 127.0.0.1. */
+export class Portal {
+  #child;
+  #ended;
+  /** @type {Record<string, number>} */
+  #statuses = {};
+  #calls = 0;
+
+  /**
+   * @param {import("node:child_process").ChildProcess} child
+   * @param {string} origin
+   * @param {string} home
+   */
+  constructor(child, origin, home) {
+    this.#child = child;
+    this.#ended = child.exitCode === null ? once(child, "exit") : Promise.resolve();
+    this.origin = origin;
+    this.home = home;
+    this.pid = child.pid ?? 0;
+  }
+
+  get isRunning() {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /**
+   * Resolves with any answer; status 0 where there is none.
+   * @param {string} method
+   * @param {string} path below /api
+   * @param {CallOptions} [options] a body that is no text or bytes is sent as JSON
+   * @returns {Promise<Answer>}
+   */
+  async call(method, path, { token, body, headers = {}, timeoutMs = callTimeoutMs } = {}) {
+    const isRaw = typeof body === "string" || body instanceof Uint8Array || body === undefined;
+    const began = performance.now();
+    const answer = await fetch(`${this.origin}/api${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isRaw ? /** @type {string | Uint8Array<ArrayBuffer>} */ (body) : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+      .then(async (response) => ({ status: response.status, text: await response.text() }))
+      .catch((error) => ({ status: 0, text: String(error) }));
+    this.#calls += 1;
+    this.#statuses[answer.status] = (this.#statuses[answer.status] ?? 0) + 1;
+    return { ...answer, ms: performance.now() - began };
+  }
+
+  /**
+   * @param {{ username: string, password: string }} account
+   * @returns {Promise<string>} a token
+   */
+  async signIn(account) {
+    const { status, text } = await this.call("POST", "/auth/login", { body: account });
+    if (status !== 200) throw new Error(`${account.username} cannot sign in: ${status} ${text.slice(0, 200)}`);
+    return JSON.parse(text).token.access_token;
+  }
+
+  asAdministrator() {
+    return this.signIn(administrator);
+  }
+
+  asViewer() {
+    return this.signIn(viewer);
+  }
+
+  /**
+   * Does the work and reports how long the event loop was held up meanwhile, and what was answered.
+   * @param {() => Promise<string | { note: string, problem?: string }>} work resolves with a note
+   * @returns {Promise<Outcome>}
+   */
+  async measure(work) {
+    await this.#worstDelayMs();
+    this.#calls = 0;
+    this.#statuses = {};
+    const probe = this.#probe();
+    let outcome;
+    try {
+      outcome = await work();
+    } finally {
+      probe.stop();
+    }
+    const worstAnswerMs = await probe.worstMs;
+    const { note, problem } = typeof outcome === "string" ? { note: outcome, problem: undefined } : outcome;
+    return {
+      calls: this.#calls,
+      statuses: { ...this.#statuses },
+      worstDelayMs: await this.#worstDelayMs(),
+      note: `${note}; /health/live took at most ${Math.round(worstAnswerMs)} ms`,
+      ...(problem === undefined ? {} : { problem }),
+    };
+  }
+
+  /** The longest delay of the portal's event loop since it was last asked for. */
+  async #worstDelayMs() {
+    const response = await fetch(`${this.origin}/api/metrics`, { signal: AbortSignal.timeout(callTimeoutMs) });
+    const found = /^fairway_nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(await response.text())?.[1];
+    if (found === undefined) throw new Error("/api/metrics does not tell the delay of the event loop");
+    return Number(found) * 1_000;
+  }
+
+  /** Asks for the portal's health all the while. */
+  #probe() {
+    const stopping = new AbortController();
+    const ask = async () => {
+      let worst = 0;
+      while (!stopping.signal.aborted) {
+        const began = performance.now();
+        await fetch(`${this.origin}/api/health/live`, { signal: AbortSignal.timeout(callTimeoutMs) }).then((response) => response.text());
+        worst = Math.max(worst, performance.now() - began);
+        await sleep(20);
+      }
+      return worst;
+    };
+    return { worstMs: ask().catch(() => Infinity), stop: () => stopping.abort() };
+  }
+
+  /** @param {NodeJS.Signals} signal */
+  async kill(signal) {
+    this.#child.kill(signal);
+    await this.#ended;
+  }
+
+  async stop() {
+    if (this.isRunning) await this.kill("SIGTERM");
+    await rm(this.home, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Starts a portal; without a `home` in a new, empty folder.
+ * @param {{ home?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<Portal>}
+ */
+export async function openPortal({ home, env = {} } = {}) {
+  const folder = home ?? (await mkdtemp(join(tmpdir(), "fairway-hostile-")));
+  const child = spawn(process.execPath, ["--enable-source-maps", program], {
+    cwd: checkout,
+    env: { PATH: process.env["PATH"], UV_THREADPOOL_SIZE: "16", FAIRWAY_HOME: folder, PORT: "0", FAIRWAY_OPEN: "0", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  process.once("exit", () => child.kill("SIGTERM"));
+  const origin = await new Promise((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`the portal ended with ${code} before it was ready`)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const found = /\bready at (http:\S+)/.exec(line)?.[1];
+      if (found !== undefined) resolve(found.replace("localhost", "127.0.0.1"));
+    });
+  });
+  return new Portal(child, origin, folder);
+}
