@@ -41,7 +41,7 @@ const pages = [1, 2, 10, 50, 100, 150, 199, 200];
 
 async function measurePages() {
   const server = await startEmbeddedPostgres({ folder: `${folder}/pages`, log: silent });
-  const database = connectDatabase(server.url, { maxConnections: 5, onError: () => undefined });
+  const database = connectDatabase(server.url, { maxConnections: 5 });
   try {
     await migrate(/** @type {never} */ (database.db));
     await seedAudit(database.pool);

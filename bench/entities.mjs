@@ -65,7 +65,7 @@ const kinds = [
 /** @returns {Promise<EntityListResult[]>} */
 export async function measureEntityLists() {
   const server = await startEmbeddedPostgres({ folder: `${checkout}/.build/bench-entities`, log: silent });
-  const database = connectDatabase(server.url, { maxConnections: 5, onError: () => undefined });
+  const database = connectDatabase(server.url, { maxConnections: 5 });
   const app = Fastify();
   try {
     await migrate(/** @type {never} */ (database.db));

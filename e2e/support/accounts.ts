@@ -42,12 +42,7 @@ export const requirePasswordChange = ({ username }: OwnAccount): Promise<void> =
   });
 
 async function withDatabase(work: (connection: DatabaseConnection) => Promise<void>): Promise<void> {
-  const connection = connectDatabase(await databaseUrl(), {
-    maxConnections: 1,
-    onError: (error) => {
-      throw error;
-    },
-  });
+  const connection = connectDatabase(await databaseUrl(), { maxConnections: 1 });
   try {
     await work(connection);
   } finally {

@@ -11,6 +11,7 @@ import { lockFolder } from "#database/folder-lock.ts";
 import { migrate } from "#database/migrations.ts";
 import { type Notifications, openNotifications } from "#database/notifications.ts";
 import { foldersOpenToOthers, openHome } from "#home-folder.ts";
+import type { SecurityLimits } from "#identity/security-limits.ts";
 import { openLog } from "#log.ts";
 import { type MasterKey, masterKeyFile, openMasterKey } from "#master-key.ts";
 import { StartFailure, systemCode } from "#start-failure.ts";
@@ -97,14 +98,11 @@ async function openPortal({ config, say, signal, openService }: PortalOptions, l
   const server = config.databaseUrl === undefined ? await startEmbeddedPostgres({ folder: join(config.home, "postgres"), log }) : undefined;
   if (server) unwinding.add(() => server.stop());
   const url = server?.url ?? (await externalDatabase(config));
-  const database = connectDatabase(url, {
-    maxConnections: 20,
-    onError: (error) => log.warn({ err: error }, "a database connection broke"),
-  });
+  await migrateDatabase(url, config.securityLimits);
+  const database = connectDatabase(url, { limits: config.securityLimits, log });
   unwinding.add(() => within(drainMs, database.close()));
-  await migrate(database.db as never);
-  const notifications = await openNotifications(url, log);
-  unwinding.add(() => notifications.close());
+  const notifications = await openNotifications(url, log, config.securityLimits);
+  unwinding.add(() => within(drainMs, notifications.close()));
   signal.throwIfAborted();
 
   const service = await openService({ config, log, database, notifications, masterKey, signal, say });
@@ -125,6 +123,16 @@ async function openPortal({ config, say, signal, openService }: PortalOptions, l
       return unwinding.run();
     },
   };
+}
+
+async function migrateDatabase(url: string, limits: SecurityLimits): Promise<void> {
+  const patient = { ...limits, databaseStatementMs: limits.databaseMigrationMs };
+  const database = connectDatabase(url, { limits: patient, maxConnections: 2 });
+  try {
+    await migrate(database.db as never);
+  } finally {
+    await within(drainMs, database.close());
+  }
 }
 
 /** A new key beside an old database would leave everything encrypted in it unreadable, silently. */

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { ExternalDataset } from "@fairway/contract/external-datasets";
 import { type InternalDataset, orderOf } from "@fairway/contract/internal-datasets";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import type { Pool } from "pg";
 import type { z } from "zod";
 import type { cacSettings } from "#cac-settings.ts";
+import type { GuardedClient, GuardedPool } from "#database/guarded-pool.ts";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Identity } from "#identity/identity.ts";
@@ -53,7 +54,7 @@ interface SeedParts {
   readonly folder: string;
   readonly entities: Pick<EntityStore, "createIfAbsent" | "get" | "replace">;
   readonly identity: Pick<Identity, "ensureAccounts">;
-  readonly pool: Pool;
+  readonly pool: Pick<GuardedPool, "connect">;
   readonly log: { info(details: object, message: string): void };
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
@@ -61,17 +62,17 @@ interface SeedParts {
 
 /** One gateway at a time builds. Any fixed number nobody else locks. */
 const buildLock = 7_102_010;
+const buildLockPollMs = 200;
 
 /**
  * Builds the platform's files where they are missing or made by another recipe, and adds accounts and entities that are not
  * there yet: what an administrator changed since stays. Answers what ends the platform's services.
  */
 export async function seedPlatform(parts: SeedParts): Promise<() => Promise<void>> {
-  const { platform, entities, identity, pool } = parts;
+  const { platform, entities, identity, pool, signal } = parts;
   const client = await pool.connect();
   try {
-    // Held by the connection: a gateway that dies while it builds frees it.
-    await client.query("select pg_advisory_lock($1)", [buildLock]);
+    await takeBuildLock(client, signal);
     await identity.ensureAccounts(platform.accounts);
     await buildDatasets(parts);
     for (const { entity } of platform.datasets) await entities.createIfAbsent(internalDatasets, entity);
@@ -85,6 +86,15 @@ export async function seedPlatform(parts: SeedParts): Promise<() => Promise<void
   } catch (error) {
     client.release(true);
     throw error;
+  }
+}
+
+/** Held by the connection: a gateway that dies while it builds frees it. Asked again and again, as one statement may not wait for minutes. */
+async function takeBuildLock(client: Pick<GuardedClient, "query">, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [buildLock]);
+    if (rows[0]?.mine === true) return;
+    await wait(buildLockPollMs, undefined, { signal });
   }
 }
 

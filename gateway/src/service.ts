@@ -36,6 +36,7 @@ import { RestEngine } from "#query/rest/engine.ts";
 import { Keystores } from "#query/rest/keystore.ts";
 import { type Platform, seedPlatform } from "#seed.ts";
 import { openLocalDisk } from "#storage/local-disk.ts";
+import { Unwinding } from "#unwinding.ts";
 import { version } from "#version.ts";
 
 /** How often Graphite is told; its own storage begins at ten seconds. */
@@ -43,6 +44,22 @@ const graphiteEveryMs = 10_000;
 
 /** Opens every part on the foundation, fills an empty portal, and joins all of it to the app. `platform` is the demo's; without it production starts. */
 export async function openService(foundation: Foundation, platform?: Platform): Promise<Service> {
+  const parts = new Unwinding();
+  try {
+    const { app, listening } = await openParts(foundation, parts, platform);
+    return { app, listening, close: () => parts.run() };
+  } catch (error) {
+    // What failed tells more than what could not be closed after it.
+    await parts.run().catch((failures: unknown) => foundation.log.warn({ err: failures }, "some parts could not be closed"));
+    throw error;
+  }
+}
+
+async function openParts(
+  foundation: Foundation,
+  parts: Unwinding,
+  platform: Platform | undefined,
+): Promise<Required<Omit<Service, "close">>> {
   const { config, log, database, notifications, masterKey, signal } = foundation;
   const dataFolder = join(config.home, "datasets");
   const exportFolder = join(config.home, "exports");
@@ -58,10 +75,10 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     localUsernames: platform?.accounts.users.map(({ username }) => username) ?? [],
     log,
   });
+  parts.add(() => identity.close());
   const setup = platform ? undefined : await identity.ensureFirstAdministrator(config.firstAdministrator);
-  let endPlatform = (): Promise<void> => Promise.resolve();
   if (platform) {
-    endPlatform = await seedPlatform({
+    const endPlatform = await seedPlatform({
       platform,
       folder: dataFolder,
       entities,
@@ -71,20 +88,24 @@ export async function openService(foundation: Foundation, platform?: Platform): 
       signal,
       say: foundation.say,
     });
+    parts.add(endPlatform);
   }
 
   // The operator's own issuer, or the one that the platform brings.
   const ownCards = config.cac === undefined ? await platform?.cards?.() : undefined;
+  if (ownCards) parts.add(() => ownCards.close());
   const cacSettings = config.cac ?? (ownCards && cacSettingsSchema.parse(ownCards.settings));
   const policy = new AddressPolicy(config.upstreamAddresses);
   const issuer = cacSettings && new CardIssuer({ settings: cacSettings, policy, log });
 
   const engine = await openDuckDb({ dataFolder, tempFolder: join(config.home, "engine"), exportFolder, limits: config.limits, log });
+  parts.add(() => engine.close());
   metrics.gauge("fairway_engine_running_queries", "Queries that the engine works on.", () => engine.metrics.running);
   metrics.gauge("fairway_engine_waiting_queries", "Queries that wait for a slot of the engine.", () => engine.metrics.waiting);
 
   const { keystoreFolder, upstreamAddresses: allowedAddresses, limits } = config;
   const rest = new RestEngine({ keystoreFolder, allowedAddresses, limits, log });
+  parts.add(() => rest.close());
   metrics.gauge("fairway_upstream_running_calls", "Calls of upstream services under way.", () => rest.metrics.running);
   metrics.gauge("fairway_upstream_waiting_calls", "Calls of upstream services that wait for their turn.", () => rest.metrics.waiting);
 
@@ -121,6 +142,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
   notifications.onReconnect(() => heard(undefined));
   const addresses = new AddressPolicy(allowedAddresses);
   const graphite = new GraphiteSender({ configuration: live, metrics, addresses, log, everyMs: graphiteEveryMs });
+  parts.add(() => graphite.close());
 
   const exports = await openExports({
     searches: search,
@@ -136,13 +158,15 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     },
     log,
   });
+  parts.add(() => exports.close());
   metrics.gauge("fairway_exports_running", "Exports that are being written.", () => exports.running);
 
   const apiKeyCallers = await openApiKeyCallers({ db: database.db, masterKey, identity, notifications, limits, log });
 
   const dataWarnings = new DataWarnings(allEngines);
+  parts.add(() => dataWarnings.close());
   const administration = openAdministration({
-    db: database.db,
+    db: database.longRunning.db,
     identity,
     passwordMinCharacters: limits.passwordMinCharacters,
     revisionsPerEntity: config.securityLimits.revisionsPerEntity,
@@ -159,6 +183,7 @@ export async function openService(foundation: Foundation, platform?: Platform): 
       administration["datasets/internal"].amend(id, "schema", by, (entity) => ({ ...entity, schema: { columns } })),
     log,
   });
+  parts.add(() => updates.close());
 
   const audit = await openAudit({
     database,
@@ -166,12 +191,15 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     dropped: metrics.counter("fairway_audit_dropped_total", "Calls that are missing in the audit log."),
     log,
   });
+  parts.add(() => audit.close());
   metrics.gauge("fairway_audit_waiting", "Calls that wait to be written into the audit log.", () => audit.recorder.waiting);
 
   const files = await openLocalDisk(join(config.home, "files"));
   const feedbackCleaning = cleanFeedback({ db: database.db, files, hours: config.securityLimits.feedbackFileHours, log });
+  parts.add(() => feedbackCleaning.close());
 
-  const revisionCleaning = cleanRevisions({ db: database.db, days: config.securityLimits.revisionDays, log });
+  const revisionCleaning = cleanRevisions({ db: database.longRunning.db, days: config.securityLimits.revisionDays, log });
+  parts.add(() => revisionCleaning.close());
 
   const told = publicSettings(config.settings, config.limits, { demo: config.demo, cac: cacConfigurationOf(cacSettings) });
   const app = await buildApp({
@@ -235,20 +263,6 @@ export async function openService(foundation: Foundation, platform?: Platform): 
     listening(address) {
       ownCards?.serve(address);
       if (setup) foundation.say(setupOffer(config.publicUrl ?? address, setup.setupToken));
-    },
-    async close() {
-      await feedbackCleaning.close();
-      await revisionCleaning.close();
-      await updates.close();
-      dataWarnings.close();
-      await graphite.close();
-      await audit.close();
-      await identity.close();
-      await exports.close();
-      await rest.close();
-      await ownCards?.close();
-      await endPlatform();
-      await engine.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { health } from "@fairway/contract/health";
 import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -8,6 +9,20 @@ export interface Readiness {
   readonly checks: Readonly<Record<"database" | "engine" | "store", () => Promise<void>>>;
 }
 
+/** Who asks whether we are ready, asks often and does not wait. */
+const patienceMs = 4_000;
+
+async function inTime(check: Promise<void>): Promise<void> {
+  const patience = new AbortController();
+  const late = wait(patienceMs, undefined, { signal: patience.signal }).then(() => Promise.reject(new Error("no answer in time")));
+  try {
+    await Promise.race([check, late]);
+  } finally {
+    patience.abort();
+    late.catch(() => undefined);
+  }
+}
+
 export const healthRoutes = ({ checks }: Readiness, metrics: Metrics): Handlers<typeof health> => ({
   live: () => ({ status: "ok" }),
   ready: async ({ log }) => {
@@ -15,7 +30,7 @@ export const healthRoutes = ({ checks }: Readiness, metrics: Metrics): Handlers<
     await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         try {
-          await check();
+          await inTime(check());
         } catch (error) {
           log.warn({ err: error }, `${name} is not ready`);
           failed.push(name);

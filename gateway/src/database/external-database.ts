@@ -7,6 +7,8 @@ const oldestMajor = 15;
 export async function checkDatabase(url: string): Promise<void> {
   const { host } = new URL(url);
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // One that breaks between two steps tells nobody else; the next step rejects.
+  client.on("error", () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ major: number; version: string }>(

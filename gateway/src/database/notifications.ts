@@ -1,6 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Client } from "pg";
+import type { Duplex } from "node:stream";
+import { Client, DatabaseError } from "pg";
 import type { BaseLogger } from "pino";
+import type { DatabaseLimits } from "./connection.ts";
 
 /** How gateways on one database tell each other what changed. */
 export interface Notifications {
@@ -17,11 +19,16 @@ export interface Notifications {
 }
 
 const firstPauseMs = 100;
-const longestPauseMs = 5_000;
+const longestPauseMs = 1_000;
+const keepAliveMs = 10_000;
+const goodbyeMs = 1_000;
+
+type LineLimits = Pick<DatabaseLimits, "databaseConnectMs" | "databaseStatementMs">;
+const patient: LineLimits = { databaseConnectMs: 10_000, databaseStatementMs: 60_000 };
 
 /** One connection of its own, replaced whenever it breaks. Rejects when the first one cannot be made. */
-export async function openNotifications(url: string, log: BaseLogger): Promise<Notifications> {
-  const line = new NotificationLine(url, log);
+export async function openNotifications(url: string, log: BaseLogger, limits: LineLimits = patient): Promise<Notifications> {
+  const line = new NotificationLine(url, log, limits);
   await line.open();
   return line;
 }
@@ -29,19 +36,28 @@ export async function openNotifications(url: string, log: BaseLogger): Promise<N
 class NotificationLine implements Notifications {
   readonly #url: string;
   readonly #log: BaseLogger;
+  readonly #limits: LineLimits;
   readonly #hearers = new Map<string, ((payload: string) => void)[]>();
   readonly #reconnectHearers: (() => void)[] = [];
   readonly #closing = new AbortController();
   #client: Client | undefined;
   #reopening: Promise<void> = Promise.resolve();
 
-  constructor(url: string, log: BaseLogger) {
+  constructor(url: string, log: BaseLogger, limits: LineLimits) {
     this.#url = url;
     this.#log = log;
+    this.#limits = limits;
   }
 
   async open(): Promise<void> {
-    const client = new Client({ connectionString: this.#url, keepAlive: true, application_name: "fairway notifications" });
+    const client = new Client({
+      connectionString: this.#url,
+      connectionTimeoutMillis: this.#limits.databaseConnectMs,
+      query_timeout: this.#limits.databaseStatementMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMs,
+      application_name: "fairway notifications",
+    });
     // A connection that breaks says `error`, `end` or both.
     client.on("error", (error) => this.#lost(client, error));
     client.on("end", () => this.#lost(client));
@@ -50,7 +66,7 @@ class NotificationLine implements Notifications {
       await client.connect();
       for (const channel of this.#hearers.keys()) await listen(client, channel);
     } catch (error) {
-      client.end().catch(() => undefined);
+      void endQuickly(client);
       throw error;
     }
     this.#client = client;
@@ -76,15 +92,22 @@ class NotificationLine implements Notifications {
   }
 
   async notify(channel: string, payload: string): Promise<void> {
-    if (!this.#client) throw new Error("the database connection for notifications is down");
-    await this.#client.query("select pg_notify($1, $2)", [channel, payload]);
+    const client = this.#client;
+    if (!client) throw new Error("the database connection for notifications is down");
+    try {
+      await client.query("select pg_notify($1, $2)", [channel, payload]);
+    } catch (error) {
+      // A server that does not answer here tells us nothing either: what it would have told counts as lost.
+      if (!(error instanceof DatabaseError)) this.#lost(client, error);
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
     const client = this.#client;
     this.#client = undefined;
-    await client?.end();
+    if (client) await endQuickly(client);
     await this.#reopening;
   }
 
@@ -99,12 +122,22 @@ class NotificationLine implements Notifications {
     }
   }
 
+  #tellReconnected(): void {
+    for (const hear of this.#reconnectHearers) {
+      try {
+        hear();
+      } catch (error) {
+        this.#log.error({ err: error }, "a listener did not take the news of the new connection");
+      }
+    }
+  }
+
   #lost(client: Client, error?: unknown): void {
     if (this.#client !== client) return;
     this.#client = undefined;
     if (this.#closing.signal.aborted) return;
     this.#log.warn({ err: error }, "the database connection for notifications was lost");
-    client.end().catch(() => undefined);
+    void endQuickly(client);
     this.#reopening = this.#reopen();
   }
 
@@ -113,7 +146,7 @@ class NotificationLine implements Notifications {
       try {
         await this.open();
         this.#log.info("the database connection for notifications is back");
-        for (const hear of this.#reconnectHearers) hear();
+        this.#tellReconnected();
         return;
       } catch (error) {
         this.#log.debug({ err: error }, "the database connection for notifications is not back yet");
@@ -121,6 +154,14 @@ class NotificationLine implements Notifications {
       await wait(pauseMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
     }
   }
+}
+
+/** Ends the connection. A server that is silent is not waited for. */
+async function endQuickly(client: Client): Promise<void> {
+  const { connection } = client as unknown as { connection: { stream: Duplex } };
+  const impatience = setTimeout(() => connection.stream.destroy(), goodbyeMs);
+  await client.end().catch(() => undefined);
+  clearTimeout(impatience);
 }
 
 async function listen(client: Client, channel: string): Promise<void> {

@@ -2,8 +2,10 @@ import type { ErrorBody, ErrorItem } from "@fairway/contract/errors";
 import { errorStatus } from "@fairway/contract/errors";
 import { type FieldIssue, eachUnknownField } from "@fairway/contract/known-fields";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DatabaseUnavailable } from "#database/unavailable.ts";
 import { EngineFailed } from "#query/engine.ts";
 import { KnownPaths } from "./known-paths.ts";
+import { systemCode } from "#start-failure.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Decides status, body and log line of every failure, in one place. To be called before any route is registered. */
@@ -31,11 +33,31 @@ export function answerFailure(refusal: Refusal, request: FastifyRequest, reply: 
 export function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof EngineFailed) return engineRefusal(error, request);
+  if (error instanceof DatabaseUnavailable) return databaseRefusal(error, request);
+  if (isFullDisk(error)) return storageFull();
   const known = frameworkRefusal(error as FastifyError);
   if (known) return known;
   request.log.error({ err: error }, "unexpected failure");
   return new Refusal("internal", `Something went wrong on the server. Quote request ${request.id} when you report it.`);
 }
+
+/** The database's own log lines tell of the outage once; here each call would tell of it again. */
+function databaseRefusal(error: DatabaseUnavailable, request: FastifyRequest): Refusal {
+  request.log.debug({ err: error }, "the database is not available");
+  if (error.reason === "full") return storageFull();
+  const message = {
+    away: "The portal cannot reach its database at the moment. Try again in a few seconds.",
+    busy: "The portal's database is too busy at the moment. Try again in a few seconds.",
+  }[error.reason];
+  return new Refusal("not-ready", message, { retryAfterSeconds: 5 });
+}
+
+const isFullDisk = (error: unknown): boolean => ["ENOSPC", "EDQUOT"].includes(systemCode(error) ?? "");
+
+const storageFull = (): Refusal =>
+  new Refusal("not-ready", "The portal's storage is full, so nothing can be saved at the moment. Try again later.", {
+    retryAfterSeconds: 30,
+  });
 
 function engineRefusal(error: EngineFailed, request: FastifyRequest): Refusal {
   if (error.reason === "failed" || error.reason === "out-of-memory") request.log.error({ err: error }, "query failed");

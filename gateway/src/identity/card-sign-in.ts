@@ -3,12 +3,12 @@ import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import { findByCard, findById } from "./accounts.ts";
+import { type Account, findByCard, findById } from "./accounts.ts";
 import type { Log } from "./announce.ts";
 import { type Card, linkCard } from "./card-links.ts";
 import { addressKey } from "./client-address.ts";
 import type { LocalAccounts } from "./local-accounts.ts";
-import type { LoginThrottle } from "./login-throttle.ts";
+import type { LoginThrottle, Reservation } from "./login-throttle.ts";
 import type { PasswordCheck } from "./passwords.ts";
 import type { SessionOrigin } from "./sessions.ts";
 import type { SignIn } from "./sign-in.ts";
@@ -50,7 +50,7 @@ export class CardSignIn {
    * `tried` hears whose card it is, whatever comes of it.
    */
   async login(read: ReadCard, from: SessionOrigin, tried: (holder: { id: string; username: string }) => void): Promise<LoginAnswer> {
-    const { db, throttle, localAccounts, signIn, log } = this.#parts;
+    const { db, throttle, localAccounts } = this.#parts;
     const address = addressKey(from.ip);
     await throttle.countAttempt(address);
     const card = await this.#read(read, address);
@@ -60,7 +60,12 @@ export class CardSignIn {
       localAccounts.requireDirect(account.username, from);
     }
     // No username has a null character in it.
-    const reservation = await throttle.reserve(account?.username ?? `\0card ${card.hash}`, address);
+    const name = account?.username ?? `\0card ${card.hash}`;
+    return throttle.judged(name, address, (reservation) => this.#admit(account, card, reservation, from));
+  }
+
+  async #admit(account: Account | undefined, card: Card, reservation: Reservation, from: SessionOrigin): Promise<LoginAnswer> {
+    const { throttle, signIn, log } = this.#parts;
     const mayEnter = account !== undefined && !account.locked && !reservation.locked && account.passwordHash !== null;
     const answer = mayEnter ? await signIn.admit(account, { passwordHash: account.passwordHash, cardHash: card.hash }, from) : undefined;
     if (answer) {
@@ -68,7 +73,7 @@ export class CardSignIn {
       return answer;
     }
     const { locks } = await throttle.confirm(reservation);
-    if (locks) log.warn({ userId: account?.id, address, locks }, "an account is locked after failed sign-ins");
+    if (locks) log.warn({ userId: account?.id, address: reservation.address, locks }, "an account is locked after failed sign-ins");
     throw cardRefused();
   }
 
@@ -78,7 +83,9 @@ export class CardSignIn {
     const address = addressKey(from.ip);
     await throttle.countAttempt(address);
     localAccounts.requireDirect(user.username, from);
-    const passwordHash = await lane.run(() => this.#provePassword(user, password, address));
+    const passwordHash = await lane.run(() =>
+      throttle.judged(user.username, address, (reservation) => this.#provePassword(user, password, reservation)),
+    );
     const card = await this.#read(read, address).catch((error: unknown) => {
       // The caller is signed in: it is the code that is not accepted.
       if (!(error instanceof Refusal) || error.code !== "wrong-credentials") throw error;
@@ -88,9 +95,8 @@ export class CardSignIn {
   }
 
   /** A stolen session must not become a place to guess passwords: a failure counts as a failed sign-in. */
-  async #provePassword(user: SignedInUser, password: string, address: string): Promise<string> {
+  async #provePassword(user: SignedInUser, password: string, reservation: Reservation): Promise<string> {
     const { db, throttle, passwords } = this.#parts;
-    const reservation = await throttle.reserve(user.username, address);
     const account = await findById(db, user.id);
     const mayTry = account !== undefined && !account.locked && !reservation.locked;
     const correct = await passwords.matches(mayTry ? account.passwordHash : undefined, password);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, type Transaction, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
+import { DatabaseUnavailable } from "#database/unavailable.ts";
 import { Refusal } from "#http/refusal.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import type { SecurityLimits } from "./security-limits.ts";
@@ -15,6 +16,15 @@ export interface Reservation {
   /** The account is locked for this address: the sign-in fails whatever the password. */
   readonly locked: boolean;
 }
+
+/** What a sign-in without a verdict may have left; without a failure, the address's count alone. */
+interface Unjudged {
+  readonly address: string;
+  failureId: string | undefined;
+}
+
+/** Of a flood during an outage, so many are remembered. */
+const maxUnjudged = 10_000;
 
 /** Locks for every address. */
 const anywhere = "*";
@@ -35,6 +45,7 @@ export class LoginThrottle {
   readonly #limits: SecurityLimits;
   /** Address → end of its refusal (epoch ms): a flood costs no SQL once it is known as one. */
   readonly #refused = new BoundedCache<number>(20_000);
+  readonly #unjudged: Unjudged[] = [];
 
   constructor(db: Kysely<Database>, limits: SecurityLimits) {
     this.#db = db;
@@ -71,8 +82,25 @@ export class LoginThrottle {
       .execute();
   }
 
+  /**
+   * Reserves a failure, and judges the sign-in, which ends with `takeBack` or `confirm`. One that the database's failure left
+   * without a verdict does not count: an outage must not lock anybody out. It is taken back before the next reservation.
+   */
+  async judged<T>(username: string, address: string, judge: (reservation: Reservation) => Promise<T>): Promise<T> {
+    const unjudged: Unjudged = { address, failureId: undefined };
+    try {
+      const reservation = await this.#reserve(username, address);
+      unjudged.failureId = reservation.failureId;
+      return await judge(reservation);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable && this.#unjudged.length < maxUnjudged) this.#unjudged.push(unjudged);
+      throw error;
+    }
+  }
+
   /** Takes a place among the failures of the address and of the account, before the password is checked. */
-  async reserve(username: string, address: string): Promise<Reservation> {
+  async #reserve(username: string, address: string): Promise<Reservation> {
+    await this.#forgetUnjudged();
     const rate = await this.#db
       .updateTable("login_rates")
       .set({ failures: sql<number>`failures + 1` })
@@ -92,9 +120,8 @@ export class LoginThrottle {
   }
 
   /** The password was right: the reserved failure never was one. */
-  async takeBack(reservation: Reservation): Promise<void> {
-    const { failureId, address } = reservation;
-    await this.#db.deleteFrom("login_failures").where("id", "=", failureId).execute();
+  async takeBack({ failureId, address }: Unjudged): Promise<void> {
+    if (failureId !== undefined) await this.#db.deleteFrom("login_failures").where("id", "=", failureId).execute();
     await this.#db
       .updateTable("login_rates")
       .set({ failures: sql<number>`greatest(failures - 1, 0)` })
@@ -175,6 +202,20 @@ export class LoginThrottle {
       .deleteFrom("login_rates")
       .where(sql<boolean>`window_start < now() - interval '10 minutes'`)
       .execute();
+  }
+
+  async #forgetUnjudged(): Promise<void> {
+    while (this.#unjudged.length > 0) {
+      const mine = this.#unjudged.splice(0);
+      for (let next = mine.shift(); next !== undefined; next = mine.shift()) {
+        try {
+          await this.takeBack(next);
+        } catch (error) {
+          this.#unjudged.push(next, ...mine);
+          throw error;
+        }
+      }
+    }
   }
 
   async #takePlace(trx: Transaction<Database>, account: string, address: string) {

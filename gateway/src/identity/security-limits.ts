@@ -3,7 +3,7 @@ import { z } from "zod";
 const count = (fallback: number) => z.int().positive().default(fallback);
 
 /**
- * Numbers of accounts, sessions, feedback and the audit log that an operator may change. The names carry the unit.
+ * Numbers of accounts, sessions, feedback, the audit log and the database that an operator may change. The names carry the unit.
  * Private: who attacks a sign-in should not read its limits from `/static/settings.json`.
  */
 export const securityLimits = z.object({
@@ -31,6 +31,13 @@ export const securityLimits = z.object({
   feedbackPerHour: count(20).describe("Feedback that one user may submit in an hour; then 429."),
   feedbackFilesWaiting: count(30).describe("Attachments of one user whose feedback is not submitted yet; then 429."),
   feedbackFilesBytes: count(1_000_000_000).describe("Room for all attachments of one user, submitted or not; then 413."),
+  databaseConnections: count(20).describe(
+    "Connections to the database that one gateway opens for ordinary calls; six more serve the rest.",
+  ),
+  databaseConnectMs: count(2_000).describe("Longest wait for a connection to the database; then 503."),
+  databaseStatementMs: count(3_000).describe("Longest time for one database statement of an ordinary call; then 503."),
+  databaseLongStatementMs: count(60_000).describe("The same for the audit log, administration and housekeeping."),
+  databaseMigrationMs: count(3_600_000).describe("The same for bringing the database to a new version at a start."),
   feedbackFileHours: count(24).describe("Attachments whose feedback is not submitted within this long are removed."),
 });
 export type SecurityLimits = z.infer<typeof securityLimits>;

@@ -8,7 +8,7 @@ import type { CallRate } from "./call-rate.ts";
 import { addressKey } from "./client-address.ts";
 import type { Purpose } from "./jwt.ts";
 import type { LocalAccounts } from "./local-accounts.ts";
-import type { LoginThrottle } from "./login-throttle.ts";
+import type { LoginThrottle, Reservation } from "./login-throttle.ts";
 import { type PasswordCheck, hashPassword, isOutdated } from "./passwords.ts";
 import type { SessionStates } from "./session-states.ts";
 import type { OpenSession, Proof, SessionOrigin, Sessions } from "./sessions.ts";
@@ -48,12 +48,11 @@ export class SignIn {
     const address = addressKey(from.ip);
     await throttle.countAttempt(address);
     localAccounts.requireDirect(username, from);
-    return lane.run(() => this.#check(username, password, address, from));
+    return lane.run(() => throttle.judged(username, address, (reservation) => this.#check(username, password, reservation, from)));
   }
 
-  async #check(username: string, password: string, address: string, from: SessionOrigin): Promise<LoginAnswer> {
+  async #check(username: string, password: string, reservation: Reservation, from: SessionOrigin): Promise<LoginAnswer> {
     const { db, throttle, passwords, log } = this.#parts;
-    const reservation = await throttle.reserve(username, address);
     const account = await findByUsername(db, username);
     const mayTry = account !== undefined && !account.locked && !reservation.locked;
     const correct = await passwords.matches(mayTry ? account.passwordHash : undefined, password);
@@ -64,7 +63,7 @@ export class SignIn {
     }
     const { locks } = await throttle.confirm(reservation);
     // The username stays out: people type passwords into that box.
-    if (locks) log.warn({ userId: account?.id, address, locks }, "an account is locked after failed sign-ins");
+    if (locks) log.warn({ userId: account?.id, address: reservation.address, locks }, "an account is locked after failed sign-ins");
     throw new Refusal("wrong-credentials", "Invalid username or password. Please try again.");
   }
 

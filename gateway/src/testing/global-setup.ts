@@ -24,10 +24,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200", shared_buffers: "64MB" },
   });
   const template = "migrated";
-  const admin = connectDatabase(server.url, { maxConnections: 1, onError: () => undefined });
+  const admin = connectDatabase(server.url, { maxConnections: 1 });
   await admin.pool.query(`create database ${template}`);
   await admin.close();
-  const empty = connectDatabase(databaseUrl(server.url, template), { maxConnections: 2, onError: () => undefined });
+  const empty = connectDatabase(databaseUrl(server.url, template), { maxConnections: 2 });
   await migrate(empty.db as never);
   await empty.close();
   project.provide("testPostgres", { url: server.url, template });

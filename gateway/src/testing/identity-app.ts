@@ -191,4 +191,4 @@ export async function untilWaiting({ database }: IdentityApp, count: number): Pr
   }, 10_000);
 }
 
-const secondConnection = ({ url }: DatabaseConnection) => connectDatabase(url, { maxConnections: 5, onError: () => undefined });
+const secondConnection = ({ url }: DatabaseConnection) => connectDatabase(url, { maxConnections: 5 });

@@ -18,7 +18,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   await onServer(url, `create database ${name} template ${template}`);
   const own = new URL(url);
   own.pathname = `/${name}`;
-  const connection = connectDatabase(own.href, { maxConnections: 5, onError: () => undefined });
+  const connection = connectDatabase(own.href, { maxConnections: 5 });
   const drop = async () => {
     await connection.close();
     await onServer(url, `drop database if exists ${name} with (force)`);

@@ -77,7 +77,7 @@ describe("API keys", () => {
     const { rows } = await gateway.database.pool.query("select * from api_keys join api_key_values on key_id = id");
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(secret);
-    expect(gateway.masterKey.decrypt(rows[0].value, `api-key:${rows[0].user_id}:${rows[0].id}`).toString()).toBe(value);
+    expect(gateway.masterKey.decrypt(rows[0]?.value, `api-key:${rows[0]?.user_id}:${rows[0]?.id}`).toString()).toBe(value);
   });
 
   it("[KEYS-10] are edited by name, in any case; value, name and id stay", async () => {
@@ -185,7 +185,7 @@ describe("API keys", () => {
     const { gateway, ada } = await open();
     await ada.create(draft("Nightly", { datasets: [storms, plans] }));
     const { rows } = await gateway.database.pool.query("delete from user_groups returning user_id");
-    await gateway.identity.userChanged(rows[0].user_id);
+    await gateway.identity.userChanged(rows[0]?.user_id);
     expect(await ada.list()).toMatchObject([{ datasets: [storms, plans], lost: { datasets: [plans], filesets: [], ecosystems: [] } }]);
     expect((await ada.edit(draft("Nightly", { datasets: [plans, quakes] }))).status).toBe(200);
     expect((await ada.edit(draft("Nightly", { datasets: [quakes] }))).body.lost.datasets).toEqual([]);

@@ -65,6 +65,11 @@ export function observeCalls(app: FastifyInstance, { recorder, findUser }: Obser
     route.onSend = async (request, reply, payload) => {
       const { statusCode } = reply;
       if (request.caller === undefined && !isWorthRecording(audit, statusCode, request.cameFrom)) return payload;
+      // What cannot be done at the moment is not held up further: the database may be what is missing.
+      if (statusCode === errorStatus["not-ready"]) {
+        recorder.record(factsOf(request, statusCode, request.caller), true);
+        return payload;
+      }
       // A flood costs no search for whom it names.
       const caller = request.caller ?? (statusCode === errorStatus["too-many-requests"] ? undefined : await whoTried(request));
       await recorder.recordNow(factsOf(request, statusCode, caller));

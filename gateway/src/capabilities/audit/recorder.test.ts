@@ -41,7 +41,7 @@ it("calls outlive a database that is away; beyond the buffer they are counted as
 it("a connection that breaks in the middle loses nothing and stores nothing twice", async () => {
   const database = await testDatabaseForOneTest();
   const { audit } = await testAudit(database);
-  const other = connectDatabase(database.url, { maxConnections: 1, onError: () => undefined });
+  const other = connectDatabase(database.url, { maxConnections: 1 });
   await other.pool.query("begin");
   await other.pool.query("lock table audit_events");
   for (let call = 0; call < 5; call++) audit.recorder.record(someCall({ url: `/${call}` }));

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DatabaseError, type Pool } from "pg";
+import { DatabaseError } from "pg";
 import type { BaseLogger } from "pino";
+import type { GuardedPool } from "#database/guarded-pool.ts";
 import type { AuditedCall, CallFacts } from "./audited-call.ts";
 import { idMaker } from "./event-ids.ts";
 import { storeCalls } from "./store.ts";
 
 export interface RecorderOptions {
-  readonly pool: Pool;
+  readonly pool: GuardedPool;
   readonly log: Pick<BaseLogger, "warn" | "info">;
   /** Calls are stored this often; what is lost when the process is killed. */
   readonly intervalMs: number;

@@ -27,7 +27,7 @@ export interface AuditLog {
 }
 
 export interface AuditOptions {
-  readonly database: Pick<DatabaseConnection, "db" | "pool">;
+  readonly database: Pick<DatabaseConnection, "longRunning">;
   readonly limits: {
     readonly auditDays: number;
     readonly auditIntervalMs: number;
@@ -40,7 +40,8 @@ export interface AuditOptions {
 
 const sweepEveryMs = 3_600_000;
 
-export async function openAudit({ database: { db, pool }, limits, dropped, log }: AuditOptions): Promise<AuditLog> {
+export async function openAudit({ database, limits, dropped, log }: AuditOptions): Promise<AuditLog> {
+  const { db, pool } = database.longRunning;
   const recorder = await Recorder.open({
     pool,
     log,

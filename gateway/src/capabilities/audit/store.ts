@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Pool, PoolClient } from "pg";
+import type { GuardedClient, GuardedPool } from "#database/guarded-pool.ts";
 import type { AuditedCall } from "./audited-call.ts";
 import { oneLine, pathOf, userAgentOf } from "./cleaning.ts";
 import { dayOf } from "./event-ids.ts";
@@ -26,20 +26,24 @@ interface Client {
 }
 
 /** Stores a batch, all or nothing. Calls that were stored already, by their ids, change nothing. */
-export async function storeCalls(pool: Pool, calls: readonly AuditedCall[]): Promise<void> {
+export async function storeCalls(pool: Pick<GuardedPool, "connect">, calls: readonly AuditedCall[]): Promise<void> {
   const batch = new Batch(calls);
   const client = await pool.connect();
-  let broken: Error | undefined;
+  let isMidway = true;
   try {
     await client.query("begin");
     await batch.write(client);
     await client.query("commit");
+    isMidway = false;
   } catch (error) {
-    broken = error instanceof Error ? error : new Error(String(error));
+    // The connection is kept where it can be: while the disk is full, PostgreSQL may not be able to open another.
+    isMidway = await client.query("rollback").then(
+      () => false,
+      () => true,
+    );
     throw error;
   } finally {
-    // A connection that failed may be in the middle of anything: the pool makes another.
-    client.release(broken);
+    client.release(isMidway);
   }
 }
 
@@ -59,7 +63,7 @@ class Batch {
     this.#clientOf = calls.map((call) => this.#clients.index(`${call.ip}\n${call.apiKey}\n${call.userAgent}`, () => clientOf(call)));
   }
 
-  async write(client: PoolClient): Promise<void> {
+  async write(client: Pick<GuardedClient, "query">): Promise<void> {
     // Only what must not get lost waits for the disk.
     const durable = this.#calls.some((call) => call.durable) ? "on" : "off";
     await client.query("select set_config('synchronous_commit', $1, true), pg_advisory_xact_lock_shared($2)", [durable, auditLock]);

@@ -77,7 +77,7 @@ describe("dataset groups", () => {
     expect(made).toMatchObject({ status: 201, body: { name: "Storms", description: "Weather and worse.", datasets: [insured, storms] } });
     await ada.create(draft("hazards"));
     const { rows } = await gateway.database.pool.query("select id from users where username = 'ada'");
-    const userId = rows[0].id;
+    const userId = rows[0]?.id;
     expect(await ada.list()).toEqual([
       { id: expect.any(String), name: "hazards", description: "Weather and worse.", userId, datasets: [quakes, storms] },
       { id: expect.any(String), name: "Storms", description: "Weather and worse.", userId, datasets: [insured, storms] },

@@ -334,7 +334,7 @@ it("users are imported by name, and revisions of accounts hold no password", asy
 
 it("more administrators list users at once than the database has connections", async () => {
   const { admin, gateway } = await administrationApp();
-  const lists = await Promise.all(Array.from({ length: 2 * gateway.database.pool.options.max }, () => admin("GET", "users")));
+  const lists = await Promise.all(Array.from({ length: 2 * gateway.database.pool.maxConnections }, () => admin("GET", "users")));
   expect(new Set(lists.map(({ status }) => status))).toEqual(new Set([200]));
 });
 

@@ -230,7 +230,7 @@ describe("saved searches", () => {
     const { rows } = await gateway.database.pool.query(
       "delete from user_roles where user_id = (select id from users where username = 'alan') returning user_id",
     );
-    await gateway.identity.userChanged(rows[0].user_id);
+    await gateway.identity.userChanged(rows[0]?.user_id);
     expect(await alan.shared()).toEqual([]);
     expect(await ada.shared()).toEqual([]);
   });

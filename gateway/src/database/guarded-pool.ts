@@ -1,0 +1,149 @@
+import type { Duplex } from "node:stream";
+import { Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from "pg";
+import type { Outage } from "./outage.ts";
+import { DatabaseUnavailable, unavailableBy, unconnectedBy } from "./unavailable.ts";
+
+export interface PoolOptions {
+  readonly url: string;
+  readonly maxConnections: number;
+  /** Longest wait for a connection, whether a free one or a new one. */
+  readonly connectMs: number;
+  /** Longest time for one statement, locks that it waits for included. */
+  readonly statementMs: number;
+  readonly outage: Outage;
+  /**
+   * Rejects while the server gives no answer. Asked about statements that run for longer than a second, so that a long limit
+   * does not mean a long wait for a server that is gone.
+   */
+  readonly probe?: () => Promise<unknown>;
+}
+
+/** The server ends a slow statement itself, and keeps the connection. Only one that is silent is cut off, this much later. */
+const graceMs = 250;
+const probeEveryMs = 1_000;
+const keepAliveMs = 10_000;
+
+/** A pool whose every wait has an end. Rejects with DatabaseUnavailable where the statement is not to blame. */
+export class GuardedPool {
+  readonly maxConnections: number;
+  readonly #options: PoolOptions;
+  readonly #pool: Pool;
+  readonly #guarded = new WeakMap<PoolClient, GuardedClient>();
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.maxConnections = options.maxConnections;
+    this.#pool = new Pool({
+      connectionString: options.url,
+      max: options.maxConnections,
+      connectionTimeoutMillis: options.connectMs,
+      // A server that vanished with its machine closes nothing.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMs,
+    });
+    // The pool listens to idle connections alone; one that breaks while it is in use would end the process.
+    this.#pool.on("connect", (client) => this.#guarded.set(client, new GuardedClient(client, options)));
+    this.#pool.on("error", (error) => options.outage.failed(unconnectedBy(error)));
+  }
+
+  async connect(): Promise<GuardedClient> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      // The pool has no error class of its own for a wait in its queue: the server may be well.
+      const isQueued = error instanceof Error && error.message === "timeout exceeded when trying to connect";
+      const unavailable = isQueued ? new DatabaseUnavailable("busy", error) : unconnectedBy(error);
+      this.#options.outage.failed(unavailable);
+      throw unavailable;
+    });
+    const guarded = this.#guarded.get(client);
+    if (guarded === undefined) throw new Error("a connection that the pool did not announce");
+    try {
+      await guarded.prepare();
+    } catch (error) {
+      guarded.release(true);
+      throw error;
+    }
+    return guarded;
+  }
+
+  async query<Row extends QueryResultRow>(statement: string | QueryConfig, values?: unknown[]): Promise<QueryResult<Row>> {
+    const client = await this.connect();
+    try {
+      return await client.query<Row>(statement, values);
+    } finally {
+      client.release();
+    }
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+/** A connection on loan. */
+export class GuardedClient {
+  readonly #client: PoolClient;
+  readonly #options: PoolOptions;
+  #broken: Error | undefined;
+  #isPrepared = false;
+
+  constructor(client: PoolClient, options: PoolOptions) {
+    this.#client = client;
+    this.#options = options;
+    client.on("error", (error) => (this.#broken ??= error));
+  }
+
+  /** A setting of the session: parameters of the connection are refused by some poolers in between. */
+  async prepare(): Promise<void> {
+    if (this.#isPrepared) return;
+    await this.query(`set statement_timeout = ${this.#options.statementMs}`);
+    this.#isPrepared = true;
+  }
+
+  async query<Row extends QueryResultRow>(statement: string | QueryConfig, values?: unknown[]): Promise<QueryResult<Row>> {
+    const stopWatching = this.#watch();
+    try {
+      const result = await this.#client.query<Row>(statement, values);
+      this.#options.outage.answered();
+      return result;
+    } catch (error) {
+      const unavailable = this.#broken === undefined ? unavailableBy(error) : unconnectedBy(error);
+      if (unavailable === undefined) throw error;
+      this.#options.outage.failed(unavailable);
+      throw unavailable;
+    } finally {
+      stopWatching();
+    }
+  }
+
+  /** `destroy`: nobody else may use it, because of what it is in the middle of. */
+  release(destroy = false): void {
+    this.#client.release(destroy || this.#broken !== undefined);
+  }
+
+  #watch(): () => void {
+    let isOver = false;
+    const { probe, statementMs } = this.#options;
+    // After a turn of the event loop: where that was held up, the answer may be there already.
+    const limit = setTimeout(() => setImmediate(() => isOver || this.#cut("no answer in time")), statementMs + graceMs);
+    const probing =
+      probe &&
+      setInterval(() => {
+        probe().catch((error: unknown) => {
+          if (!isOver && unconnectedBy(error).reason === "away") this.#cut("the server does not answer");
+        });
+      }, probeEveryMs);
+    return () => {
+      isOver = true;
+      clearTimeout(limit);
+      clearInterval(probing);
+    };
+  }
+
+  /** Ends the connection at once: its statement rejects, and the pool makes another. */
+  #cut(reason: string): void {
+    this.#broken ??= new Error(reason);
+    // The driver's own `end()` says goodbye first, and waits for a server that may be silent.
+    const { connection } = this.#client as unknown as { connection: { stream: Duplex } };
+    connection.stream.destroy();
+  }
+}
