@@ -22,6 +22,13 @@ export function takeUploads(app: FastifyInstance, register: (scope: FastifyInsta
   void app.register((scope, _options, done) => {
     // The body stays where it is: the handler reads it when it knows what to do with it.
     scope.addContentTypeParser("multipart/form-data", (_request, _payload, parsed) => parsed(null));
+    // A handler may fail between the file's head and its content. What is left of the body then waits for a reader that never
+    // comes, and behind it every later request of the connection.
+    scope.addHook("onResponse", (request, _reply, answered) => {
+      request.raw.unpipe();
+      request.raw.resume();
+      answered();
+    });
     register(scope);
     done();
   });

@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, type RequestOptions, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { route } from "@fairway/contract/route";
+import Fastify from "fastify";
+import { expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
+import { DatabaseUnavailable } from "#database/unavailable.ts";
+import { installErrorHandler } from "./error-handler.ts";
+import { Gatekeeper } from "./gatekeeper.ts";
+import { serve } from "./serve.ts";
+
+const routes = {
+  upload: route({
+    method: "POST",
+    path: "/upload",
+    access: "public",
+    summary: "Upload.",
+    file: { field: "file", maxBytes: 10_000_000 },
+    response: z.undefined(),
+  }),
+  ask: route({ method: "GET", path: "/ask", access: "public", summary: "Ask.", response: z.string() }),
+};
+
+it("an upload that fails before its content is read leaves the connection to the calls that follow", async () => {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  app.decorateRequest("signedIn", undefined);
+  installErrorHandler(app);
+  const nobody = { readAccessToken: () => undefined, readResetToken: () => Promise.resolve(undefined) };
+  serve(app, new Gatekeeper(nobody), routes, {
+    upload: async ({ file }) => {
+      await file();
+      throw new DatabaseUnavailable("full", new Error("no space left on device"));
+    },
+    ask: () => "answered",
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const call = async (options: RequestOptions, body = ""): Promise<string> => {
+    const sent = request({ ...options, port, host: "127.0.0.1", agent, timeout: 10_000 }, undefined);
+    sent.on("timeout", () => sent.destroy(new Error(`${options.path} was not answered`)));
+    sent.end(body);
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    return `${response.statusCode} ${sent.reusedSocket ? "same connection" : "new connection"} ${(await text(response)).slice(0, 30)}`;
+  };
+  // More than the parser takes in before somebody reads.
+  const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${"a".repeat(400_000)}\r\n--b--\r\n`;
+  const headers = { "content-type": "multipart/form-data; boundary=b", "content-length": body.length };
+  expect(await call({ method: "POST", path: "/upload", headers }, body)).toMatch(/^503 new connection /);
+  expect(await call({ method: "GET", path: "/ask" })).toBe('200 same connection "answered"');
+});
