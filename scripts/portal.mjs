@@ -14,6 +14,8 @@ await runPortal({
   demo: !production,
   openService: (foundation) => openService(foundation, platform),
   onReady: ({ address }, openBrowser) => {
+    // Whoever started us starts one again that was ready once.
+    process.send?.("ready");
     if (!platform) return;
     const { users } = platform.accounts;
     console.log(`Sign in as ${users.map(({ username }) => username).join(", ")} with the password ${users[0]?.password}.`);

@@ -200,8 +200,7 @@ async function drain(app: FastifyInstance): Promise<void> {
 function brokenBy(server: EmbeddedPostgres | undefined, isStopping: () => boolean): Promise<StartFailure> {
   return new Promise((resolve) => {
     void server?.exited.then(() => {
-      if (!isStopping())
-        resolve(new StartFailure("The database process ended unexpectedly: start Fairway again; nothing that was saved is lost."));
+      if (!isStopping()) resolve(new StartFailure("The database process ended unexpectedly; nothing that was saved is lost."));
     });
   });
 }

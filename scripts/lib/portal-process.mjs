@@ -2,31 +2,66 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { checkout } from "./checkout.mjs";
 import { isMissing } from "./failure.mjs";
 
+/** Before each next start of a portal that ended by itself; the last one again and again. */
+const restartPausesMs = [1_000, 2_000, 5_000, 10_000, 30_000];
+/** A portal that ran for this long begins with the shortest pause again. */
+const steadyMs = 60_000;
+
 /**
- * Runs the portal and hands on what we are told, until it ends.
+ * Runs the portal and hands on what we are told, until it is stopped. One that was ready and then failed or was killed is
+ * started again; one that was never ready has a reason that another start would not change.
  * @param {string[]} args
- * @param {string} [program]
+ * @param {{ program?: string, pausesMs?: readonly number[] }} [options]
  * @returns {Promise<number>} its exit code
  */
-export async function runPortal(args, program = join(checkout, "scripts/portal.mjs")) {
+export async function runPortal(args, { program = join(checkout, "scripts/portal.mjs"), pausesMs = restartPausesMs } = {}) {
   const [command = process.execPath, ...rest] = [...endsWithUs(), process.execPath, "--enable-source-maps", program, ...args];
-  const portal = spawn(command, rest, {
-    stdio: "inherit",
-    // Each running query holds one of these threads; files and passwords need some too.
-    env: { UV_THREADPOOL_SIZE: "16", ...process.env },
-  });
+  const stopping = new AbortController();
+  /** @type {import("node:child_process").ChildProcess | undefined} */
+  let portal;
+  const stop = () => {
+    stopping.abort();
+    portal?.kill("SIGTERM");
+  };
   // Ctrl-C reaches the portal by itself, a signal to us alone does not; it stops once however often it is told.
-  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, () => portal.kill("SIGTERM"));
-  const watch = stopWithoutNpm(() => portal.kill("SIGTERM"));
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, stop);
+  const watch = stopWithoutNpm(stop);
+  let wasReady = false;
+  try {
+    for (let failures = 0; ;) {
+      const startedMs = Date.now();
+      portal = spawn(command, rest, {
+        stdio: ["inherit", "inherit", "inherit", "ipc"],
+        // Each running query holds one of these threads; files and passwords need some too. A browser is opened once.
+        env: { UV_THREADPOOL_SIZE: "16", ...process.env, ...(wasReady ? { FAIRWAY_OPEN: "0" } : {}) },
+      });
+      portal.once("message", (message) => (wasReady ||= message === "ready"));
+      const { code, signal } = await ended(portal);
+      if (stopping.signal.aborted || code === 0 || !wasReady) return code ?? 1;
+      if (Date.now() - startedMs > steadyMs) failures = 0;
+      const pauseMs = pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0;
+      failures += 1;
+      console.error(`Fairway ended unexpectedly (${signal ?? `exit code ${code}`}). It starts again in ${pauseMs / 1_000} s.`);
+      await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return 0;
+    }
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/**
+ * @param {import("node:child_process").ChildProcess} portal
+ * @returns {Promise<{ code: number | null, signal: NodeJS.Signals | null }>}
+ */
+function ended(portal) {
   return new Promise((resolve, reject) => {
     portal.once("error", reject);
-    portal.once("exit", (code) => {
-      clearInterval(watch);
-      resolve(code ?? 1);
-    });
+    portal.once("exit", (code, signal) => resolve({ code, signal }));
   });
 }
 

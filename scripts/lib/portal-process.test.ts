@@ -14,12 +14,14 @@ const portal = `
 
 async function launched(
   env: NodeJS.ProcessEnv = {},
+  source = portal,
 ): Promise<{ launcher: ChildProcessByStdio<null, Readable, null>; said: AsyncIterator<unknown> }> {
   const folder = await mkdtemp(join(tmpdir(), "fairway-launch-"));
   const program = join(folder, "portal.mjs");
-  await writeFile(program, portal);
+  await writeFile(program, source);
   const module = new URL("portal-process.mjs", import.meta.url).href;
-  const code = `import(${JSON.stringify(module)}).then(async ({ runPortal }) => { process.exitCode = await runPortal(["--production"], ${JSON.stringify(program)}); });`;
+  // What it says of itself goes to stderr, here beside what the portal says.
+  const code = `console.error = console.log; import(${JSON.stringify(module)}).then(async ({ runPortal }) => { process.exitCode = await runPortal(["--production"], { program: ${JSON.stringify(program)}, pausesMs: [${env["PAUSE_MS"] ?? "20, 50"}] }); });`;
   const launcher = spawn(process.execPath, ["--eval", code], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "inherit"],
@@ -52,4 +54,54 @@ it.runIf(process.platform === "linux")("leaves no portal behind when it is kille
   let heard = "";
   for (let next = await said.next(); !next.done; next = await said.next()) heard += String(next.value);
   expect(heard).toMatch(/^(told\n)+$/);
+});
+
+/** Ready at once, and ended by each thing that the file of its starts does not hold yet. */
+const failing = `
+  import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+  const starts = new URL("starts", import.meta.url);
+  appendFileSync(starts, ".");
+  const { length } = readFileSync(starts, "utf8");
+  process.on("SIGTERM", () => process.exit(0));
+  process.send("ready", () => {
+    if (length === 1) process.exit(1);
+    if (length === 2) process.kill(process.pid, "SIGKILL");
+    console.log("up", length, process.env.FAIRWAY_OPEN);
+  });
+  setInterval(() => {}, 1_000);`;
+
+/** All that is said until `pattern` is. */
+async function saidUntil(said: AsyncIterator<unknown>, pattern: RegExp): Promise<string> {
+  let text = "";
+  while (!pattern.test(text)) {
+    const next = await said.next();
+    if (next.done) return text;
+    text += String(next.value);
+  }
+  return text;
+}
+
+it("starts a portal again that was ready and then failed or was killed, with growing pauses", async () => {
+  const { launcher, said } = await launched({}, failing);
+  expect((await saidUntil(said, /up/)).trim().split("\n")).toEqual([
+    "Fairway ended unexpectedly (exit code 1). It starts again in 0.02 s.",
+    "Fairway ended unexpectedly (SIGKILL). It starts again in 0.05 s.",
+    "up 3 0",
+  ]);
+  launcher.kill("SIGTERM");
+  expect(await once(launcher, "exit")).toEqual([0, null]);
+});
+
+it("ends with a portal that was never ready: another start would not help", async () => {
+  const { launcher, said } = await launched({}, 'console.log("PORT is missing"); process.exitCode = 1;');
+  const exit = once(launcher, "exit");
+  expect(await saidUntil(said, /again/)).toBe("PORT is missing\n");
+  expect(await exit).toEqual([1, null]);
+});
+
+it("stops while it waits to start a portal again", async () => {
+  const { launcher, said } = await launched({ PAUSE_MS: "60000" }, 'process.send("ready", () => process.exit(1));');
+  await saidUntil(said, /again in/);
+  launcher.kill("SIGTERM");
+  expect(await once(launcher, "exit")).toEqual([0, null]);
 });

@@ -36,9 +36,7 @@ it("loses no acknowledged row and just starts again after its process, or the da
     acknowledged.push(...(await writeUntilItEnds(address, Math.max(0, ...acknowledged) + 10, kill)));
     const code = await portal.ended;
     expect([code, portal.errors.trim()]).toEqual(
-      victim === "portal"
-        ? [null, ""]
-        : [1, "The database process ended unexpectedly: start Fairway again; nothing that was saved is lost."],
+      victim === "portal" ? [null, ""] : [1, "The database process ended unexpectedly; nothing that was saved is lost."],
     );
   }
   const last = new PortalProcess({ FAIRWAY_HOME: home });
