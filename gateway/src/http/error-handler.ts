@@ -68,6 +68,8 @@ function engineRefusal(error: EngineFailed, request: FastifyRequest): Refusal {
   }
   const code = {
     busy: "engine-busy",
+    "too-many": "too-many-requests",
+    "too-much": "too-large",
     "timed-out": "timed-out",
     upstream: "upstream-failed",
     "out-of-memory": "engine-busy",

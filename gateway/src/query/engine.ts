@@ -115,8 +115,18 @@ export interface MapQueries {
 
 /** The engine could not answer. The message is for people and holds no secret and no SQL; the cause is for the log. */
 export class EngineFailed extends Error {
-  /** `abandoned`: the caller left, so nobody reads this. `unsupported`: the caller asks what this source cannot answer. */
-  readonly reason: "busy" | "timed-out" | "upstream" | "out-of-memory" | "abandoned" | "unsupported" | "not-ready" | "failed";
+  /** `too-many`: too much of the owner's work waits already. `too-much`: one question takes more work than a call may. `abandoned`: the caller left, so nobody reads this. `unsupported`: the caller asks what this source cannot answer. */
+  readonly reason:
+    | "busy"
+    | "too-many"
+    | "too-much"
+    | "timed-out"
+    | "upstream"
+    | "out-of-memory"
+    | "abandoned"
+    | "unsupported"
+    | "not-ready"
+    | "failed";
   readonly retryAfterSeconds: number | undefined;
   constructor(reason: EngineFailed["reason"], message: string, more: { cause?: unknown; retryAfterSeconds?: number } = {}) {
     super(message, { cause: more.cause });

@@ -10,7 +10,15 @@ afterEach(async () => {
 
 function open(limits: Partial<WorkerLimits> = {}): TaskWorkers<TestTask, number> {
   const program = workerProgram(import.meta.url, "./test-worker");
-  const workers = new TaskWorkers<TestTask, number>(program, { slots: 1, queue: 1, waitMs: 60_000, memoryMb: 64, ...limits });
+  const workers = new TaskWorkers<TestTask, number>(program, {
+    workers: 1,
+    perOwner: 1,
+    queue: 1,
+    queuePerOwner: 2,
+    waitMs: 60_000,
+    memoryMb: 64,
+    ...limits,
+  });
   opened.push(workers);
   return workers;
 }

@@ -15,6 +15,7 @@ export class WorkerEnded extends Error {
 }
 
 export interface WorkerLimits extends SlotLimits {
+  readonly workers: number;
   /** Heap of each worker. One that needs more ends, and nothing else. */
   readonly memoryMb: number;
 }
@@ -46,8 +47,8 @@ export class TaskWorkers<Task, Result> {
 
   /** `program` is a module that calls `serveTasks`; see `workerProgram`. */
   constructor(program: URL, limits: WorkerLimits) {
-    this.#seats = Array.from({ length: limits.slots }, () => new Seat<Task, Result>(program, limits.memoryMb));
-    this.#slots = new Slots(this.#seats, limits);
+    this.#seats = Array.from({ length: limits.workers }, () => new Seat<Task, Result>(program, limits.memoryMb));
+    this.#slots = new Slots(this.#seats, limits, { subject: "The reader of large answers", work: "large answers" });
   }
 
   /** Tasks under way, in the queue, and all that were begun. */

@@ -34,7 +34,8 @@ async function suggest(
     return await dataset.engine.suggest(dataset.queryable, { column, contains: ask.contains, rows: limits.suggestionRows }, query, call);
   } catch (error) {
     const late = patience.aborted && !signal.aborted;
-    if (error instanceof EngineFailed && (late || error.reason === "busy")) return { values: [], complete: false };
+    if (error instanceof EngineFailed && (late || error.reason === "busy" || error.reason === "too-many"))
+      return { values: [], complete: false };
     throw error;
   }
 }

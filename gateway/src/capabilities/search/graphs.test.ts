@@ -36,7 +36,7 @@ const base = { category: "Tests", schema: { columns }, temporalField: "at" } as 
 const timed = buildFilterSupport({ supportsTimeRange: true });
 
 beforeAll(async () => {
-  app = await datasetApp({ limits: { filtersPerSearch: 4, graphBatchValues: 60 } });
+  app = await datasetApp({ limits: { filtersPerSearch: 4, graphBatchValues: 60, graphBatchComparisons: 150 } });
   // One row every six minutes over two days around 1970.
   await app.bench.prepare(`copy (
     select i as n, 9007199254740991 + i as big, case when i % 10 = 3 then 'nan'::double when i % 10 = 4 then 'infinity'::double else i / 4 end as real,
@@ -257,6 +257,20 @@ describe("what is refused names its place", () => {
     ]);
     expect(body.errors).toHaveLength(10);
   });
+});
+
+it("is refused as too much work before it starts, however few values it asks for", async () => {
+  const filters = Array.from({ length: 4 }, () => ({ name: "n", operator: ">", value: 0 }));
+  const groups = Array.from({ length: 10 }, (_, id) => ({ id: String(id), filters }));
+  const aggregations = ["min", "max", "sum", "count"].map((aggregation) => ({ aggregation, column: "n" }));
+  const answer = await post<ErrorBody>("open", { search: {}, groups, aggregations });
+  expect([answer.status, answer.body.errors[0]]).toEqual([
+    413,
+    {
+      code: "too-large",
+      message: "These groups take 160 comparisons for every row; one call may take 150. Ask for fewer groups, filters or aggregations.",
+    },
+  ]);
 });
 
 it("stops in the engine when the caller leaves", async () => {

@@ -1,33 +1,64 @@
 import type { CellValue } from "@fairway/contract/search";
-import type { Aggregation, AggregationGroup, SearchQuery } from "#query/engine.ts";
+import { type Aggregation, type AggregationGroup, EngineFailed, type SearchQuery } from "#query/engine.ts";
 import { type Compiled, compileAggregate } from "#query/sql/compile.ts";
 import { type Steps, compileSteps, stepsOf } from "#query/sql/steps.ts";
 import type { SqlTable } from "#query/sql/table.ts";
 import type { TextRow } from "./column-values.ts";
 import { duckDbDialect } from "./dialect.ts";
 
-/** Values of one scan; more groups go in several, because every value is worked out for every row of its scan. */
-const valuesPerScan = 200;
+/** Comparisons of one scan; more groups go in several, because every one is made for every row of its scan. */
+const comparisonsPerScan = 200;
 
-/** The values of each group: in one grouped scan where the groups are steps of time, else in scans that look at every group for every row. */
-export async function aggregateGroups(
-  table: SqlTable,
+/** So many comparisons more make a scan as much work again as an ordinary search. */
+const comparisonsPerWeight = 20;
+
+/** A scan of the data that answers some of the groups. */
+export interface AggregateScan {
+  readonly weight: number;
+  readonly compile: (table: SqlTable) => Compiled;
+  /** The values of each of its groups. */
+  readonly read: (rows: readonly TextRow[]) => CellValue[][];
+}
+
+/**
+ * The scans that answer all groups, in their order: one grouped scan where the groups are steps of time, else as many as it
+ * takes to look at every group for every row. Throws `too-much` where the groups take more comparisons than `maxComparisons`.
+ */
+export function aggregateScans(
   aggregations: readonly Aggregation[],
   groups: readonly AggregationGroup[],
   query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
-  ask: (statement: Compiled) => Promise<readonly TextRow[]>,
-): Promise<CellValue[][]> {
+  maxComparisons: number,
+): readonly AggregateScan[] {
   const steps = stepsOf(groups);
-  if (steps !== undefined)
-    return valuesOfSteps(await ask(compileSteps(table, aggregations, steps, query, duckDbDialect)), aggregations, steps);
-  const values: CellValue[][] = [];
-  for (const scan of scans(groups, aggregations.length)) {
-    const [row = []] = await ask(compileAggregate(table, aggregations, scan, query, duckDbDialect));
-    const cells = cellsOf(row);
-    for (let start = 0; start < cells.length; start += aggregations.length) values.push(cells.slice(start, start + aggregations.length));
+  if (steps !== undefined) {
+    return [
+      {
+        weight: 1 + aggregations.length / comparisonsPerWeight,
+        compile: (table) => compileSteps(table, aggregations, steps, query, duckDbDialect),
+        read: (rows) => valuesOfSteps(rows, aggregations, steps),
+      },
+    ];
   }
-  return values;
+  const comparisons = groups.reduce((sum, group) => sum + comparisonsOf(group, aggregations), 0);
+  if (comparisons > maxComparisons) {
+    const message = `These groups take ${comparisons} comparisons for every row; one call may take ${maxComparisons}. Ask for fewer groups, filters or aggregations.`;
+    throw new EngineFailed("too-much", message);
+  }
+  return inScans(groups, aggregations).map((scan) => ({
+    weight: 1 + scan.reduce((sum, group) => sum + comparisonsOf(group, aggregations), 0) / comparisonsPerWeight,
+    compile: (table) => compileAggregate(table, aggregations, scan, query, duckDbDialect),
+    read: ([row = []]) => {
+      const cells = cellsOf(row);
+      const starts = Array.from({ length: cells.length / aggregations.length }, (_, index) => index * aggregations.length);
+      return starts.map((start) => cells.slice(start, start + aggregations.length));
+    },
+  }));
 }
+
+/** Each value of a group is compared by all of the group's conditions; a time range counts as one. */
+const comparisonsOf = ({ timeRange, conditions }: AggregationGroup, aggregations: readonly Aggregation[]): number =>
+  aggregations.length * Math.max(1, conditions.length + (timeRange === null ? 0 : 1));
 
 /** JSON texts parsed. */
 export const cellsOf = (row: TextRow): CellValue[] => row.map((text) => (text === null ? null : (JSON.parse(text) as CellValue)));
@@ -38,8 +69,18 @@ function valuesOfSteps(rows: readonly TextRow[], aggregations: readonly Aggregat
   return places.map((place) => found.get(place) ?? empty);
 }
 
-function scans(groups: readonly AggregationGroup[], aggregations: number): readonly (readonly AggregationGroup[])[] {
-  if (groups.length === 0) return [[]];
-  const size = Math.max(1, Math.floor(valuesPerScan / aggregations));
-  return Array.from({ length: Math.ceil(groups.length / size) }, (_, index) => groups.slice(index * size, (index + 1) * size));
+/** Groups in their order, as many together as one scan may compare, at least one. No groups are one scan of all rows. */
+function inScans(groups: readonly AggregationGroup[], aggregations: readonly Aggregation[]): readonly (readonly AggregationGroup[])[] {
+  const scans: AggregationGroup[][] = [[]];
+  let comparisons = 0;
+  for (const group of groups) {
+    const more = comparisonsOf(group, aggregations);
+    if (comparisons > 0 && comparisons + more > comparisonsPerScan) {
+      scans.push([]);
+      comparisons = 0;
+    }
+    scans.at(-1)?.push(group);
+    comparisons += more;
+  }
+  return scans;
 }

@@ -172,6 +172,31 @@ describe("limits", () => {
     expect(served).toEqual(served.toSorted((a, b) => a - b));
   });
 
+  it("one person leaves slots to the others, however many queries they send", async () => {
+    const made = await bench({ engineSlots: 4, engineSlotsPerUser: 2 });
+    await withSlowData(made);
+    const leaving = new AbortController();
+    const heavy = Array.from({ length: 4 }, () =>
+      reasonOf(ask(made, slow, engineCall(leaving.signal, "heavy"), { sort: slowSort, offset: 1_000 })),
+    );
+    await until(() => made.engine.metrics.running === 2);
+    expect(made.engine.metrics.waiting).toBe(2);
+    expect(await rowsOf(await ask(made, numbers, engineCall(undefined, "ada"), { limit: 1 }))).toHaveLength(1);
+    leaving.abort();
+    expect(await Promise.all(heavy)).toEqual(["abandoned", "abandoned", "abandoned", "abandoned"]);
+  });
+
+  it("many groups give the slot back between their scans, so that others get their turn", async () => {
+    const made = await bench({ engineSlots: 1 });
+    const answered: string[] = [];
+    const groups = manyGroups.slice(0, 210);
+    const batch = made.engine.aggregate(numbers, [{ type: "max", column: "n" }], groups, all, engineCall(undefined, "heavy"));
+    const small = ask(made, numbers, engineCall(undefined, "ada"), { limit: 1 }).then(rowsOf);
+    await Promise.all([batch.then(() => answered.push("batch")), small.then(() => answered.push("small"))]);
+    expect(answered).toEqual(["small", "batch"]);
+    expect(await batch).toEqual(groups.map(() => [999]));
+  });
+
   it("a query that needs too much memory fails alone", async () => {
     const made = await bench({}, { memoryLimitMb: 50, tempLimitMb: 1 });
     await made.prepare(

@@ -25,7 +25,7 @@ import { compileProfile, compileSuggest } from "#query/sql/column-values.ts";
 import { compileLatest, compilePath, compilePathCount } from "#query/sql/map-results.ts";
 import { unitMs } from "#query/sql/instants.ts";
 import type { SqlTable } from "#query/sql/table.ts";
-import { aggregateGroups, cellsOf } from "./aggregates.ts";
+import { aggregateScans, cellsOf } from "./aggregates.ts";
 import { type TextRow, profileOf, suggestionsOf } from "./column-values.ts";
 import { typeOf } from "./column-types.ts";
 import { matchColumns } from "./described-columns.ts";
@@ -40,7 +40,17 @@ import { TextPump } from "./text-pump.ts";
 export interface DuckDbOptions extends Omit<InstanceOptions, "writes"> {
   /** The only folder below which exports are written. Created where missing. */
   readonly exportFolder: string;
-  readonly limits: Pick<Limits, "engineSlots" | "engineQueue" | "engineWaitMs" | "queryTimeoutMs" | "exportMemoryMb">;
+  readonly limits: Pick<
+    Limits,
+    | "engineSlots"
+    | "engineSlotsPerUser"
+    | "engineQueue"
+    | "engineQueuePerUser"
+    | "engineWaitMs"
+    | "queryTimeoutMs"
+    | "graphBatchComparisons"
+    | "exportMemoryMb"
+  >;
   readonly log: { warn(details: object, message: string): void };
 }
 
@@ -50,13 +60,14 @@ export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> 
   await mkdir(options.exportFolder, { recursive: true, mode: 0o700 });
   const connections = await Promise.all(Array.from({ length: options.limits.engineSlots }, () => instance.connect()));
   const runner = new QueryRunner(connections, {
-    slots: options.limits.engineSlots,
+    perOwner: options.limits.engineSlotsPerUser,
     queue: options.limits.engineQueue,
+    queuePerOwner: options.limits.engineQueuePerUser,
     waitMs: options.limits.engineWaitMs,
     timeoutMs: options.limits.queryTimeoutMs,
   });
   const exporter = new Exporter({ ...options, exportMemoryMb: options.limits.exportMemoryMb });
-  return new DuckDbEngine({ instance, dataFolder }, runner, new SourceFactsCache(dataFolder), exporter, options.log);
+  return new DuckDbEngine({ instance, dataFolder }, runner, new SourceFactsCache(dataFolder), exporter, options);
 }
 
 export class DuckDbEngine implements QueryEngine {
@@ -68,14 +79,22 @@ export class DuckDbEngine implements QueryEngine {
   readonly #facts: SourceFactsCache;
   readonly #exporter: Exporter;
   readonly #log: DuckDbOptions["log"];
+  readonly #maxComparisons: number;
   readonly #extents = new Map<string, { state: string; extent: TimeExtent | null }>();
 
-  constructor(locked: LockedInstance, runner: QueryRunner, facts: SourceFactsCache, exporter: Exporter, log: DuckDbOptions["log"]) {
+  constructor(
+    locked: LockedInstance,
+    runner: QueryRunner,
+    facts: SourceFactsCache,
+    exporter: Exporter,
+    { log, limits }: Pick<DuckDbOptions, "log" | "limits">,
+  ) {
     this.#locked = locked;
     this.#runner = runner;
     this.#facts = facts;
     this.#exporter = exporter;
     this.#log = log;
+    this.#maxComparisons = limits.graphBatchComparisons;
   }
 
   /** Queries under way and in the queue, at this moment. */
@@ -108,9 +127,12 @@ export class DuckDbEngine implements QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<CellValue[][]> {
-    return this.#ask(dataset, call, (table, running) =>
-      aggregateGroups(table, aggregations, groups, query, (statement) => this.#texts(statement, running)),
-    );
+    const scans = aggregateScans(aggregations, groups, query, this.#maxComparisons);
+    const parts = scans.map(({ weight, compile, read }) => ({
+      weight,
+      work: this.#over(dataset, async (table, running) => read(await this.#texts(compile(table), running))),
+    }));
+    return (await this.#runner.runInParts(call, parts)).flat();
   }
 
   timeExtent(dataset: QueryableDataset, call: EngineCall): Promise<TimeExtent | null> {
@@ -259,7 +281,12 @@ export class DuckDbEngine implements QueryEngine {
 
   /** Runs a question about a dataset. Where it fails because of the data, rejects with SourceNotReady. */
   #ask<T>(dataset: QueryableDataset, call: EngineCall, work: (table: SqlTable, running: Running) => Promise<T>): Promise<T> {
-    return this.#runner.run(call, async (running) => {
+    return this.#runner.run(call, this.#over(dataset, work));
+  }
+
+  /** Work on the dataset's table; what fails is explained. */
+  #over<T>(dataset: QueryableDataset, work: (table: SqlTable, running: Running) => Promise<T>): (running: Running) => Promise<T> {
+    return async (running) => {
       const table = await this.#table(dataset, running);
       try {
         return await work(table, running);
@@ -273,7 +300,7 @@ export class DuckDbEngine implements QueryEngine {
         }
         throw failure;
       }
-    });
+    };
   }
 
   /** Files may have changed since somebody looked at them: what failed is then their fault, whatever DuckDB calls it. */

@@ -16,13 +16,20 @@ export interface Running {
   texts(statement: Compiled): AsyncIterable<readonly string[]>;
 }
 
+/** A statement, or several, that hold a slot together. */
+export interface Part<T> {
+  /** How much work it is; an ordinary search is 1. */
+  readonly weight: number;
+  readonly work: (running: Running) => Promise<T>;
+}
+
 /** Runs queries on a fixed number of connections, each for a limited time. */
 export class QueryRunner {
   readonly #slots: Slots<DuckDBConnection>;
   readonly #timeoutMs: number;
 
   constructor(connections: readonly DuckDBConnection[], limits: SlotLimits & { readonly timeoutMs: number }) {
-    this.#slots = new Slots(connections, limits);
+    this.#slots = new Slots(connections, limits, { subject: "The query engine", work: "queries" });
     this.#timeoutMs = limits.timeoutMs;
   }
 
@@ -36,10 +43,40 @@ export class QueryRunner {
 
   /** Rejects with EngineFailed, whatever happened. The connection is idle again when the promise settles. */
   run<T>(call: EngineCall, work: (running: Running) => Promise<T>): Promise<T> {
-    return this.#slots.use(call, (connection) => this.#runOn(connection, call.signal, work));
+    return this.#slots.use(call, (connection) => this.#runOn(connection, call.signal, work, this.#timeoutMs));
   }
 
-  async #runOn<T>(connection: DuckDBConnection, signal: AbortSignal, work: (running: Running) => Promise<T>): Promise<T> {
+  /**
+   * The parts of one question, one after another. The slot goes back between them, so that a long question keeps nobody
+   * waiting for longer than one of its parts takes. All parts together have the running time of one query.
+   */
+  async runInParts<T>(call: EngineCall, parts: readonly Part<T>[]): Promise<T[]> {
+    const results: T[] = [];
+    let leftMs = this.#timeoutMs;
+    for (const { weight, work } of parts) {
+      const result = await this.#slots.use(
+        call,
+        async (connection) => {
+          const startedMs = performance.now();
+          try {
+            return await this.#runOn(connection, call.signal, work, leftMs);
+          } finally {
+            leftMs -= performance.now() - startedMs;
+          }
+        },
+        weight,
+      );
+      results.push(result);
+    }
+    return results;
+  }
+
+  async #runOn<T>(
+    connection: DuckDBConnection,
+    signal: AbortSignal,
+    work: (running: Running) => Promise<T>,
+    timeoutMs: number,
+  ): Promise<T> {
     const timeout = new AbortController();
     const either = AbortSignal.any([signal, timeout.signal]);
     let interrupts: NodeJS.Timeout | undefined;
@@ -49,7 +86,7 @@ export class QueryRunner {
     };
     either.addEventListener("abort", stop, { once: true });
     if (either.aborted) throw abandoned(signal);
-    const timer = setTimeout(() => timeout.abort(), this.#timeoutMs);
+    const timer = setTimeout(() => timeout.abort(), timeoutMs);
     try {
       return await work({
         signal: either,

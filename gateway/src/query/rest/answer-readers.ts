@@ -8,7 +8,13 @@ import { RowsTooLarge, UnreadableAnswer } from "./upstream-rows.ts";
 
 export type ReaderLimits = Pick<
   Limits,
-  "upstreamReadMs" | "upstreamAnswerBytes" | "upstreamReaders" | "upstreamReaderMemoryMb" | "engineQueue" | "engineWaitMs"
+  | "upstreamReadMs"
+  | "upstreamAnswerBytes"
+  | "upstreamReaders"
+  | "upstreamReaderMemoryMb"
+  | "engineQueue"
+  | "engineQueuePerUser"
+  | "engineWaitMs"
 >;
 
 /** An answer that was read, with its rows as UTF-8 of the inside of a JSON array. */
@@ -30,8 +36,11 @@ export class AnswerReaders {
   constructor(limits: ReaderLimits) {
     this.#limits = limits;
     this.#workers = new TaskWorkers(workerProgram(import.meta.url, "./answer-worker"), {
-      slots: limits.upstreamReaders,
+      workers: limits.upstreamReaders,
+      // All but one, where there are several.
+      perOwner: limits.upstreamReaders,
       queue: limits.engineQueue,
+      queuePerOwner: limits.engineQueuePerUser,
       waitMs: limits.engineWaitMs,
       memoryMb: limits.upstreamReaderMemoryMb,
     });

@@ -361,6 +361,32 @@ describe("a caller who leaves", () => {
     expect(made.engine.metrics).toMatchObject({ running: 0, waiting: 0 });
   });
 
+  it("one person's hanging calls leave places of the upstream to the others", async () => {
+    const made = await bench({ limits: { upstreamCalls: 3 } });
+    const leaving = new AbortController();
+    made.respond(() => {});
+    const hanging = Array.from({ length: 10 }, () => failureOf(ask(made, externalOver(made.url), engineCall(leaving.signal, "heavy"))));
+    await until(() => made.asked.length === 2);
+    expect(made.engine.metrics).toMatchObject({ running: 2, waiting: 8 });
+    made.respond(json([{ a: 1 }]));
+    expect(await rowsOf(await ask(made, externalOver(made.url), engineCall(undefined, "ada")))).toEqual([{ a: 1 }]);
+    leaving.abort();
+    await Promise.all(hanging);
+  });
+
+  it("is told that the upstream is busy, not the query engine", async () => {
+    const made = await bench({ limits: { upstreamCalls: 1, engineWaitMs: 50 } });
+    const leaving = new AbortController();
+    made.respond(() => {});
+    const hanging = failureOf(ask(made, externalOver(made.url), engineCall(leaving.signal, "heavy")));
+    expect(await failureOf(ask(made, externalOver(made.url), engineCall(undefined, "ada")))).toEqual([
+      "busy",
+      expect.stringMatching(/^The upstream of this dataset is busy: no place came free within /),
+    ]);
+    leaving.abort();
+    await hanging;
+  });
+
   it("before the call asks nobody", async () => {
     const made = await bench();
     expect((await failureOf(ask(made, externalOver(made.url), engineCall(AbortSignal.abort()))))[0]).toBe("abandoned");

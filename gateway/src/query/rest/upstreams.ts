@@ -14,7 +14,7 @@ export interface UpstreamOptions {
   readonly keystoreFolder: string;
   /** Addresses and CIDR ranges that are called although they would be refused. */
   readonly allowedAddresses: readonly string[];
-  readonly limits: Pick<Limits, "upstreamConnectMs" | "upstreamCalls"> & ReaderLimits;
+  readonly limits: Pick<Limits, "upstreamConnectMs" | "upstreamCalls" | "upstreamCallsPerUser"> & ReaderLimits;
   readonly log: { warn(details: object, message: string): void };
 }
 
@@ -89,9 +89,7 @@ export class Upstreams {
   }
 
   async #takingTurns<T>(origin: string, call: EngineCall, work: () => Promise<T>): Promise<T> {
-    const { upstreamCalls, engineQueue, engineWaitMs } = this.#options.limits;
-    const places = Array.from({ length: upstreamCalls }, (_, place) => place);
-    const slots = this.#slots.get(origin) ?? new Slots(places, { slots: upstreamCalls, queue: engineQueue, waitMs: engineWaitMs });
+    const slots = this.#slots.get(origin) ?? slotsOf(this.#options.limits);
     this.#slots.set(origin, slots);
     try {
       return await slots.use(call, work);
@@ -141,6 +139,13 @@ export class Upstreams {
       throw new EngineFailed("upstream", `The portal's client certificate for this dataset cannot be used. ${error.message}`);
     });
   }
+}
+
+function slotsOf(limits: UpstreamOptions["limits"]): Slots<number> {
+  const { upstreamCalls, upstreamCallsPerUser, engineQueue, engineQueuePerUser, engineWaitMs } = limits;
+  const places = Array.from({ length: upstreamCalls }, (_, place) => place);
+  const shares = { perOwner: upstreamCallsPerUser, queue: engineQueue, queuePerOwner: engineQueuePerUser, waitMs: engineWaitMs };
+  return new Slots(places, shares, { subject: "The upstream of this dataset", work: "calls of this dataset's upstream" });
 }
 
 const noCertificate: { certificate: ClientCertificate; state: string } = { certificate: {}, state: "" };

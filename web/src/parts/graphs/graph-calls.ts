@@ -109,7 +109,12 @@ async function fetchTogether(
   advance: (values: number) => void,
 ): Promise<GraphValue[][]> {
   const width = plan.aggregates.length;
-  const most = Math.max(1, Math.min(groupsPerCall, Math.floor(currentLimits().graphBatchValues / width)));
+  const { graphBatchValues, graphBatchComparisons } = currentLimits();
+  const conditions = plan.groups.reduce((most, group) => Math.max(most, group.conditions.length), 1);
+  const most = Math.max(
+    1,
+    Math.min(groupsPerCall, Math.floor(graphBatchValues / width), Math.floor(graphBatchComparisons / (width * conditions))),
+  );
   const values: GraphValue[][] = [];
   for (let from = 0; from < plan.groups.length; from += most) {
     const groups = plan.groups.slice(from, from + most);
