@@ -61,7 +61,7 @@ import { type PublicSettings, settingsRoutes } from "#capabilities/settings.ts";
 import { setupRoutes } from "#capabilities/setup.ts";
 import { installAllowedHosts, originForm } from "#http/allowed-hosts.ts";
 import { answerFailure, installErrorHandler, toRefusal } from "#http/error-handler.ts";
-import { type ApiKeyReader, Gatekeeper } from "#http/gatekeeper.ts";
+import { type AccountRate, type ApiKeyReader, Gatekeeper } from "#http/gatekeeper.ts";
 import { KnownPaths } from "#http/known-paths.ts";
 import type { Metrics } from "#http/metrics.ts";
 import { openApiDocument } from "#http/openapi.ts";
@@ -79,6 +79,8 @@ export interface Parts {
   readonly version: string;
   /** CIDRs whose forwarding headers are believed. */
   readonly trustedProxies: readonly string[];
+  /** How often one account may call. */
+  readonly accountRate: AccountRate;
   /** Hosts that requests may name; undefined: any. */
   readonly allowedHosts: readonly string[] | undefined;
   /** The built web app; null serves the API alone. */
@@ -195,7 +197,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     globalDecompression: false,
   });
 
-  const gatekeeper = new Gatekeeper(parts.identity.tokens, parts.apiKeys.callers);
+  const gatekeeper = new Gatekeeper(parts.identity.tokens, parts.apiKeys.callers, parts.accountRate);
   await app.register(
     async (api) => {
       serve(api, gatekeeper, auth, authRoutes(parts.identity));

@@ -27,6 +27,7 @@ import type { SignedInUser } from "#http/handlers.ts";
 import { Metrics } from "#http/metrics.ts";
 import { Refusal } from "#http/refusal.ts";
 import { findByUsername } from "#identity/accounts.ts";
+import { CallRate } from "#identity/call-rate.ts";
 import { openIdentity } from "#identity/identity.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { Foundation, Service } from "#portal.ts";
@@ -206,6 +207,7 @@ async function openParts(
     log,
     version,
     trustedProxies: config.trustedProxies,
+    accountRate: new CallRate(config.limits.userCallsPerMinute),
     allowedHosts: config.allowedHosts,
     webRoot: config.webRoot,
     origins: {

@@ -29,18 +29,27 @@ export interface ApiKeyReader {
   readApiKey(value: string): SignedInUser | undefined | Promise<SignedInUser | undefined>;
 }
 
+/** Bounds how often one account may call, by itself and by its API keys together. */
+export interface AccountRate {
+  /** Counts a call. Refuses with `too-many-requests`. */
+  count(userId: string, subject: string): void;
+}
+
 const noApiKeys: ApiKeyReader = { readApiKey: () => undefined };
+const noRate: AccountRate = { count: () => undefined };
 
 /** Decides who may call. The one place where a route's `access` is enforced. */
 export class Gatekeeper {
   readonly #tokens: TokenReader;
   readonly #apiKeys: ApiKeyReader;
-  constructor(tokens: TokenReader, apiKeys = noApiKeys) {
+  readonly #rate: AccountRate;
+  constructor(tokens: TokenReader, apiKeys = noApiKeys, rate = noRate) {
     this.#tokens = tokens;
     this.#apiKeys = apiKeys;
+    this.#rate = rate;
   }
 
-  /** The user who calls, undefined where the route needs none. Refuses with 401 or 403. */
+  /** The user who calls, undefined where the route needs none. Refuses with 401, 403 or 429. */
   async admit(
     request: FastifyRequest,
     { access, cookie, apiKey }: Pick<RouteShape, "access" | "cookie" | "apiKey">,
@@ -53,6 +62,7 @@ export class Gatekeeper {
     const user = key !== undefined ? await this.#ownerOf(request, key, apiKey === true) : token && (await this.#userOf(token, access));
     if (!user) throw new Refusal("not-signed-in", "Sign in to use this: the call carries no valid access token.");
     request.caller = user;
+    this.#rate.count(user.id, "Your account");
     const role = access === "operator" ? "admin" : typeof access === "object" ? access.role : undefined;
     if (role !== undefined && !passesRole(user.roles, role)) throw new Refusal("forbidden", `This needs the role '${role}'.`);
     return user;

@@ -7,7 +7,7 @@ function opened(perMinute: number) {
   const rate = new CallRate(perMinute, () => now);
   const tryOnce = (key = "a"): Refusal | undefined => {
     try {
-      rate.count(key);
+      rate.count(key, "This API key");
       return undefined;
     } catch (error) {
       if (error instanceof Refusal) return error;

@@ -24,11 +24,11 @@ export class CallRate {
     this.#now = now;
   }
 
-  /** Counts a call. Refuses with `too-many-requests` beyond the rate. */
-  count(keyId: string): void {
-    const retryAfterSeconds = this.secondsOver(keyId);
+  /** Counts a call. Refuses with `too-many-requests` beyond the rate, in a sentence about `subject`. */
+  count(key: string, subject: string): void {
+    const retryAfterSeconds = this.secondsOver(key);
     if (retryAfterSeconds === undefined) return;
-    const message = `This API key may make ${this.#perMinute} calls a minute. Try again later.`;
+    const message = `${subject} may make ${this.#perMinute} calls a minute. Try again in ${retryAfterSeconds} s.`;
     throw new Refusal("too-many-requests", message, { retryAfterSeconds });
   }
 

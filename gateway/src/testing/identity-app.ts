@@ -18,6 +18,7 @@ import { installErrorHandler } from "#http/error-handler.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
 import { serve } from "#http/serve.ts";
 import type { AccountsDescription } from "#identity/accounts.ts";
+import { CallRate } from "#identity/call-rate.ts";
 import { type Identity, openIdentity } from "#identity/identity.ts";
 import { type SecurityLimits, defaultSecurityLimits } from "#identity/security-limits.ts";
 import { type MasterKey, masterKeyOf } from "#master-key.ts";
@@ -139,7 +140,7 @@ export async function identityApp({
   installErrorHandler(app);
   await before?.(app, database);
   const callers = await openApiKeyCallers({ db: database.db, masterKey, identity, notifications, limits: publicLimits, log });
-  const gatekeeper = new Gatekeeper(identity.tokens, callers);
+  const gatekeeper = new Gatekeeper(identity.tokens, callers, new CallRate(publicLimits.userCallsPerMinute));
   serve(app, gatekeeper, auth, authRoutes(identity));
   serve(app, gatekeeper, profile, profileRoutes(identity));
   serve(app, gatekeeper, setup, setupRoutes(identity));

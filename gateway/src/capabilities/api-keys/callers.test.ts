@@ -38,13 +38,14 @@ afterEach(() => void vi.useRealTimers());
 
 interface Options {
   readonly callsPerMinute?: number;
+  readonly userCallsPerMinute?: number;
   readonly beside?: IdentityApp;
 }
 
-async function gatewayWithKeys({ callsPerMinute = 600, beside }: Options = {}): Promise<IdentityApp> {
+async function gatewayWithKeys({ callsPerMinute = 600, userCallsPerMinute = 6_000, beside }: Options = {}): Promise<IdentityApp> {
   return identityApp({
     ...(beside ? { beside } : { accounts: someAccounts }),
-    limits: { apiKeyCallsPerMinute: callsPerMinute },
+    limits: { apiKeyCallsPerMinute: callsPerMinute, userCallsPerMinute },
     more: (app, gatekeeper, { db }, { masterKey, callers }) => {
       const yes = () => Promise.resolve(true);
       const reachable = { dataset: yes, fileset: yes, ecosystem: yes };
@@ -240,6 +241,21 @@ describe("an API key", () => {
     expect([await statusOf(gateway, other.key), await statusOf(gateway, token)]).toEqual([200, 200]);
     stopTheClock(Date.now() + 121_000);
     expect(await statusOf(gateway, key)).toBe(200);
+  });
+
+  it("counts together with its owner's other keys and sessions: an account may make so many calls a minute", async () => {
+    const { gateway, token, create, key } = await open({ userCallsPerMinute: 8 });
+    const other = await create("Other");
+    stopTheClock(Date.now() + 121_000);
+    const statuses: number[] = [];
+    for (const one of [key, key, key, other.key, other.key, token, token, token, token, key]) statuses.push(await statusOf(gateway, one));
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 429, 429]);
+    const refused = await data(gateway, token);
+    const seconds = Number(refused.headers["retry-after"]);
+    expect(seconds).toBeGreaterThan(0);
+    expect(refused.body.errors).toEqual([
+      { code: "too-many-requests", message: `Your account may make 8 calls a minute. Try again in ${seconds} s.` },
+    ]);
   });
 
   it("stays out of the log, whichever way it comes", async () => {

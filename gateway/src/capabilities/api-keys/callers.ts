@@ -68,7 +68,7 @@ export async function openApiKeyCallers(parts: CallerParts): Promise<ApiKeyCalle
   };
 
   const admitted = async ({ keyId, owner }: Caller): Promise<SignedInUser> => {
-    rate.count(keyId);
+    rate.count(keyId, "This API key");
     await noteUse(db, keyId);
     return owner;
   };
@@ -81,7 +81,7 @@ export async function openApiKeyCallers(parts: CallerParts): Promise<ApiKeyCalle
       const now = Date.now();
       if (known === undefined || known.freshUntilMs <= now) return load(value, hash);
       if (known.endsAtMs <= now) return undefined;
-      rate.count(known.keyId);
+      rate.count(known.keyId, "This API key");
       return known.owner;
     },
     keyChanged: async (keyId) => {
