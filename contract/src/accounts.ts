@@ -1,22 +1,22 @@
 import { z } from "zod";
-import { credential, text } from "./auth.ts";
+import { credential } from "./auth.ts";
 import { route } from "./route.ts";
+import { newKey, plainLine, storableText, storedName } from "./text.ts";
 
 const id = z.string().min(1).max(200);
-const name = text
-  .trim()
-  .min(1)
-  .max(200)
-  .refine((value) => !/[/\p{Cc}\p{Cs}]/u.test(value), "must not hold '/' or control characters");
+const name = storedName.min(1).max(200);
+
+/** Names of groups and roles that are new or changed; others stay as they were saved. */
+export const newAccountName = newKey(200);
 
 /** Found by id where there is one, else by name. */
 const reference = z
-  .strictObject({ id: id.optional(), name: text.max(200).optional() })
+  .strictObject({ id: id.optional(), name: storableText.max(200).optional() })
   .refine((one) => one.id !== undefined || one.name !== undefined, "names neither an id nor a name");
 
 const optionalText = (least: number, most: number) =>
   z
-    .union([z.literal(""), text.trim().min(least).max(most)])
+    .union([z.literal(""), storableText.trim().min(least).max(most)])
     .nullable()
     .optional()
     .transform((value) => value ?? "");
@@ -29,7 +29,7 @@ export const userDraft = z.strictObject({
   /** Given by the server. */
   id: id.optional(),
   /** Fixed after creation. */
-  username: text.trim().min(2).max(100),
+  username: storedName.min(1),
   email: optionalText(3, 320),
   firstName: optionalText(1, 200),
   lastName: optionalText(1, 200),
@@ -60,11 +60,14 @@ export const userDraft = z.strictObject({
 });
 export type UserDraft = z.infer<typeof userDraft>;
 
+/** What people read of a user, where it is new or changed; the rest stays as it was saved. */
+export const newUserTexts = z.object({ email: plainLine(0, 320), firstName: plainLine(0, 200), lastName: plainLine(0, 200) });
+
 export const groupDraft = z.strictObject({
   id: id.optional(),
   name,
   /** Names of roles that exist. */
-  realmRoles: z.array(text.max(200)).max(1_000).default([]),
+  realmRoles: z.array(storableText.max(200)).max(1_000).default([]),
 });
 
 export const roleDraft = z.strictObject({ id: id.optional(), name });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { datasetRef } from "./datasets.ts";
 import { route } from "./route.ts";
+import { newKey, storedName } from "./text.ts";
 
 /** The start of every key's value. */
 export const apiKeyPrefix = "fwk_";
@@ -8,43 +9,35 @@ export const apiKeyPrefix = "fwk_";
 /** In a header of its own, for callers whose `Authorization` is taken. */
 export const apiKeyHeader = "x-api-key";
 
-/** Trimmed, in one line, and fit to stand in a path. How long it may be is a setting. */
-const apiKeyName = z
-  .string()
-  .trim()
-  .min(1, "is blank")
-  .max(1_000)
-  .refine(
-    (name) => !/[/\p{Cc}\p{Cs}]/u.test(name) && name !== "." && name !== "..",
-    "is not a valid name: it must not hold '/' or control characters",
-  );
-
 const name = z.string().min(1).max(500);
-const names = z.array(name).max(1_000);
+const namesList = z.array(name).max(1_000);
 const inMilliseconds = z.int().positive().max(253_402_300_799_999);
 
 /** What a key opens. */
-export const apiKeyDraft = z
-  .object({
-    name: apiKeyName,
-    datasets: z
-      .array(z.object({ datasetCategory: name, datasetId: name }))
-      .max(1_000)
-      .default([]),
-    filesetIds: names.optional(),
-    ecosystemNames: names.optional(),
-    /** As answers name them: a key that was read can be sent back. `filesetIds` and `ecosystemNames` go before them. */
-    filesets: names.optional(),
-    ecosystems: names.optional(),
-    /** When the key ends by itself; null: never. An edit that leaves it out changes nothing of it. */
-    expiresAtMs: inMilliseconds.nullable().optional(),
-  })
-  .transform(({ filesets = [], ecosystems = [], filesetIds = filesets, ecosystemNames = ecosystems, ...others }) => ({
-    ...others,
-    filesetIds,
-    ecosystemNames,
-  }))
-  .meta({ id: "ApiKeyDraft" });
+const keyOf = (keyName: z.ZodString) =>
+  z
+    .object({
+      name: keyName,
+      datasets: z
+        .array(z.object({ datasetCategory: name, datasetId: name }))
+        .max(1_000)
+        .default([]),
+      filesetIds: namesList.optional(),
+      ecosystemNames: namesList.optional(),
+      /** As answers name them: a key that was read can be sent back. `filesetIds` and `ecosystemNames` go before them. */
+      filesets: namesList.optional(),
+      ecosystems: namesList.optional(),
+      /** When the key ends by itself; null: never. An edit that leaves it out changes nothing of it. */
+      expiresAtMs: inMilliseconds.nullable().optional(),
+    })
+    .transform(({ filesets = [], ecosystems = [], filesetIds = filesets, ecosystemNames = ecosystems, ...others }) => ({
+      ...others,
+      filesetIds,
+      ecosystemNames,
+    }));
+/** How long a name may be is a setting. */
+export const apiKeyDraft = keyOf(newKey(1_000)).meta({ id: "ApiKeyDraft" });
+const apiKeyChange = keyOf(storedName).meta({ id: "ApiKeyChange" });
 export type ApiKeyDraft = z.infer<typeof apiKeyDraft>;
 
 const opened = z.object({ datasets: z.array(datasetRef), filesets: z.array(z.string()), ecosystems: z.array(z.string()) });
@@ -105,7 +98,7 @@ export const apiKeys = {
     path: "/apiKeys",
     access: "signed-in",
     summary: "Change what the API key of this name opens. Its value stays.",
-    body: apiKeyDraft,
+    body: apiKeyChange,
     response: apiKey,
     audit: "security",
   }),

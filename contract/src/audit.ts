@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { client } from "./clients.ts";
 import { route } from "./route.ts";
+import { isStorable } from "./text.ts";
 
 /** Events of one page. */
 export const auditPageSize = 50;
@@ -12,7 +13,7 @@ const given = (longest: number) =>
   z
     .string()
     .max(longest)
-    .refine((text) => !text.includes("\0"), "must not contain a null character")
+    .refine(isStorable, "must not hold a null character")
     .transform((text) => (text === "" ? undefined : text))
     .optional();
 

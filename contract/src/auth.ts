@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { route } from "./route.ts";
+import { newKey, storableText } from "./text.ts";
 
 export const tokenWrapper = z
   .object({
@@ -28,9 +29,7 @@ export type UserClaims = z.infer<typeof userClaims>;
 export const loginAnswer = z.object({ requiresPasswordChange: z.boolean(), token: tokenWrapper }).meta({ id: "LoginAnswer" });
 export type LoginAnswer = z.infer<typeof loginAnswer>;
 
-// The database cannot store a null character.
-export const text = z.string().refine((value) => !value.includes("\0"), "must not contain a null character");
-export const credential = text.min(1).max(1_000);
+export const credential = storableText.min(1).max(1_000);
 
 export const auth = {
   login: route({
@@ -60,6 +59,9 @@ export const auth = {
   }),
 };
 
+/** Told apart without case, width and look-alikes. */
+export const newUsername = newKey(100, 2);
+
 /** One-time creation of the first administrator, by the link that the log prints. */
 export const setup = {
   createFirstAdministrator: route({
@@ -67,7 +69,7 @@ export const setup = {
     path: "/setup",
     access: "public",
     summary: "Create the first administrator with the one-time setup token. 404 once anyone exists.",
-    body: z.object({ setupToken: credential, username: text.trim().min(2).max(100), password: credential }),
+    body: z.object({ setupToken: credential, username: newUsername, password: credential }),
     response: z.undefined(),
     audit: "sign-in",
   }),

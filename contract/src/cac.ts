@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { credential, loginAnswer, text } from "./auth.ts";
+import { credential, loginAnswer } from "./auth.ts";
 import { route } from "./route.ts";
+import { storableText } from "./text.ts";
 
 /** What a browser needs to know to ask the card's issuer for a code. */
 export const cacConfiguration = z
@@ -26,7 +27,7 @@ export const nonceSource = (codeVerifier: string): string => `nonce.${codeVerifi
 
 /** What the issuer's answer is turned in with. */
 const proof = {
-  code: text.min(1).max(4_000),
+  code: storableText.min(1).max(4_000),
   /** The secret whose SHA-256 the code was asked for with (RFC 7636). */
   codeVerifier: z
     .string()

@@ -1,17 +1,8 @@
 import { z } from "zod";
 import { entityId } from "./entities.ts";
+import { prose, singleLine } from "./text.ts";
 
-const line = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "must not hold control characters");
-
-const prose = z
-  .string()
-  .max(20_000)
-  .refine((text) => !/[\0\p{Cs}]/u.test(text), "must not hold a null character")
-  .default("");
+const description = prose(20_000).default("");
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: "is not an http or https address" })
@@ -23,7 +14,7 @@ const optionalUrl = z.union([z.literal(""), httpUrl]).default("");
 
 /** Empty: every signed-in user; else holders of any one. */
 const roleNames = z
-  .array(z.object({ roleName: line(200).min(1) }))
+  .array(z.object({ roleName: singleLine(200).min(1) }))
   .max(500)
   .default([]);
 
@@ -35,10 +26,10 @@ export type Ecosystem = z.infer<typeof ecosystem>;
 
 export const fileset = z.object({
   id: entityId,
-  description: prose,
-  s3Bucket: line(255).default(""),
+  description,
+  s3Bucket: singleLine(255).default(""),
   /** Below the bucket; never leaves it. */
-  s3Prefix: line(1_000)
+  s3Prefix: singleLine(1_000)
     .refine((prefix) => !prefix.split("/").includes(".."), "must not hold '..'")
     .default(""),
   allowedRoles: roleNames,
@@ -47,7 +38,7 @@ export const fileset = z.object({
 export type Fileset = z.infer<typeof fileset>;
 
 /** Where Graphite takes lines of its plaintext protocol; `host:port`, or an address with a port. */
-const graphiteAddress = line(500).refine(
+const graphiteAddress = singleLine(500).refine(
   (text) => text === "" || graphiteTarget(text) !== undefined,
   "is not host:port, such as graphite.example.org:2003",
 );
@@ -63,14 +54,14 @@ export function graphiteTarget(text: string): { host: string; port: number } | u
 const configurationFields = z.object({
   name: entityId,
   prestoURL: optionalUrl,
-  prestoSource: line(200).default(""),
+  prestoSource: singleLine(200).default(""),
   s3URL: optionalUrl,
-  s3Region: line(100).default(""),
+  s3Region: singleLine(100).default(""),
   graphiteEnabled: z.boolean().default(false),
   graphiteUrl: graphiteAddress.default(""),
   /** Empty: the operator's. */
-  appTitle: line(100).default(""),
-  appSubtitle: line(200).default(""),
+  appTitle: singleLine(100).default(""),
+  appSubtitle: singleLine(200).default(""),
 });
 /** At most one is enabled, and that one counts. */
 export const configuration = configurationFields.refine(({ graphiteEnabled, graphiteUrl }) => !graphiteEnabled || graphiteUrl !== "", {
@@ -79,15 +70,15 @@ export const configuration = configurationFields.refine(({ graphiteEnabled, grap
 });
 export type Configuration = z.infer<typeof configurationFields>;
 
-export const doc = z.object({ id: entityId, name: line(200).min(1), category: line(200).min(1), description: prose });
+export const doc = z.object({ id: entityId, name: singleLine(200).min(1), category: singleLine(200).min(1), description });
 
-export const flowGroup = z.object({ name: entityId, displayName: line(200).min(1), description: prose });
+export const flowGroup = z.object({ name: entityId, displayName: singleLine(200).min(1), description });
 
 const timeoutMs = (fallback: number) => z.int().min(1).max(600_000).default(fallback);
 
 export const flowEnvironment = z.object({
   name: entityId,
-  displayName: line(200).min(1),
+  displayName: singleLine(200).min(1),
   baseUrl: httpUrl,
   readTimeoutMs: timeoutMs(60_000),
   connectTimeoutMs: timeoutMs(10_000),

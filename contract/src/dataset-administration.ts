@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { route } from "./route.ts";
+import { prose } from "./text.ts";
 
 const id = z.string().max(1_000);
 const byId = z.object({ id });
-const text = z.string().refine((value) => !/[\0\p{Cs}]/u.test(value), "must not hold a null character");
 
 /** What the portal says of a dataset, beside what people add. Columns that are not named keep their description. */
 const systemDescriptions = z
   .object({
     datasetId: id,
-    description: text.max(20_000),
-    columnDescriptions: z.array(z.object({ columnName: z.string().max(1_000), description: text.max(5_000) })).max(1_000),
+    description: prose(20_000),
+    columnDescriptions: z.array(z.object({ columnName: z.string().max(1_000), description: prose(5_000) })).max(1_000),
   })
   .meta({ id: "SystemDescriptions" });
 

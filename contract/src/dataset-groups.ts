@@ -1,22 +1,24 @@
 import { z } from "zod";
 import { datasetRef } from "./datasets.ts";
 import { route } from "./route.ts";
+import { nameProblems, normalName, storedName } from "./text.ts";
 
 export const datasetGroupLimits = { nameCharacters: 100, descriptionCharacters: 1_000, datasets: 25, perUser: 200 } as const;
 
 /** What is wrong with a group's name; null when nothing is. Trimmed first: the name is the group's key and stands in a path. */
 export function groupNameProblem(name: string): string | null {
-  const trimmed = name.trim();
+  const trimmed = normalName(name);
   if (trimmed === "") return "is blank";
   if (trimmed.length > datasetGroupLimits.nameCharacters) return `is longer than ${datasetGroupLimits.nameCharacters} characters`;
   // No browser sends a path that ends in them: such a group could never be deleted.
   if (trimmed === "." || trimmed === "..") return "cannot be dots alone";
-  return /[\p{Cc}\p{Cs}]/u.test(trimmed) ? "must not hold control characters" : null;
+  return nameProblems(trimmed)[0] ?? null;
 }
 
 const groupName = z
   .string()
   .trim()
+  .normalize("NFC")
   .superRefine((name, context) => {
     const problem = groupNameProblem(name);
     if (problem !== null) context.addIssue({ code: "custom", message: `The name ${problem}.` });
@@ -42,6 +44,7 @@ export const datasetGroupDraft = z
     description: z.string().trim().max(datasetGroupLimits.descriptionCharacters).default(""),
   })
   .meta({ id: "DatasetGroupDraft" });
+const datasetGroupChange = datasetGroupDraft.extend({ name: storedName }).meta({ id: "DatasetGroupChange" });
 export type DatasetGroupDraft = z.infer<typeof datasetGroupDraft>;
 
 export const datasetGroups = {
@@ -68,7 +71,7 @@ export const datasetGroups = {
     path: "/datasetGroupings",
     access: "signed-in",
     summary: "Change datasets and description of the user's group with this name, by the rules of a new one; the name stays.",
-    body: datasetGroupDraft,
+    body: datasetGroupChange,
     response: datasetGroup,
   }),
   remove: route({

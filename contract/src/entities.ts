@@ -12,7 +12,7 @@ export const entityId = z
     "is not a valid id: it must not hold '/' or control characters",
   );
 
-/** Bytes of a file to import; the call has room for the JSON around it. */
+/** Bytes of a file to import, and of the JSON of its entities without spaces; the call has room for spaces and what is around it. */
 export const importFileBytes = 2_000_000;
 const importBodyBytes = importFileBytes * 2;
 

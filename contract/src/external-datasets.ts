@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { column, operator } from "./columns.ts";
 import { entityId } from "./entities.ts";
+import { singleLine } from "./text.ts";
 
 /** The codes of the specification. */
 export const externalMethod = { GET: 0, PUT: 1, POST: 2 } as const;
@@ -10,12 +11,7 @@ export const externalPlacement = { URL: 0, Query: 1, Body: 2 } as const;
 const code = <const Codes extends Readonly<Record<string, number>>>(codes: Codes) =>
   z.literal(Object.values(codes) as Codes[keyof Codes][]);
 
-const line = (most: number) =>
-  z
-    .string()
-    .min(1)
-    .max(most)
-    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "must not hold control characters");
+const line = (most: number) => singleLine(most).min(1);
 
 const externalFilter = z.object({
   /** The parameter that the upstream knows. */

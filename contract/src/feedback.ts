@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { entityId } from "./entities.ts";
 import { route } from "./route.ts";
+import { isStorable } from "./text.ts";
 
 export const feedbackLimits = {
   attachments: 3,
@@ -49,8 +50,6 @@ export const attachmentEndings = [
   "zip",
 ] as const;
 
-const storable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
-
 const attachment = z.object({ id: z.string(), filename: z.string() }).meta({ id: "FeedbackAttachment" });
 export type FeedbackAttachment = z.infer<typeof attachment>;
 
@@ -72,7 +71,7 @@ const feedbackDraft = z
       .trim()
       .min(1, "is blank")
       .max(feedbackLimits.descriptionCharacters)
-      .refine(storable, "must not hold a null character"),
+      .refine(isStorable, "must not hold a null character"),
     datasets: z.array(datasetPath).max(feedbackLimits.datasets),
     /** Ids that the uploads answered. */
     attachments: z.array(z.string().max(100)).max(feedbackLimits.attachments),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { datasetRef } from "./datasets.ts";
 import { route } from "./route.ts";
 import { savedName } from "./saved-searches.ts";
+import { storedName } from "./text.ts";
 
 export const graphTemplateLimits = { jsonCharacters: 200_000, perUser: 500 } as const;
 
@@ -39,7 +40,7 @@ export const graphTemplates = {
     path: "/favorite/graphTemplates",
     access: "signed-in",
     summary: "Delete the user's graph template with this dataset and name.",
-    body: datasetRef.extend({ templateName: savedName, templateJson: z.string().optional() }),
+    body: datasetRef.extend({ templateName: storedName, templateJson: z.string().optional() }),
     response: z.undefined(),
   }),
 };

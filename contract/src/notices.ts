@@ -1,16 +1,12 @@
 import { z } from "zod";
 import { entityId } from "./entities.ts";
 import { route } from "./route.ts";
+import { prose } from "./text.ts";
 
 /** How urgent a notice is; the screen tells by colour and word. */
 export const noticeSeverities = ["info", "warning", "critical"] as const;
 
-const text = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .refine((value) => value.trim() !== "", "is blank")
-    .refine((value) => !/[\0\p{Cs}]/u.test(value), "must not hold a null character");
+const text = (most: number) => prose(most).refine((value) => value.trim() !== "", "is blank");
 
 const moment = z.int().min(0).max(8_640_000_000_000_000).nullable().default(null);
 

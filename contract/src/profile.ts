@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { credential, text } from "./auth.ts";
+import { credential } from "./auth.ts";
 import { route } from "./route.ts";
+import { storableText } from "./text.ts";
 
 /** What people may change about themselves. */
 export const profileDraft = z
   .object({
-    email: text.trim().min(4).max(320),
-    firstName: text.trim().min(1).max(200),
-    lastName: text.trim().min(1).max(200),
+    email: storableText.trim().min(4).max(320),
+    firstName: storableText.trim().min(1).max(200),
+    lastName: storableText.trim().min(1).max(200),
   })
   .meta({ id: "ProfileDraft" });
 export type ProfileDraft = z.infer<typeof profileDraft>;

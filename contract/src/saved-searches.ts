@@ -4,6 +4,7 @@ import { datasetRef } from "./datasets.ts";
 import { lastSpan } from "./relative-times.ts";
 import { route } from "./route.ts";
 import { searchFilter, sortKey, timeRange } from "./search.ts";
+import { newName, storedName } from "./text.ts";
 
 export const savedSearchLimits = {
   nameCharacters: 100,
@@ -17,12 +18,7 @@ export const savedSearchLimits = {
 } as const;
 
 /** The name of a saved search or graph template: trimmed, not blank, at most 100 characters, in one line. */
-export const savedName = z
-  .string()
-  .trim()
-  .min(1, "is blank")
-  .max(savedSearchLimits.nameCharacters, `is longer than ${savedSearchLimits.nameCharacters} characters`)
-  .refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), "must not hold control characters");
+export const savedName = newName(savedSearchLimits.nameCharacters);
 
 /**
  * The last minutes, hours, days, weeks or months before the moment the search runs: `24h`, `7d`. The start and end that
@@ -114,7 +110,7 @@ const savedSearchDraft = datasetRef
 /** Of `query` and `queryJson`, the one that differs from what is saved counts. */
 const savedSearchChange = z
   .object({
-    queryName: savedName,
+    queryName: storedName,
     query: queryText.optional(),
     queryJson: queryText.optional(),
     description: description.optional(),
@@ -160,7 +156,7 @@ export const savedSearches = {
     path: "/favorite/queries",
     access: "signed-in",
     summary: "Delete the user's saved search with this dataset and name.",
-    body: datasetRef.extend({ queryName: savedName, query: z.string().optional() }),
+    body: datasetRef.extend({ queryName: storedName, query: z.string().optional() }),
     response: z.undefined(),
   }),
 };

@@ -62,6 +62,8 @@ describe("a profile", () => {
       [{ lastName: "a\0b" }, "lastName"],
       [{ lastName: "x".repeat(201) }, "lastName"],
       [{ email: 7 }, "email"],
+      [{ email: "not an email\r\nBcc: x" }, "email"],
+      [{ firstName: "A\u202eda" }, "firstName"],
       [{ id: "1" }, "id"],
       [{ locked: false }, "locked"],
     ] as const) {

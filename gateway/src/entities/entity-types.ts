@@ -23,6 +23,10 @@ export interface EntityType<Body> {
   readonly schema: z.ZodType<Body>;
   /** The field that tells one from another. */
   readonly idField: "id" | "name";
+  /** Where names stand that tell things apart, `*` for every entry of a list. Default: the field of the id. */
+  readonly keys?: readonly (readonly string[])[];
+  /** Where names stand that people read. */
+  readonly labels?: readonly (readonly string[])[];
   /** Where its secrets stand: encrypted at rest, answered masked. */
   readonly secrets: readonly (readonly string[])[];
   /** To whom and as what the secret in this place is shown. Where that changes, who does not know it cannot keep it. */
@@ -33,6 +37,7 @@ export const internalDatasets: EntityType<InternalDataset> = {
   name: "datasets/internal",
   schema: internalDataset,
   idField: "id",
+  keys: [["id"], ["category"]],
   secrets: [],
 };
 
@@ -40,6 +45,7 @@ export const externalDatasets: EntityType<ExternalDataset> = {
   name: "datasets/external",
   schema: externalDataset,
   idField: "name",
+  keys: [["name"], ["apis", "*", "name"]],
   secrets: [
     ["keystoreCredential", "password"],
     ["apiKeyCredential", "key"],
@@ -57,6 +63,7 @@ export const notices: EntityType<NoticeEntity> = {
   name: "notices",
   schema: noticeEntity,
   idField: "id",
+  keys: [],
   secrets: [],
 };
 
@@ -64,12 +71,25 @@ export const torchServices: EntityType<TorchService> = { name: "torch-service", 
 export const ecosystems: EntityType<Ecosystem> = { name: "ecosystems", schema: ecosystem, idField: "name", secrets: [] };
 export const filesets: EntityType<Fileset> = { name: "filesets", schema: fileset, idField: "id", secrets: [] };
 export const configurations: EntityType<Configuration> = { name: "config", schema: configuration, idField: "name", secrets: [] };
-export const docs: EntityType<z.infer<typeof doc>> = { name: "docs", schema: doc, idField: "id", secrets: [] };
-export const flowGroups: EntityType<z.infer<typeof flowGroup>> = { name: "flowGroups", schema: flowGroup, idField: "name", secrets: [] };
+export const docs: EntityType<z.infer<typeof doc>> = {
+  name: "docs",
+  schema: doc,
+  idField: "id",
+  labels: [["name"], ["category"]],
+  secrets: [],
+};
+export const flowGroups: EntityType<z.infer<typeof flowGroup>> = {
+  name: "flowGroups",
+  schema: flowGroup,
+  idField: "name",
+  labels: [["displayName"]],
+  secrets: [],
+};
 export const flowEnvironments: EntityType<z.infer<typeof flowEnvironment>> = {
   name: "flowEnvironments",
   schema: flowEnvironment,
   idField: "name",
+  labels: [["displayName"]],
   secrets: [],
 };
 export const joltSpecifications: EntityType<z.infer<typeof joltSpecification>> = {

@@ -1,3 +1,4 @@
+import { isStorable } from "@fairway/contract/text";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { BaseLogger } from "pino";
 import type { z } from "zod";
@@ -184,7 +185,7 @@ const idOf = <Body extends object>({ idField }: EntityType<Body>, body: Body): s
 
 /** PostgreSQL's texts cannot hold these: nothing can have such an id. */
 function requireStorable(type: Pick<EntityType<unknown>, "name">, id: string): void {
-  if (/[\0\p{Cs}]/u.test(id)) requireRow(type, id, undefined);
+  if (!isStorable(id)) requireRow(type, id, undefined);
 }
 
 function requireRow<T>(type: Pick<EntityType<unknown>, "name">, id: string, row: T | undefined): T {

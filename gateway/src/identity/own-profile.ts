@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 import { findById } from "./accounts.ts";
+import { checkedTexts } from "./user-texts.ts";
 
 /** Refuses with `not-found` where the user was deleted meanwhile. */
 export async function profileOf(db: Kysely<Database>, userId: string): Promise<OwnProfile> {
@@ -13,7 +14,7 @@ export async function profileOf(db: Kysely<Database>, userId: string): Promise<O
 }
 
 export async function changeProfile(db: Kysely<Database>, userId: string, draft: ProfileDraft): Promise<OwnProfile> {
-  const { email, firstName, lastName } = draft;
+  const { email, firstName, lastName } = checkedTexts(draft, await profileOf(db, userId));
   await db
     .updateTable("users")
     .set((eb) => ({ email, first_name: firstName, last_name: lastName, version: eb("version", "+", 1) }))

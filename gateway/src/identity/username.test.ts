@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { usernameKey } from "./username.ts";
+import { describe, expect, it } from "vitest";
+import { LookAlikes, usernameKey } from "./username.ts";
 
 it.each([
   ["Ada", "ada"],
@@ -13,4 +13,23 @@ it.each([
 it("tells different usernames apart", () => {
   expect(usernameKey("ada")).not.toBe(usernameKey("ada1"));
   expect(usernameKey("anne")).not.toBe(usernameKey("änne"));
+});
+
+describe("look-alikes", () => {
+  it.each([
+    ["admin", "аdmin"],
+    ["Bob", "Воb"],
+    ["root", "rооt"],
+    ["аdmin", "admin"],
+    ["rnary", "rn\u0430ry"],
+    ["paypal", "раураl"],
+  ])("of '%s' is '%s'", (stored, other) => {
+    expect(new LookAlikes([stored]).find(other)).toBe(stored);
+  });
+
+  it("are not found among names of ASCII letters, or where an accent tells names apart", () => {
+    expect(new LookAlikes(["mary", "ill", "o0"]).find("rnary")).toBeUndefined();
+    expect(new LookAlikes(["anne", "ivan"]).find("änne")).toBeUndefined();
+    expect(new LookAlikes(["ivan"]).find("иван")).toBeUndefined();
+  });
 });

@@ -3,6 +3,7 @@ import { type DatasetGroup, type DatasetGroupDraft, datasetGroupLimits, type dat
 import type { DatasetRef, FilterSupport } from "@fairway/contract/datasets";
 import type { ErrorItem } from "@fairway/contract/errors";
 import { requiresAField } from "@fairway/contract/required-filters";
+import { spellings } from "@fairway/contract/text";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
@@ -50,7 +51,7 @@ export const datasetGroupRoutes = ({ db, find }: DatasetGroups): Handlers<typeof
       .updateTable("dataset_groups")
       .set({ description: body.description, datasets: JSON.stringify(datasets) })
       .where("user_id", "=", user.id)
-      .where("name", "=", body.name)
+      .where("name", "in", spellings(body.name))
       .returning(answered)
       .executeTakeFirst();
     return changed ?? notThere();
@@ -59,7 +60,7 @@ export const datasetGroupRoutes = ({ db, find }: DatasetGroups): Handlers<typeof
     const gone = await db
       .deleteFrom("dataset_groups")
       .where("user_id", "=", user.id)
-      .where("name", "=", params.name.trim())
+      .where("name", "in", spellings(params.name.trim()))
       .executeTakeFirst();
     if (gone.numDeletedRows === 0n) notThere();
     return undefined;

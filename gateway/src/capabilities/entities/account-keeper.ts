@@ -1,8 +1,11 @@
+import { newAccountName } from "@fairway/contract/accounts";
+import { isStorable } from "@fairway/contract/text";
 import { sql } from "kysely";
 import { z } from "zod";
+import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";
-import type { Keeper, Trx } from "./keeper.ts";
+import type { Keeper, State, Trx } from "./keeper.ts";
 
 /** The role that opens the administration. */
 export const administratorRole = "admin";
@@ -41,7 +44,11 @@ async function requireAdministrator(trx: Trx): Promise<void> {
 export const sameIds = (one: readonly { id: string }[], other: readonly { id: string }[]): boolean =>
   one.length === other.length && one.every(({ id }) => other.some((two) => two.id === id));
 
+/** A group's or a role's name as it is saved. Refuses a new name that must not be one. */
+export const checkedName = (sent: string, before: State | undefined): string =>
+  sent === before?.key ? sent : parsed(newAccountName, sent, "The name", ["name"]);
+
 /** A text of an id that the database can hold; undefined for anything else. */
-export const textId = (id: unknown): string | undefined => (typeof id === "string" && !/[\0\p{Cs}]/u.test(id) ? id : undefined);
+export const textId = (id: unknown): string | undefined => (typeof id === "string" && isStorable(id) ? id : undefined);
 
 export const storableIds = (ids: readonly string[] | undefined): string[] | undefined => ids?.filter((id) => textId(id) !== undefined);

@@ -3,7 +3,7 @@ import { groupDraft } from "@fairway/contract/accounts";
 import { sql } from "kysely";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
-import { type AccountParts, accountKeeper, storableIds, textId } from "./account-keeper.ts";
+import { type AccountParts, accountKeeper, checkedName, storableIds, textId } from "./account-keeper.ts";
 import type { Named } from "./account-references.ts";
 import type { Change, Keeper, State, Trx } from "./keeper.ts";
 
@@ -28,7 +28,8 @@ export function groupsKeeper({ identity }: Pick<AccountParts, "identity">): Keep
       return found?.id;
     },
     fit: async (draft, before, trx) => {
-      const { name, realmRoles } = parsed(groupDraft, draft, "The group");
+      const { name: sent, realmRoles } = parsed(groupDraft, draft, "The group");
+      const name = checkedName(sent, before);
       const taken = await trx.selectFrom("groups").select("id").where("name", "=", name).executeTakeFirst();
       if (taken && taken.id !== before?.id) throw new Refusal("name-taken", `There is already a group '${name}'.`, { path: "name" });
       const fitting: FittingGroup = { name, roles: await rolesNamed(trx, realmRoles) };

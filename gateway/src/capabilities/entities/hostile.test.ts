@@ -68,7 +68,7 @@ it("markup in every text stays the text that it was", async () => {
     },
     notices: { faIcon: "bell", title: markup, message: markup },
     roles: { name: markup.replaceAll("/", "|") },
-    users: { username: markup.slice(0, 90), firstName: markup, lastName: markup, email: markup },
+    users: { username: markup.replaceAll("/", "|").slice(0, 90), firstName: markup, lastName: markup, email: markup },
   };
   for (const [type, draft] of Object.entries(stored)) {
     const saved = await admin<Entity>("POST", type, draft);

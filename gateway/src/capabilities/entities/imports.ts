@@ -1,6 +1,6 @@
-import type { ImportPreview } from "@fairway/contract/entities";
+import { type ImportPreview, importFileBytes } from "@fairway/contract/entities";
 import { Refusal } from "#http/refusal.ts";
-import type { Change, Keeper, State, Trx } from "./keeper.ts";
+import type { Change, Keeper, Save, State, Trx } from "./keeper.ts";
 import { partsOf } from "./parts.ts";
 
 export interface Judged {
@@ -8,10 +8,19 @@ export interface Judged {
   readonly refused: ImportPreview["refused"];
 }
 
+/** Counts as a file of the same entities does that holds no spaces. */
+function requireImportSize(entities: readonly unknown[]): void {
+  const bytes = Buffer.byteLength(JSON.stringify(entities));
+  if (bytes <= importFileBytes) return;
+  const [most, sent] = [importFileBytes, bytes].map((count) => count.toLocaleString("en-US"));
+  throw new Refusal("too-large", `One import holds at most ${most} bytes of JSON; this one has ${sent}.`, { path: "entities" });
+}
+
 /** What an import of these would change, by the same rules as single saves, and what of it is refused, each by its place. */
 export async function judgeImport(keeper: Keeper, entities: readonly unknown[], isReplace: boolean, trx: Trx): Promise<Judged> {
+  requireImportSize(entities);
   const now = new Map((await keeper.states(trx)).map((state) => [state.id, state]));
-  const changes: Change[] = [];
+  const saves = new Map<Save, number>();
   const refused: ImportPreview["refused"] = [];
   const seen = new Set<string>();
   // What stays keeps its name.
@@ -23,20 +32,26 @@ export async function judgeImport(keeper: Keeper, entities: readonly unknown[], 
       seen.add(change.id);
       if (change.key !== change.before?.key && names.has(change.key)) throw new Refusal("name-taken", `'${change.key}' is taken.`);
       names.add(change.key);
-      changes.push(change);
+      saves.set(change, index);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const id = isObject(one) && typeof one[keeper.idField] === "string" ? (one[keeper.idField] as string).slice(0, 200) : null;
       refused.push({ index, id, errors: error.errors.map((item) => placed(item, index)) });
     }
   }
+  for (const { save, refusal } of keeper.tooManyOf?.([...saves.keys()]) ?? []) {
+    const index = saves.get(save) ?? 0;
+    refused.push({ index, id: save.key, errors: refusal.errors.map((item) => placed(item, index)) });
+    saves.delete(save);
+  }
+  const changes: Change[] = [...saves.keys()];
   if (isReplace) {
     for (const before of now.values()) if (!seen.has(before.id)) changes.push({ kind: "remove", id: before.id, before });
   }
   return { changes, refused };
 }
 
-async function judge(keeper: Keeper, one: unknown, now: ReadonlyMap<string, State>, trx: Trx): Promise<Change & { kind: "save" }> {
+async function judge(keeper: Keeper, one: unknown, now: ReadonlyMap<string, State>, trx: Trx): Promise<Save> {
   if (!isObject(one)) throw new Refusal("invalid-request", `is not a ${keeper.noun}, but ${kindOf(one)}.`);
   const { body, enabled } = partsOf(keeper, one);
   const id = await keeper.idOf(body, trx);

@@ -2,6 +2,7 @@ import type { Entity } from "@fairway/contract/entities";
 import type { Transaction } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
+import type { Refusal } from "#http/refusal.ts";
 
 export type Trx = Transaction<Database>;
 
@@ -29,6 +30,8 @@ export type Change =
   | { readonly kind: "enable"; readonly id: string; readonly enabled: boolean; readonly before: State }
   | { readonly kind: "remove"; readonly id: string; readonly before: State };
 
+export type Save = Change & { readonly kind: "save" };
+
 /** A draft that fits its type. */
 export interface Fitting {
   readonly id: string;
@@ -54,6 +57,8 @@ export interface Keeper {
   idOf(draft: Readonly<Record<string, unknown>>, trx: Trx): Promise<string | undefined>;
   /** Checks a draft by itself and against what it names. Refuses naming the field. */
   fit(draft: Readonly<Record<string, unknown>>, before: State | undefined, trx: Trx): Promise<Fitting>;
+  /** Of the saves of one import, in their order, those that are more than it may hold. Default: none. */
+  tooManyOf?(saves: readonly Save[]): { readonly save: Save; readonly refusal: Refusal }[];
   /** Answers the saved ones, in the order of their changes. */
   apply(changes: readonly Change[], trx: Trx, by: SignedInUser | undefined): Promise<State[]>;
   /** After `apply`: what still refers to the removed ones, in words, by their ids. */

@@ -3,7 +3,7 @@ import { roleDraft } from "@fairway/contract/accounts";
 import { sql } from "kysely";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
-import { type AccountParts, accountKeeper, administratorRole, storableIds, textId } from "./account-keeper.ts";
+import { type AccountParts, accountKeeper, administratorRole, checkedName, storableIds, textId } from "./account-keeper.ts";
 import { byKey } from "./groups-keeper.ts";
 import type { Keeper, State, Trx } from "./keeper.ts";
 
@@ -23,7 +23,8 @@ export function rolesKeeper({ identity }: Pick<AccountParts, "identity">): Keepe
       return found?.id;
     },
     fit: async (draft, before, trx) => {
-      const { name } = parsed(roleDraft, draft, "The role");
+      const { name: sent } = parsed(roleDraft, draft, "The role");
+      const name = checkedName(sent, before);
       if (name === "*") throw new Refusal("invalid-value", "'name': '*' stands for every signed-in user.", { path: "name" });
       const taken = await trx.selectFrom("roles").select("id").where("name", "=", name).executeTakeFirst();
       if (taken && taken.id !== before?.id) throw new Refusal("name-taken", `There is already a role '${name}'.`, { path: "name" });

@@ -4,6 +4,8 @@ import type { Database } from "#database/schema.ts";
 import type { EntityType } from "#entities/entity-types.ts";
 import { entityId } from "@fairway/contract/entities";
 import { strictly } from "@fairway/contract/known-fields";
+import { isStorable, normalName } from "@fairway/contract/text";
+import { withNormalNames } from "#entities/new-names.ts";
 import { type SecretKey, masked, sealed } from "#entities/secrets.ts";
 import { entitiesChannel, parseBody } from "#entities/store.ts";
 import type { EntityTables } from "#entities/tables.ts";
@@ -62,13 +64,16 @@ export function storedKeeper<Body extends object>({ key, heard }: Parts, kind: S
     isExclusive: kind.isExclusive ?? false,
     jsonSchema,
     states: async (trx, ids) => (await rowsOf(trx, type.name, ids)).map(stateOf),
-    idOf: (draft) => {
-      const parsed = entityId.safeParse(draft[type.idField]);
-      return Promise.resolve(parsed.success ? parsed.data : undefined);
+    idOf: async (draft, trx) => {
+      const { data: id } = entityId.safeParse(draft[type.idField]);
+      if (id === undefined || id === normalName(id)) return id;
+      // Ids that were saved before ids had one form are found as they are spelled.
+      return (await rowsOf(trx, type.name, [id])).length > 0 ? id : normalName(id);
     },
     fit: async (draft, before) => {
-      const complete = kind.complete?.(draft, before?.entity) ?? draft;
-      const body = parseBody(strictType, complete);
+      const named = withNormalNames(type, kind.complete?.(draft, before?.entity) ?? draft, before?.entity);
+      const body = parseBody(strictType, named.draft);
+      named.requireFit();
       await kind.check?.(body);
       const id = (body as Draft)[type.idField] as string;
       return { id, key: id, draft: sealed(key, { type, id }, kind.pack?.(body) ?? body, before?.kept) };
@@ -95,13 +100,10 @@ async function rowsOf(db: Kysely<Database>, type: string, ids?: readonly string[
     .selectFrom("entities")
     .select(["id", "enabled", "version", "body"])
     .where("type", "=", type)
-    .$if(ids !== undefined, (some) => some.where(sql<boolean>`id = any(${storable(ids ?? [])}::text[])`))
+    .$if(ids !== undefined, (some) => some.where(sql<boolean>`id = any(${(ids ?? []).filter(isStorable)}::text[])`))
     .orderBy(sql`id collate "C"`)
     .execute();
 }
-
-/** PostgreSQL's texts cannot hold the others: nothing has such an id. */
-const storable = (ids: readonly string[]): string[] => ids.filter((id) => !/[\0\p{Cs}]/u.test(id));
 
 async function removeAll(trx: Trx, type: string, changes: readonly Change[]): Promise<void> {
   const ids = changes.flatMap(({ kind, id }) => (kind === "remove" ? [id] : []));

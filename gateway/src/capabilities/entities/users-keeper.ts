@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { type UserDraft, userDraft } from "@fairway/contract/accounts";
+import { newUsername } from "@fairway/contract/auth";
 import { sql } from "kysely";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import { unlinkCard } from "#identity/card-links.ts";
 import { hashPassword } from "#identity/passwords.ts";
-import { usernameKey } from "#identity/username.ts";
+import { checkedTexts } from "#identity/user-texts.ts";
+import { LookAlikes, usernameKey } from "#identity/username.ts";
 import { type AccountParts, accountKeeper, sameIds, storableIds, textId } from "./account-keeper.ts";
 import { type Named, resolve } from "./account-references.ts";
-import type { Change, Keeper, State, Trx } from "./keeper.ts";
+import type { Change, Keeper, Save, State, Trx } from "./keeper.ts";
 
 /** What an import may set: each takes some fifty milliseconds of a processor. */
 const passwordsAtOnce = 100;
@@ -81,9 +83,11 @@ export function usersKeeper({ identity, passwordMinCharacters }: AccountParts): 
       return found?.id;
     },
     fit: async (draft, before, trx) => {
-      const user = parsed(userDraft, draft, "The user");
-      const key = usernameKey(user.username);
       const current = before?.entity as unknown as UserEntity | undefined;
+      const sent = parsed(userDraft, draft, "The user");
+      const username = current ? sent.username : parsed(newUsername, sent.username, "The username", ["username"]);
+      const user = { ...sent, ...checkedTexts(sent, current), username };
+      const key = usernameKey(username);
       if (current && user.username !== current.username) {
         throw new Refusal("invalid-request", "'username': is fixed once the user is created.", { path: "username" });
       }
@@ -91,7 +95,7 @@ export function usersKeeper({ identity, passwordMinCharacters }: AccountParts): 
       if (password !== undefined && password.length < passwordMinCharacters) {
         throw new Refusal("invalid-value", `A password needs at least ${passwordMinCharacters} characters.`, { path: "password.value" });
       }
-      if (!before) await requireFree(trx, key);
+      if (!before) await requireFree(trx, username);
       const fitting: FittingUser = {
         ...user,
         groups: await resolve(trx, "groups", user.groups),
@@ -99,11 +103,16 @@ export function usersKeeper({ identity, passwordMinCharacters }: AccountParts): 
       };
       return { id: before?.id ?? randomUUID(), key, draft: fitting };
     },
+    tooManyOf: (saves) =>
+      saves
+        .filter(({ draft }) => (draft as FittingUser).password?.setPassword)
+        .slice(passwordsAtOnce)
+        .map((save) => ({
+          save,
+          refusal: new Refusal("too-large", `One import may set ${passwordsAtOnce} passwords.`, { path: "password.setPassword" }),
+        })),
     apply: async (changes, trx, by) => {
       const saves = changes.filter((change) => change.kind === "save");
-      if (saves.filter(({ draft }) => (draft as FittingUser).password?.setPassword).length > passwordsAtOnce) {
-        throw new Refusal("too-large", `One import may set ${passwordsAtOnce} passwords.`);
-      }
       const removed = changes.flatMap(({ kind, id }) => (kind === "remove" ? [id] : []));
       if (removed.length > 0) await sql`delete from users where id = any(${removed}::text[])`.execute(trx);
       const links: Links = { groups: [], roles: [] };
@@ -136,12 +145,21 @@ const namedOf = (table: "groups" | "roles") => {
   ), '[]'::json)`;
 };
 
-async function requireFree(trx: Trx, key: string): Promise<void> {
+/** What the usernames of a transaction look like, those among them that it is about to create. */
+const looks = new WeakMap<Trx, LookAlikes>();
+
+async function requireFree(trx: Trx, username: string): Promise<void> {
+  const key = usernameKey(username);
   const taken = await trx.selectFrom("users").select("username").where("username_key", "=", key).executeTakeFirst();
   if (taken) throw new Refusal("name-taken", `There is already a user '${taken.username}'.`, { path: "username" });
+  const known = looks.get(trx) ?? new LookAlikes((await trx.selectFrom("users").select("username").execute()).map((one) => one.username));
+  looks.set(trx, known);
+  const similar = known.find(username);
+  if (similar !== undefined) {
+    throw new Refusal("name-taken", `This username looks like that of the user '${similar}'. Choose another one.`, { path: "username" });
+  }
+  known.add(username);
 }
-
-type Save = Change & { kind: "save" };
 
 /** Whether the change is meant to end the locks that hold the user. What a draft says again of the present state is no wish. */
 function unlocks(change: Change): boolean {

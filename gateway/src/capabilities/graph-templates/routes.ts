@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { graphTemplateLimits, type graphTemplates } from "@fairway/contract/graph-templates";
+import { spellings } from "@fairway/contract/text";
 import type { Kysely, Selectable } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
@@ -62,7 +63,7 @@ export const graphTemplateRoutes = ({ db, canRead }: GraphTemplates): Handlers<t
       .where("user_id", "=", user.id)
       .where("category", "=", body.datasetCategory)
       .where("dataset_id", "=", body.datasetId)
-      .where("name", "=", body.templateName)
+      .where("name", "in", spellings(body.templateName))
       .executeTakeFirst();
     if (gone.numDeletedRows === 0n) throw new Refusal("not-found", "You have no graph template with this name for this dataset.");
     return undefined;

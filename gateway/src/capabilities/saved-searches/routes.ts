@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import type { ErrorItem } from "@fairway/contract/errors";
-import { parseSavedQuery, type SavedSearch, savedSearchLimits, type savedSearches } from "@fairway/contract/saved-searches";
+import { parseSavedQuery, savedName, type SavedSearch, savedSearchLimits, type savedSearches } from "@fairway/contract/saved-searches";
+import { spellings } from "@fairway/contract/text";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { SavedSearchTables } from "./tables.ts";
 
@@ -83,11 +85,12 @@ export const savedSearchRoutes = ({ db, canRead }: SavedSearches): Handlers<type
   edit: async ({ user, params, body }) => {
     const before = await db
       .selectFrom("saved_searches")
-      .select(["query", "shared_with_roles"])
+      .select(["name", "query", "shared_with_roles"])
       .where("id", "=", params.id)
       .where("user_id", "=", user.id)
       .executeTakeFirst();
     if (!before) return notThere();
+    const name = body.queryName === before.name ? before.name : parsed(savedName, body.queryName, "The name", ["queryName"]);
     const query = changedQuery(body, before.query);
     const roles = body.sharedWithRoles;
     // A role that the owner has lost since may stay, so that the name can still be changed.
@@ -96,8 +99,8 @@ export const savedSearchRoutes = ({ db, canRead }: SavedSearches): Handlers<type
       const changed = await db
         .updateTable("saved_searches")
         .set({
-          name: body.queryName,
-          name_key: nameKey(body.queryName),
+          name,
+          name_key: nameKey(name),
           ...(query === undefined ? {} : { query }),
           ...(body.description === undefined ? {} : { description: body.description }),
           ...(sharedWithRoles === undefined ? {} : { shared_with_roles: sharedWithRoles }),
@@ -119,7 +122,7 @@ export const savedSearchRoutes = ({ db, canRead }: SavedSearches): Handlers<type
       .where("user_id", "=", user.id)
       .where("category", "=", body.datasetCategory)
       .where("dataset_id", "=", body.datasetId)
-      .where("name", "=", body.queryName)
+      .where("name", "in", spellings(body.queryName))
       .executeTakeFirst();
     if (gone.numDeletedRows === 0n) notThere();
     return undefined;

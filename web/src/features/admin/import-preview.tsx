@@ -16,7 +16,8 @@ export function ImportPreviewList({ preview }: { preview: ImportPreview }) {
       <Ids label="Refused" tone="bad" count={refused.length}>
         {refused.slice(0, most).map(({ index, id, errors }) => (
           <li key={`${index} ${id}`}>
-            <strong>{id ?? `No. ${(index ?? 0) + 1}`}</strong>: {errors.map(({ message }) => message).join(" ")}
+            <strong>{id ?? (index === null ? "The whole import" : `No. ${index + 1}`)}</strong>:{" "}
+            {errors.map(({ message }) => message).join(" ")}
           </li>
         ))}
       </Ids>
