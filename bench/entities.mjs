@@ -13,6 +13,7 @@ import { Gatekeeper } from "@fairway/gateway/http/gatekeeper";
 import { serve } from "@fairway/gateway/http/serve";
 import { defaultSecurityLimits } from "@fairway/gateway/identity/security-limits";
 import { masterKeyOf } from "@fairway/gateway/master-key";
+import { JoltRunner } from "@fairway/gateway/jolt/runner";
 import { AddressPolicy } from "@fairway/gateway/outbound/address-policy";
 import Fastify from "fastify";
 import { checkout } from "../scripts/lib/checkout.mjs";
@@ -72,7 +73,7 @@ export async function measureEntityLists() {
     app.decorateRequest("signedIn", undefined);
     installErrorHandler(app);
     const gatekeeper = new Gatekeeper({ readAccessToken: () => root, readResetToken: () => Promise.resolve(undefined) });
-    const keepers = storedKeepers({ key: masterKeyOf(randomBytes(32)), heard: () => undefined }, new AddressPolicy([]));
+    const keepers = storedKeepers({ key: masterKeyOf(randomBytes(32)), heard: () => undefined }, new AddressPolicy([]), new JoltRunner());
     await app.register(
       async (api) => {
         for (const [type] of kinds)

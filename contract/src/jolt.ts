@@ -42,5 +42,6 @@ export const joltTrial = {
     body: z.object({ joltSpec: z.unknown().refine(shallow, tooDeep), input: z.unknown().refine(shallow, tooDeep) }),
     /** Null where nothing is left, as with Jolt. */
     response: z.object({ output: z.unknown() }),
+    streamed: true,
   }),
 };

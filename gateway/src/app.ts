@@ -114,6 +114,7 @@ export interface Parts {
   readonly torchServices: Parameters<typeof torchServiceRoutes>[0];
   readonly metadata: Parameters<typeof metadataRoutes>[0];
   readonly datasetAdministration: Parameters<typeof datasetAdministrationRoutes>[0];
+  readonly jolt: Parameters<typeof joltRoutes>[0];
   readonly userAdministration: Parameters<typeof userAdministrationRoutes>[0];
   readonly apiKeys: Parameters<typeof apiKeyRoutes>[0] & { callers: ApiKeyReader };
 }
@@ -226,7 +227,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, torchServiceChecks, torchServiceRoutes(parts.torchServices));
       serve(api, gatekeeper, platformMetadata, metadataRoutes(parts.metadata));
       serve(api, gatekeeper, datasetAdministration, datasetAdministrationRoutes(parts.datasetAdministration));
-      serve(api, gatekeeper, joltTrial, joltRoutes());
+      serve(api, gatekeeper, joltTrial, joltRoutes(parts.jolt));
       serve(api, gatekeeper, userAdministration, userAdministrationRoutes(parts.userAdministration));
       for (const [type, routes] of Object.entries(administration)) {
         serve<EntityRoutes>(api, gatekeeper, routes, entityHandlers(parts.administration[type as AdministeredType]));

@@ -29,6 +29,7 @@ import { Refusal } from "#http/refusal.ts";
 import { findByUsername } from "#identity/accounts.ts";
 import { CallRate } from "#identity/call-rate.ts";
 import { openIdentity } from "#identity/identity.ts";
+import { JoltRunner } from "#jolt/runner.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { Foundation, Service } from "#portal.ts";
 import { openDuckDb } from "#query/duckdb/engine.ts";
@@ -166,6 +167,9 @@ async function openParts(
 
   const dataWarnings = new DataWarnings(allEngines);
   parts.add(() => dataWarnings.close());
+  const jolt = new JoltRunner();
+  metrics.gauge("fairway_jolt_waiting_runs", "Jolt chains that wait for their worker thread.", () => jolt.metrics.waiting);
+  parts.add(() => jolt.close());
   const administration = openAdministration({
     db: database.longRunning.db,
     identity,
@@ -174,6 +178,7 @@ async function openParts(
     stored: { key: masterKey, heard },
     addresses,
     warnings: { data: dataWarnings.check, keystore: keystoreWarnings(new Keystores(keystoreFolder)) },
+    jolt,
   });
 
   const updates = new SchemaUpdates({
@@ -257,6 +262,7 @@ async function openParts(
       engine,
       engineSlots: limits.engineSlots,
     }),
+    jolt,
     userAdministration: { db: database.db, identity, users: administration.users },
     apiKeys: { db: database.db, masterKey, callers: apiKeyCallers, reachable, limits },
   });

@@ -34,19 +34,30 @@ export class JoltProblem extends Error {
 /** List indices that a path may name; what lies before is filled with nothing. */
 export const largestIndex = 10_000;
 const mostValues = 200_000;
+const mostCharacters = 2_000_000;
 const deepest = 500;
 
-/** Refuses a value that grew out of all proportion: steps that double what they are given make that of very little. */
+/**
+ * Refuses a value that grew out of all proportion: steps that double what they are given make that of very little. Texts that
+ * stand in many places take their memory once, until they are written.
+ */
 export function requireModest(value: unknown): void {
   let level: unknown[] = [value];
   let seen = 0;
+  let characters = 0;
+  const count = (text: string): void => {
+    characters += text.length;
+    if (characters > mostCharacters) throw new JoltProblem(`The output holds more than ${mostCharacters} characters.`);
+  };
   for (let depth = 0; level.length > 0; depth += 1) {
     seen += level.length;
     if (depth > deepest) throw new JoltProblem(`The output lies more than ${deepest} lists and objects deep.`);
     const next: unknown[] = [];
     for (const one of level) {
+      if (typeof one === "string") count(one);
       if (typeof one !== "object" || one === null) continue;
-      for (const inner of Object.values(one)) {
+      for (const [key, inner] of Object.entries(one) as [string, unknown][]) {
+        if (!Array.isArray(one)) count(key);
         next.push(inner);
         if (seen + next.length > mostValues) throw new JoltProblem(`The output holds more than ${mostValues} values.`);
       }

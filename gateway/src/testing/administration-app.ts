@@ -14,6 +14,7 @@ import { defaultLimits } from "@fairway/contract/limits";
 import { serve } from "#http/serve.ts";
 import type { AccountsDescription } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
+import { JoltRunner } from "#jolt/runner.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { type Answer, type IdentityApp, identityApp } from "./identity-app.ts";
 
@@ -67,6 +68,7 @@ export async function administrationApp(beside?: AdministrationApp, warnings: Pa
         stored: { key: masterKey, heard: () => undefined },
         addresses: new AddressPolicy([]),
         warnings: { data: () => [], keystore: () => [], ...warnings },
+        jolt: new JoltRunner(),
       });
       keys = callers;
       const anything = () => Promise.resolve(true);

@@ -23,6 +23,7 @@ export interface WorkerLimits extends SlotLimits {
 interface TaskOptions {
   /** Its signal ends the task and, with it, its worker. */
   readonly call: EngineCall;
+  /** Counted from when the worker begins. */
   readonly timeoutMs: number;
   readonly transfer?: readonly ArrayBuffer[];
 }
@@ -35,6 +36,8 @@ export interface TaskAnswer<Result> {
 
 /** An idle worker is kept for the next task for this long. */
 const idleMs = 30_000;
+/** A busy machine takes its time to load a worker's modules. */
+const startMs = 60_000;
 
 /**
  * Runs tasks in a fixed number of worker threads, started when they are needed. A task that takes too long, needs too much
@@ -107,9 +110,15 @@ class Seat<Task, Result> {
         reject(error);
       };
       const onAbort = () => fail(abandoned(signal));
-      const timer = setTimeout(() => fail(new WorkerEnded("timed-out")), timeoutMs);
+      const failAfter = (ms: number) => setTimeout(() => fail(new WorkerEnded("timed-out")), ms);
+      let timer = failAfter(startMs);
       signal.addEventListener("abort", onAbort, { once: true });
       worker.on("message", (message: FromWorker<Result>) => {
+        if ("begins" in message) {
+          clearTimeout(timer);
+          timer = failAfter(timeoutMs);
+          return;
+        }
         if ("chunk" in message) {
           chunks.push(message.chunk);
           return;

@@ -9,6 +9,7 @@ import { type EntityStore, entityStore } from "#entities/store.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
+import { JoltRunner } from "#jolt/runner.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
@@ -31,7 +32,7 @@ let routes: ReturnType<typeof datasetAdministrationRoutes>;
 beforeAll(async () => {
   [database, bench] = await Promise.all([testDatabase(), engineBench()]);
   store = entityStore(database.db, log, secretKey);
-  const keepers = storedKeepers({ key: secretKey, heard: () => undefined }, new AddressPolicy([]));
+  const keepers = storedKeepers({ key: secretKey, heard: () => undefined }, new AddressPolicy([]), new JoltRunner());
   datasets = administrationOf(database.db, keepers["datasets/internal"], defaultSecurityLimits);
   updates = jobs(bench.engine);
   routes = datasetAdministrationRoutes({ datasets, updates, engine: bench.engine, dataFolder: bench.folder, sampleRows: 25 });

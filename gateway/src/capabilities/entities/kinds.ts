@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { AdministeredType } from "@fairway/contract/administration";
 import { graphiteTarget } from "@fairway/contract/configured";
 import * as types from "#entities/entity-types.ts";
-import { checkedRun } from "#jolt/checked.ts";
 import { Refusal } from "#http/refusal.ts";
+import type { JoltRunner } from "#jolt/runner.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
 import { AddressRefused } from "#outbound/address-policy.ts";
+import type { EngineCall } from "#query/engine.ts";
 import type { Keeper } from "./keeper.ts";
 import { linksTo } from "./linked-datasets.ts";
 import { type StoredKind, storedKeeper } from "./stored-keeper.ts";
@@ -17,6 +18,7 @@ type AccountType = "users" | "groups" | "roles";
 export function storedKeepers(
   parts: Parameters<typeof storedKeeper>[0],
   addresses: Pick<AddressPolicy, "requireAllowed">,
+  jolt: Pick<JoltRunner, "run">,
 ): Record<Exclude<AdministeredType, AccountType>, Keeper> {
   const keep = <Body extends object>(kind: StoredKind<Body>): Keeper => storedKeeper(parts, kind);
   const allow = (path: string, url: string): void => requireAllowed(addresses, path, url);
@@ -68,7 +70,7 @@ export function storedKeepers(
           "joltSpec" in kept && typeof kept.joltSpec === "string" ? { joltSpec: JSON.parse(kept.joltSpec) as unknown } : {},
         ),
       // What means nothing is found before the input is looked at.
-      check: ({ joltSpec }) => void checkedRun(joltSpec, {}),
+      check: async ({ joltSpec }) => void (await jolt.run(joltSpec, {}, forAdministrators)),
     }),
     notices: keep({
       type: types.notices,
@@ -81,6 +83,9 @@ export function storedKeepers(
     }),
   };
 }
+
+/** Chains that are checked before they are saved. */
+const forAdministrators: EngineCall = { signal: new AbortController().signal, owner: "administration" };
 
 function requireAllowed(addresses: Pick<AddressPolicy, "requireAllowed">, path: string, url: string): void {
   if (url === "") return;

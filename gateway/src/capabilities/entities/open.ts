@@ -15,6 +15,7 @@ interface Parts extends AccountParts {
   readonly stored: Parameters<typeof storedKeepers>[0];
   readonly addresses: Parameters<typeof storedKeepers>[1];
   readonly warnings: WarningParts;
+  readonly jolt: Parameters<typeof storedKeepers>[2];
 }
 
 /** Every type that administrators work with, by its path segment. */
@@ -23,7 +24,7 @@ export function openAdministration(parts: Parts): Record<AdministeredType, Admin
     users: usersKeeper(parts),
     groups: groupsKeeper(parts),
     roles: rolesKeeper(parts),
-    ...storedKeepers(parts.stored, parts.addresses),
+    ...storedKeepers(parts.stored, parts.addresses, parts.jolt),
   };
   const checks = warningChecks(parts.warnings);
   const entries = Object.entries(keepers).map(([type, keeper]) => [
