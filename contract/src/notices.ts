@@ -47,7 +47,8 @@ export const notice = z
     title: z.string(),
     message: z.string(),
     faIcon: z.string(),
-    severity: z.enum(noticeSeverities),
+    // Missing in the answers of older servers.
+    severity: z.enum(noticeSeverities).default("info"),
     createdDateMs: z.number(),
   })
   .meta({ id: "Notice" });

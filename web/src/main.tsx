@@ -1,7 +1,8 @@
 import "#lib/zod-jitless.ts";
 import "#ui/base.css";
 import "#ui/mantine.css";
-import { createRoot } from "react-dom/client";
+import { createRoot, type Root } from "react-dom/client";
+import { watchConnection } from "#lib/connection.ts";
 import { loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
 import { loginAddress } from "#lib/session/return-address.ts";
 import { openBrowserSession } from "#lib/session/browser-session.ts";
@@ -11,9 +12,12 @@ import { logFailure } from "#lib/log.ts";
 import { adoptTabMemory, forgetTabMemory } from "#lib/tab-memory.ts";
 import { router } from "#router.tsx";
 import { App } from "#shell/app.tsx";
+import { SignedOutOffline } from "#shell/signed-out-offline.tsx";
 
-const session = openBrowserSession(leave);
+watchConnection();
+const session = openBrowserSession(leave, showSignedOut);
 setCurrentSession(session);
+let root: Root | null = null;
 
 /** The screen's user is gone. A page load is the one reset that forgets nothing half. */
 function leave(how: SessionEnd): void {
@@ -29,8 +33,15 @@ async function open(): Promise<void> {
   const [user] = await Promise.all([session.start(), loadPortalSettings()]);
   if (!user) return location.replace(loginAddress(location));
   adoptTabMemory(user.preferred_username);
-  const root = document.querySelector("#root");
-  if (root) createRoot(root).render(<App router={router} />);
+  const element = document.querySelector("#root");
+  if (!element) return;
+  root = createRoot(element);
+  root.render(<App router={router} />);
+}
+
+/** Login cannot be opened without a network: what the user had on the screen goes at once all the same. */
+function showSignedOut(): void {
+  root?.render(<SignedOutOffline />);
 }
 
 /** The screen's own code comes while the session is taken up. What does not come is told of where the screen is shown. */

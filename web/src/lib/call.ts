@@ -1,7 +1,9 @@
 import { apiBase } from "@fairway/contract/api";
-import { errorBody } from "@fairway/contract/errors";
 import type { CallOf, ResultOf, RouteShape } from "@fairway/contract/route";
+import { noteUnanswered } from "./connection.ts";
+import { errorsOf } from "./error-answer.ts";
 import { GatewayError } from "./gateway-error.ts";
+import { readAnswer } from "./read-answer.ts";
 
 /** Where the bearer token comes from and who hears that it was refused. The session sets it; until then calls go without one. */
 export interface TokenSource {
@@ -34,18 +36,7 @@ export const currentToken = (): Promise<string | undefined> => tokens.token();
  */
 export async function call<R extends RouteShape>(route: R, request: CallOf<R>, options: CallOptions = {}): Promise<ResultOf<R>> {
   const text = await callText(route, request, options);
-  let json: unknown;
-  try {
-    json = text === "" ? undefined : JSON.parse(text);
-  } catch (cause) {
-    throw new GatewayError(502, [{ code: "upstream-failed", message: "The server's answer is not JSON." }], { cause });
-  }
-  const parsed = route.response.safeParse(json);
-  if (!parsed.success)
-    throw new GatewayError(502, [{ code: "upstream-failed", message: "The server's answer has an unknown shape." }], {
-      cause: parsed.error,
-    });
-  return parsed.data as ResultOf<R>;
+  return readAnswer(route.response, text) as ResultOf<R>;
 }
 
 /** The same call, with the successful answer's text as it came. For answers that a screen reads in its own way. */
@@ -91,7 +82,9 @@ async function readText(response: Response, signal: AbortSignal | undefined): Pr
 }
 
 function unreachable(cause: unknown, signal: AbortSignal | undefined): unknown {
-  return signal?.aborted ? signal.reason : new GatewayError(0, [], { cause });
+  if (signal?.aborted) return signal.reason;
+  noteUnanswered();
+  return new GatewayError(0, [], { cause });
 }
 
 /** The address of a call: base path, parameters percent-encoded, query without undefined values. */
@@ -106,10 +99,5 @@ export function urlOf(route: RouteShape, params: Record<string, string> = {}, qu
 function failure(response: Response, text: string): GatewayError {
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
   const retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
-  try {
-    return new GatewayError(response.status, errorBody.parse(JSON.parse(text)).errors, { retryAfterSeconds });
-  } catch (cause) {
-    // Not ours: a proxy's page, an empty body.
-    return new GatewayError(response.status, [], { retryAfterSeconds, cause });
-  }
+  return new GatewayError(response.status, errorsOf(text), { retryAfterSeconds });
 }

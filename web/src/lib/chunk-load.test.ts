@@ -15,6 +15,7 @@ function around(more: Partial<ChunkSurroundings> = {}) {
   const surroundings: ChunkSurroundings = {
     limitMs: () => 120_000,
     mayReload: () => true,
+    noteUnanswered: () => {},
     reload,
     memory: {
       getItem: (key) => kept.get(key) ?? null,

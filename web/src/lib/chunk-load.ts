@@ -1,3 +1,4 @@
+import { noteUnanswered } from "./connection.ts";
 import { PartGoneError } from "./part-gone-error.ts";
 import { currentLimits } from "./portal-settings.ts";
 
@@ -21,6 +22,8 @@ export interface ChunkSurroundings {
   /** False while the page holds something that a reload would lose. */
   mayReload(): boolean;
   reload(): void;
+  /** The part did not arrive, which may be more than its own trouble. */
+  noteUnanswered(): void;
   /** Survives a reload of this tab, nothing else. */
   memory: Pick<Storage, "getItem" | "setItem" | "removeItem">;
 }
@@ -35,6 +38,7 @@ export async function loadChunk<T>(name: string, load: () => Promise<T>, around:
     if (around.memory.getItem(reloadedKey) === name) around.memory.removeItem(reloadedKey);
     return part;
   } catch (cause) {
+    if (!(cause instanceof PartGoneError)) around.noteUnanswered();
     if (!(cause instanceof PartGoneError) || around.memory.getItem(reloadedKey) === name || !around.mayReload()) {
       throw cause instanceof ChunkLoadError ? cause : new ChunkLoadError(cause);
     }
@@ -55,6 +59,7 @@ const inBrowser: ChunkSurroundings = {
   limitMs: () => currentLimits().chunkLoadLimitMs,
   mayReload: () => true,
   reload: () => location.reload(),
+  noteUnanswered,
   get memory() {
     return sessionStorage;
   },

@@ -1,14 +1,25 @@
-import type { ErrorItem } from "@fairway/contract/errors";
+import type { ErrorCode } from "@fairway/contract/errors";
+
+/** One reason of a refusal. A newer server may send codes that this version does not know. */
+export interface ReceivedErrorItem {
+  code: ErrorCode | (string & {});
+  message: string;
+  path?: string | undefined;
+}
 
 /** A call that did not succeed. The screen words it; `errors` holds the server's own messages. */
 export class GatewayError extends Error {
   /** The HTTP status; 0 where no answer came (offline, cut off). */
   readonly status: number;
-  readonly errors: readonly ErrorItem[];
+  readonly errors: readonly ReceivedErrorItem[];
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, errors: readonly ErrorItem[], more: { retryAfterSeconds?: number | undefined; cause?: unknown } = {}) {
-    super(errors.map((error) => error.message).join(" ") || "The server could not be reached.", { cause: more.cause });
+  constructor(
+    status: number,
+    errors: readonly ReceivedErrorItem[],
+    more: { retryAfterSeconds?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(errors.map((error) => error.message).join(" ") || withoutReason(status), { cause: more.cause });
     this.name = "GatewayError";
     this.status = status;
     this.errors = errors;
@@ -25,3 +36,11 @@ export function messagesOf(error: unknown): string[] {
 /** The dataset answers no such call at all: no part of what was asked is at fault. */
 export const isUnsupported = (error: unknown): boolean =>
   error instanceof GatewayError && error.errors.some(({ code, path }) => code === "not-supported" && path === undefined);
+
+/** A failure for which the server gave no reason of its own, such as the page of a proxy in front of it. */
+function withoutReason(status: number): string {
+  if (status === 0) return "The server could not be reached.";
+  if (status === 502 || status === 503 || status === 504)
+    return `The server answered ${status}: it cannot be used right now. Try again in a moment.`;
+  return `The server answered ${status} without a reason.`;
+}

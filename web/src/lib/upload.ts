@@ -1,7 +1,9 @@
-import { errorBody } from "@fairway/contract/errors";
 import type { ResultOf, RouteShape } from "@fairway/contract/route";
 import { currentToken, urlOf } from "./call.ts";
+import { noteUnanswered } from "./connection.ts";
+import { errorsOf } from "./error-answer.ts";
 import { GatewayError } from "./gateway-error.ts";
+import { readAnswer } from "./read-answer.ts";
 
 type FileRoute = RouteShape & { file: { field: string } };
 
@@ -18,7 +20,10 @@ export async function upload<R extends FileRoute>(route: R, file: File, { onPerc
   const request = new XMLHttpRequest();
   const done = new Promise<void>((resolve, reject) => {
     request.addEventListener("load", () => resolve());
-    request.addEventListener("error", () => reject(new GatewayError(0, [])));
+    request.addEventListener("error", () => {
+      noteUnanswered();
+      reject(new GatewayError(0, []));
+    });
     request.addEventListener("abort", () => reject(signal.reason as Error));
   });
   request.upload.addEventListener("progress", ({ loaded, total, lengthComputable }) => {
@@ -41,14 +46,6 @@ export async function upload<R extends FileRoute>(route: R, file: File, { onPerc
 }
 
 function answerOf<R extends FileRoute>(route: R, { status, responseText }: XMLHttpRequest): ResultOf<R> {
-  let json: unknown;
-  try {
-    json = JSON.parse(responseText);
-  } catch (cause) {
-    throw new GatewayError(status, [], { cause });
-  }
-  if (status >= 300) throw new GatewayError(status, errorBody.safeParse(json).data?.errors ?? []);
-  const parsed = route.response.safeParse(json);
-  if (!parsed.success) throw new GatewayError(502, [], { cause: parsed.error });
-  return parsed.data as ResultOf<R>;
+  if (status >= 300) throw new GatewayError(status, errorsOf(responseText));
+  return readAnswer(route.response, responseText) as ResultOf<R>;
 }

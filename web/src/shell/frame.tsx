@@ -17,6 +17,7 @@ import { InformationBanner } from "#ui/information-banner.tsx";
 import { ToastHost } from "#ui/toast-host.tsx";
 import { PageHeaderLeading } from "#ui/page-header.tsx";
 import classes from "./frame.module.css";
+import { ConnectionBar } from "./connection-bar.tsx";
 import { navigation, visibleNavigation } from "./navigation.ts";
 import { NewNotices } from "./new-notices.tsx";
 import { OverlayHost } from "./overlay-host.tsx";
@@ -55,6 +56,7 @@ export function Frame() {
         Skip to content
       </a>
       <InformationBanner banner={banner} />
+      <ConnectionBar />
       <SessionBar />
       {phone && <TopBar inert={behind} />}
       <div className={classes["columns"]} inert={behind}>

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { type ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ChunkLoadError } from "#lib/chunk-load.ts";
+import { onReconnected } from "#lib/connection.ts";
 import { logFailure } from "#lib/log.ts";
 import { forgetFailedParts } from "#ui/late-part.tsx";
 import { loadErrorText } from "#ui/load-error-text.ts";
@@ -23,11 +24,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
 /** A screen whose code did not arrive: tried again on Retry and when the network is back. */
 function LoadError({ error, reset }: { error: ChunkLoadError; reset: () => void }) {
   const { text, isOutdated } = loadErrorText(error);
-  useEffect(() => {
-    const retry = () => loadAgain(reset);
-    addEventListener("online", retry);
-    return () => removeEventListener("online", retry);
-  }, [reset]);
+  useEffect(() => onReconnected(() => loadAgain(reset)), [reset]);
   return (
     <ErrorState
       message={text}

@@ -1,12 +1,15 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { useConnection } from "#lib/connection.ts";
 import { useRenewalFailing } from "#lib/session/current-session.ts";
 import { openOverlay } from "./overlays.ts";
-import classes from "./session-bar.module.css";
+import classes from "./status-bar.module.css";
 
-/** Says that the session could not be renewed, while it still holds. */
+/** Says that the session could not be renewed, while it still holds. Without a connection that is no news. */
 export function SessionBar() {
-  if (!useRenewalFailing()) return null;
+  const isFailing = useRenewalFailing();
+  const { connection } = useConnection();
+  if (!isFailing || connection !== "online") return null;
   return (
     <div role="alert" className={classes["bar"]}>
       <IconAlertTriangle size={16} aria-hidden />

@@ -1,5 +1,6 @@
 import { Component, type ComponentType, type ReactNode, Suspense } from "react";
 import { loadInPlace } from "#lib/chunk-load.ts";
+import { onReconnected } from "#lib/connection.ts";
 import { logFailure } from "#lib/log.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { latePart } from "./late-part.tsx";
@@ -72,13 +73,14 @@ interface BoundaryProps {
 
 class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
   override state = { error: null };
+  private stopListening = () => {};
 
   static getDerivedStateFromError(error: unknown): { error: unknown } {
     return { error };
   }
 
   override componentDidMount(): void {
-    addEventListener("online", this.retry);
+    this.stopListening = onReconnected(this.retry);
   }
 
   override componentDidUpdate(before: BoundaryProps): void {
@@ -86,7 +88,7 @@ class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
   }
 
   override componentWillUnmount(): void {
-    removeEventListener("online", this.retry);
+    this.stopListening();
   }
 
   override componentDidCatch(error: unknown): void {

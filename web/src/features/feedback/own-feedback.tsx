@@ -2,7 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
-import { feedbackStatusLabels, feedbackTypeLabels } from "#parts/feedback/feedback-words.ts";
+import { feedbackStatusLabel, feedbackTypeLabel } from "#parts/feedback/feedback-words.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { ownFeedbackQuery } from "./queries.ts";
 import classes from "./feedback.module.css";
@@ -23,8 +23,8 @@ export function OwnFeedbackList({ onClose }: { onClose: () => void }) {
           {data.map(({ id, type, description, datasets, attachments, status, createdDateMs }) => (
             <li key={id}>
               <p className={classes["ownHead"]}>
-                <strong>{feedbackTypeLabels[type]}</strong>
-                <span data-status={status}>{feedbackStatusLabels[status]}</span>
+                <strong>{feedbackTypeLabel(type)}</strong>
+                <span data-status={status}>{feedbackStatusLabel(status)}</span>
               </p>
               <p className={classes["ownText"]}>{description}</p>
               <small>{[localTime(createdDateMs), ...datasets, ...attachments.map(({ filename }) => filename)].join(" · ")}</small>

@@ -13,7 +13,7 @@ import { call, urlOf } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { feedbackStatusLabels, feedbackTypeLabels } from "#parts/feedback/feedback-words.ts";
+import { feedbackStatusLabel, feedbackTypeLabel } from "#parts/feedback/feedback-words.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { receivedQuery } from "./received-query.ts";
@@ -38,7 +38,7 @@ export function ReceivedFeedbackList() {
         <NativeSelect
           label="Status"
           value={status}
-          data={[{ value: "", label: "All" }, ...feedbackStatuses.map((value) => ({ value, label: feedbackStatusLabels[value] }))]}
+          data={[{ value: "", label: "All" }, ...feedbackStatuses.map((value) => ({ value, label: feedbackStatusLabel(value) }))]}
           onChange={(event) => setStatus(event.currentTarget.value as FeedbackStatus | "")}
         />
         <span role="status">{matching.length === 1 ? "1 submission" : `${matching.length.toLocaleString("en-US")} submissions`}</span>
@@ -80,7 +80,7 @@ function Submission({ submission }: { submission: ReceivedFeedback }) {
     <li className={classes["submission"]}>
       <div>
         <p className={classes["head"]}>
-          <strong>{feedbackTypeLabels[type]}</strong> {name === "" ? username : `${name} (${username})`}
+          <strong>{feedbackTypeLabel(type)}</strong> {name === "" ? username : `${name} (${username})`}
         </p>
         <p className={classes["quiet"]}>{[localTime(createdDateMs), email].filter((part) => part !== "").join(" · ")}</p>
         <p className={classes["text"]}>{description}</p>
@@ -100,10 +100,10 @@ function Submission({ submission }: { submission: ReceivedFeedback }) {
         )}
       </div>
       <NativeSelect
-        aria-label={`Status of ${feedbackTypeLabels[type]} by ${username}, ${localTime(createdDateMs)}`}
+        aria-label={`Status of ${feedbackTypeLabel(type)} by ${username}, ${localTime(createdDateMs)}`}
         value={status}
         disabled={isPending}
-        data={feedbackStatuses.map((value) => ({ value, label: feedbackStatusLabels[value] }))}
+        data={[...new Set([...feedbackStatuses, status])].map((value) => ({ value, label: feedbackStatusLabel(value) }))}
         onChange={(event) => mutate(event.currentTarget.value as FeedbackStatus)}
       />
     </li>

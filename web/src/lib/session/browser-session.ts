@@ -8,8 +8,11 @@ import { openTabs } from "./tabs.ts";
 // A server that does not answer must not hold up the way out.
 const logoutLimitMs = 3_000;
 
-/** The session of this tab, on the browser's own storage, locks and channel. Calls take their token from it from now on. */
-export function openBrowserSession(ended: (how: SessionEnd) => void): Session {
+/**
+ * The session of this tab, on the browser's own storage, locks and channel. Calls take their token from it from now on.
+ * @param waiting signed out here, and the server can be told only when the network is back
+ */
+export function openBrowserSession(ended: (how: SessionEnd) => void, waiting: () => void = () => {}): Session {
   const session = createSession({
     storage: sessionStorageIn({
       storage: sessionStorage,
@@ -21,6 +24,10 @@ export function openBrowserSession(ended: (how: SessionEnd) => void): Session {
     openTabs: (around) => openTabs({ ...around, locks: "locks" in navigator ? navigator.locks : undefined }),
     refresh: (refreshToken) => call(auth.refresh, { body: { refreshToken } }),
     endOnServer: async (refreshToken) => {
+      if (!navigator.onLine) {
+        waiting();
+        await new Promise((resolve) => addEventListener("online", resolve, { once: true }));
+      }
       try {
         await call(auth.logout, { body: { refreshToken } }, { signal: AbortSignal.timeout(logoutLimitMs) });
       } catch (error) {

@@ -8,8 +8,13 @@ export const feedbackTypeLabels: Readonly<Record<FeedbackType, string>> = {
   feedback: "Feedback",
 };
 
-export const feedbackStatusLabels: Readonly<Record<FeedbackStatus, string>> = {
+const feedbackStatusLabels: Readonly<Record<FeedbackStatus, string>> = {
   new: "New",
   "in progress": "In progress",
   done: "Done",
 };
+
+/** A newer server may answer types and states without words here: these are shown as they are. */
+const wordOr = (words: Readonly<Record<string, string>>, value: string): string => words[value] ?? value;
+export const feedbackTypeLabel = (type: FeedbackType): string => wordOr(feedbackTypeLabels, type);
+export const feedbackStatusLabel = (status: FeedbackStatus): string => wordOr(feedbackStatusLabels, status);

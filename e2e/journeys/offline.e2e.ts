@@ -1,0 +1,61 @@
+import { axeViolations } from "../support/accessibility.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { signInAsNewcomer } from "../support/own-account.ts";
+
+test("without a network the page says so, a screen shows an error instead of a skeleton, and both recover; Logout works", async ({
+  page,
+  context,
+  expectComplaints,
+}) => {
+  expectComplaints(/could not be loaded/);
+  const devTools = await context.newCDPSession(page);
+  await devTools.send("Network.enable");
+  await devTools.send("Network.setBlockedURLs", { urls: ["*/api/notices"] });
+  await signInAsNewcomer(page);
+  // The code of the screen is there, its data is not.
+  await page.goto("/notices");
+  const failed = page.getByRole("alert").filter({ hasText: "An error occurred while loading notices." });
+  await expect(failed).toContainText("The server could not be reached.");
+  const panel = page.getByRole("navigation", { name: "Profile" });
+  await panel.getByRole("link", { name: "About" }).click();
+  await expect(page.getByRole("textbox", { name: "First name" })).toHaveValue("Grace");
+  const bar = page.getByRole("region", { name: "Connection" });
+  await expect(bar).toHaveCount(0);
+
+  await context.setOffline(true);
+  await expect(bar).toHaveText(/^You are offline\./);
+  expect(await axeViolations(page)).toEqual([]);
+  await panel.getByRole("link", { name: "Notices" }).click();
+  await expect(failed.getByRole("button", { name: "Retry" })).toBeVisible();
+  await devTools.send("Network.setBlockedURLs", { urls: [] });
+  await context.setOffline(false);
+  await expect(bar).toHaveCount(0);
+  await expect(failed).toHaveCount(0);
+  await expect(page.getByText("You are online again.")).toBeAttached();
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  const question = page.getByRole("dialog", { name: "Logout?" });
+  await context.setOffline(true);
+  await question.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
+  await expect(page.getByText("Grace")).toHaveCount(0);
+  const told = page.waitForRequest((request) => request.url().endsWith("/api/auth/logout"));
+  await context.setOffline(false);
+  await told;
+  await expect(page).toHaveURL("/login");
+});
+
+test("while the server does not answer the page says so, and recovers when it does", async ({ page }) => {
+  await signInAsNewcomer(page);
+  await page.goto("/user-profile");
+  await expect(page.getByRole("textbox", { name: "First name" })).toHaveValue("Grace");
+  await page.route("**/api/**", (route) => route.abort());
+  await page.getByRole("textbox", { name: "First name" }).fill("Marie");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const bar = page.getByRole("region", { name: "Connection" });
+  await expect(bar).toHaveText("The server cannot be reached. It is tried again every few seconds.");
+  await page.unroute("**/api/**");
+  await expect(bar).toHaveCount(0);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Profile updated" })).toBeVisible();
+});

@@ -1,0 +1,123 @@
+import { notices } from "@fairway/contract/notices";
+import type { RouteShape } from "@fairway/contract/route";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { readAnswer } from "./read-answer.ts";
+
+beforeAll(() => void vi.spyOn(console, "warn").mockReturnValue());
+afterAll(() => vi.restoreAllMocks());
+
+const read = (schema: z.ZodType, answer: unknown) => readAnswer(schema, answer === undefined ? "" : JSON.stringify(answer));
+const info = { id: "1", title: "Maintenance", message: "Tonight.", faIcon: "bullhorn", severity: "info", createdDateMs: 1 };
+
+describe("notices of another version", () => {
+  it("are shown with a field and a severity that this version does not know", () => {
+    expect(
+      read(notices.list.response, [
+        { ...info, pinned: true },
+        { ...info, severity: "emergency" },
+      ]),
+    ).toEqual([info, { ...info, severity: "emergency" }]);
+  });
+
+  it("are shown without a severity, as those of an older server come", () => {
+    const { severity, ...older } = info;
+    expect(read(notices.list.response, [older])).toEqual([{ ...older, severity }]);
+  });
+
+  it("are shown but for one that cannot be read", () => {
+    expect(read(notices.list.response, [info, { id: "2" }])).toEqual([info]);
+  });
+
+  it("are an error when none of them can be read", () => {
+    expect(() => read(notices.list.response, [{ id: "2" }])).toThrow("The server's answer has an unknown shape.");
+  });
+});
+
+const modules = import.meta.glob<Record<string, unknown>>("../../../contract/src/!(*.test).ts", { eager: true });
+
+const isRoute = (value: unknown): value is RouteShape =>
+  typeof value === "object" && value !== null && "response" in value && value.response instanceof z.ZodType && "path" in value;
+
+function routesIn(value: unknown, depth = 0): RouteShape[] {
+  if (isRoute(value)) return [value];
+  if (depth > 3 || typeof value !== "object" || value === null || value instanceof z.ZodType) return [];
+  return Object.values(value).flatMap((one) => routesIn(one, depth + 1));
+}
+
+const routes = Object.values(modules)
+  .flatMap((module) => routesIn(module))
+  .filter(({ response }) => !(response instanceof z.ZodUndefined));
+
+const texts = [
+  "text",
+  "https://tiles.example/{z}/{x}/{y}.png",
+  "2026-01-01T00:00:00Z",
+  "2026-01-01T00:00:00.000Z",
+  "https://fairway.example",
+  "a",
+  "1",
+  "",
+];
+
+/** What a schema accepts, with every optional field. */
+function sampleOf(schema: z.core.$ZodType): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return sampleOf(schema.def.innerType);
+  if (schema instanceof z.ZodObject)
+    return Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, sampleOf(field)]));
+  if (schema instanceof z.ZodArray) return [sampleOf(schema.def.element), sampleOf(schema.def.element)];
+  if (schema instanceof z.ZodTuple) return schema.def.items.map(sampleOf);
+  if (schema instanceof z.ZodRecord) return { entry: sampleOf(schema.def.valueType) };
+  if (schema instanceof z.ZodUnion) return sampleOf(schema.def.options[0] ?? z.undefined());
+  if (schema instanceof z.ZodPipe) return sampleOf(schema.def.in);
+  if (schema instanceof z.ZodEnum) return schema.options[0];
+  if (schema instanceof z.ZodLiteral) return [...schema.values][0];
+  return [...texts, 1, true, null, {}].find((one) => z.safeParse(schema, one).success);
+}
+
+/** Every answer that differs from the sample in one place, as one of another version might. */
+function* variants(schema: z.core.$ZodType, sample: unknown): Generator<{ answer: unknown; what: string }> {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    yield* variants(schema.def.innerType, sample);
+  } else if (schema instanceof z.ZodEnum) {
+    yield { answer: "of-another-version", what: "" };
+  } else if (schema instanceof z.ZodArray && Array.isArray(sample)) {
+    for (const { answer, what } of variants(schema.def.element, sample[0])) yield { answer: [answer, sample[1]], what: `[0]${what}` };
+  } else if (schema instanceof z.ZodUnion) {
+    const [first] = schema.def.options;
+    if (first) yield* variants(first, sample);
+  } else if (schema instanceof z.ZodObject && typeof sample === "object" && sample !== null) {
+    yield { answer: { ...sample, ofAnotherVersion: { deep: [1] } }, what: ".ofAnotherVersion" };
+    for (const [name, field] of Object.entries(schema.shape)) {
+      const fields = sample as Record<string, unknown>;
+      if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) {
+        const { [name]: left, ...rest } = fields;
+        yield { answer: rest, what: `.${name} left out of ${typeof left}` };
+      }
+      for (const { answer, what } of variants(field, fields[name]))
+        yield { answer: { ...fields, [name]: answer }, what: `.${name}${what}` };
+    }
+  }
+}
+
+it("finds the routes of the contract", () => {
+  expect(routes.length).toBeGreaterThan(80);
+});
+
+it.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, schema: route.response })))(
+  "$name is read with unknown fields, unknown values and without optional fields",
+  ({ schema }) => {
+    const sample = sampleOf(schema);
+    expect(() => schema.parse(sample)).not.toThrow();
+    const refused = [...variants(schema, sample)].filter(({ answer }) => {
+      try {
+        read(schema, answer);
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    expect(refused.map(({ what }) => what)).toEqual([]);
+  },
+);

@@ -1,0 +1,26 @@
+import { IconWifiOff } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { type Connection, onReconnected, useConnection } from "#lib/connection.ts";
+import { announce } from "#ui/announcer.tsx";
+import classes from "./status-bar.module.css";
+
+const texts: Record<Exclude<Connection, "online">, string> = {
+  offline: "You are offline. What you typed stays here, and everything works again when the network is back.",
+  unreachable: "The server cannot be reached. It is tried again every few seconds.",
+};
+
+/** Says that there is no connection, as long as there is none. */
+export function ConnectionBar() {
+  const { connection } = useConnection();
+  useEffect(() => {
+    if (connection !== "online") announce(texts[connection]);
+  }, [connection]);
+  useEffect(() => onReconnected(() => announce("You are online again.")), []);
+  if (connection === "online") return null;
+  return (
+    <section aria-label="Connection" className={classes["bar"]}>
+      <IconWifiOff size={16} aria-hidden />
+      <p>{texts[connection]}</p>
+    </section>
+  );
+}

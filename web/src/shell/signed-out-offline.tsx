@@ -1,0 +1,11 @@
+import classes from "./signed-out-offline.module.css";
+
+/** In the place of the whole application, after a logout without a network. */
+export function SignedOutOffline() {
+  return (
+    <main className={classes["page"]}>
+      <h1>You are signed out</h1>
+      <p role="status">You are offline. The login page opens when the network is back.</p>
+    </main>
+  );
+}
