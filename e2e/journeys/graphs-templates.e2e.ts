@@ -81,7 +81,7 @@ test("[GRAPH-05][GRAPH-06][GRAPH-08][SAVED-14] a graph is saved as a template un
   await name.fill("PEAK WINDS");
   await saving.click();
   await expect(saveDialog(page).getByRole("alert")).toContainText(/^Save failed: .+/);
-  await page.keyboard.press("Escape");
+  await saveDialog(page).getByRole("button", { name: "Cancel", exact: true }).click();
 
   await openGraphs(page, graphsLink(later));
   await openTemplates(page);

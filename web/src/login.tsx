@@ -6,6 +6,7 @@ import { takeCardReturn } from "#lib/card.ts";
 import { loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
 import { prefetchApplication } from "#lib/prefetch-application.ts";
 import { openBrowserSession } from "#lib/session/browser-session.ts";
+import { takeSessionEndNote } from "#lib/session/session-end-note.ts";
 import { returnAddress } from "#lib/session/return-address.ts";
 
 // What is decided quickly never flashes a form.
@@ -16,6 +17,7 @@ const session = openBrowserSession(() => {
 });
 const goOn = () => location.replace(returnAddress(location.search, location.origin));
 const isSetup = /^\/setup\/?$/.test(location.pathname);
+const hasSessionEnded = takeSessionEndNote();
 const card = isSetup ? null : takeCardReturn("login");
 
 function show(): void {
@@ -23,7 +25,12 @@ function show(): void {
   if (!root) return;
   const setupToken = isSetup ? (new URLSearchParams(location.hash.slice(1)).get("token") ?? "") : undefined;
   createRoot(root).render(
-    <LoginPage setupToken={setupToken} card={card} onSignedIn={(wrapper) => session.signIn(wrapper, { leaving: true })} />,
+    <LoginPage
+      hasSessionEnded={hasSessionEnded}
+      setupToken={setupToken}
+      card={card}
+      onSignedIn={(wrapper) => session.signIn(wrapper, { leaving: true })}
+    />,
   );
   prefetchApplication();
 }

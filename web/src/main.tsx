@@ -9,7 +9,9 @@ import { openBrowserSession } from "#lib/session/browser-session.ts";
 import type { SessionEnd } from "#lib/session/session.ts";
 import { setCurrentSession } from "#lib/session/current-session.ts";
 import { logFailure } from "#lib/log.ts";
+import { noteSessionEnd } from "#lib/session/session-end-note.ts";
 import { adoptTabMemory, forgetTabMemory } from "#lib/tab-memory.ts";
+import { forgetUnsavedForms, keepDrafts } from "#lib/unsaved-changes.ts";
 import { router } from "#router.tsx";
 import { App } from "#shell/app.tsx";
 import { SignedOutOffline } from "#shell/signed-out-offline.tsx";
@@ -21,8 +23,11 @@ let root: Root | null = null;
 
 /** The screen's user is gone. A page load is the one reset that forgets nothing half. */
 function leave(how: SessionEnd): void {
-  // After an expired session the same user finds the open searches again.
-  if (how !== "expired") forgetTabMemory();
+  // After an expired session the same user finds the open searches and what was typed again.
+  if (how === "expired") keepDrafts();
+  else forgetTabMemory();
+  if (how === "expired") noteSessionEnd();
+  forgetUnsavedForms();
   if (how === "expired") location.replace(loginAddress(location));
   else location.replace(how === "signed-out" ? "/login" : "/search");
 }

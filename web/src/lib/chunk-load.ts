@@ -1,6 +1,7 @@
 import { noteUnanswered } from "./connection.ts";
 import { PartGoneError } from "./part-gone-error.ts";
 import { currentLimits } from "./portal-settings.ts";
+import { hasUnsavedChanges } from "./unsaved-changes.ts";
 
 const reloadedKey = "fairway.reloaded-for";
 
@@ -57,7 +58,7 @@ function withinLimit<T>(loading: Promise<T>, limitMs: number): Promise<T> {
 
 const inBrowser: ChunkSurroundings = {
   limitMs: () => currentLimits().chunkLoadLimitMs,
-  mayReload: () => true,
+  mayReload: () => !hasUnsavedChanges(),
   reload: () => location.reload(),
   noteUnanswered,
   get memory() {

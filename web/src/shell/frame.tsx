@@ -9,7 +9,7 @@ import { roleOf } from "#lib/screens.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { Announcer, expectScreenFocus } from "#ui/announcer.tsx";
-import { ConfirmHost } from "#ui/confirm.tsx";
+import { ConfirmHost } from "#ui/confirm-host.tsx";
 import { lazyPart, loadPartsAhead } from "#ui/lazy-part.tsx";
 import { useBehindDialog } from "#ui/open-dialogs.ts";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -18,6 +18,7 @@ import { ToastHost } from "#ui/toast-host.tsx";
 import { PageHeaderLeading } from "#ui/page-header.tsx";
 import classes from "./frame.module.css";
 import { ConnectionBar } from "./connection-bar.tsx";
+import { useLeaveGuard } from "./leave-guard.ts";
 import { navigation, visibleNavigation } from "./navigation.ts";
 import { NewNotices } from "./new-notices.tsx";
 import { OverlayHost } from "./overlay-host.tsx";
@@ -49,6 +50,7 @@ export function Frame() {
   useScreenChanges();
   useSavedFetched(username);
   useEffect(loadPartsAhead, []);
+  useLeaveGuard();
 
   return (
     <div className={classes["frame"]}>

@@ -1,6 +1,6 @@
-import { type ComponentType, useState } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 import { lazyPart } from "#ui/lazy-part.tsx";
-import { type Overlay, useOverlay } from "./overlays.ts";
+import { openKeptOverlay, type Overlay, useOverlay } from "./overlays.ts";
 
 type OverlayDialog = ComponentType<{ opened: boolean }>;
 
@@ -14,6 +14,7 @@ const dialogs: Record<Overlay, OverlayDialog> = {
 /** Where the dialogs of every screen appear; each comes with its first use and then stays, so that it can fade out. */
 export function OverlayHost() {
   const { overlay } = useOverlay();
+  useEffect(openKeptOverlay, []);
   const [used, setUsed] = useState<readonly Overlay[]>([]);
   if (overlay && !used.includes(overlay)) setUsed([...used, overlay]);
   return used.map((name) => {

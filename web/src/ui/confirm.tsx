@@ -1,9 +1,8 @@
-import { useState } from "react";
 import { create } from "zustand";
-import { lazyPart } from "./lazy-part.tsx";
 import type { Asked, Question } from "./question.ts";
 
-const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }));
+/** The question that waits for an answer. */
+export const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }));
 
 /** Asks a question in a dialog. Escape, the scrim and Cancel answer false; focus returns to where it was. */
 export function confirm(question: Question): Promise<boolean> {
@@ -19,14 +18,4 @@ export function confirm(question: Question): Promise<boolean> {
       },
     });
   });
-}
-
-const QuestionDialog = lazyPart(() => import("./question-dialog.tsx"));
-
-/** Where questions appear. Mounted once, by the shell; the dialog comes with the first question. */
-export function ConfirmHost() {
-  const asked = useAsked((state) => state.asked);
-  const [loaded, setLoaded] = useState(false);
-  if (asked && !loaded) setLoaded(true);
-  return loaded && <QuestionDialog asked={asked} />;
 }

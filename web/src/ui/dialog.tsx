@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useDialog } from "./open-dialogs.ts";
+import { DialogFormsContext, useDialogForms } from "./unsaved-changes.tsx";
 
 type DialogProps = Omit<ModalProps, "fullScreen"> & {
   zIndex?: number;
@@ -8,8 +9,16 @@ type DialogProps = Omit<ModalProps, "fullScreen"> & {
   fillsPhone?: boolean;
 };
 
-/** A modal dialog. What lies below it is out of reach; closed, it gives the focus back. */
+/**
+ * A modal dialog. What lies below it is out of reach; closed, it gives the focus back. Escape, the scrim and the close button ask
+ * first if a form in it holds unsaved changes.
+ */
 export function Dialog({ opened, onClose, closeOnEscape, zIndex, fillsPhone = false, ...rest }: DialogProps) {
   const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
-  return <Modal {...rest} {...useDialog({ opened, onClose, closeOnEscape, zIndex })} fullScreen={fillsPhone && phone} />;
+  const { forms, close } = useDialogForms(opened, onClose);
+  return (
+    <DialogFormsContext value={forms}>
+      <Modal {...rest} {...useDialog({ opened, onClose: close, closeOnEscape, zIndex })} fullScreen={fillsPhone && phone} />
+    </DialogFormsContext>
+  );
 }

@@ -10,7 +10,7 @@ export default function QuestionDialog({ asked }: { asked: Asked | null }) {
   if (asked && asked !== shown) setShown(asked);
   const cancel = () => asked?.answer(false);
   return (
-    <Dialog opened={asked !== null} onClose={cancel} title={shown?.title} withCloseButton={false} zIndex={300}>
+    <Dialog opened={asked !== null} onClose={cancel} title={shown?.title} withCloseButton={false} zIndex={330}>
       <Text c="dimmed">{shown?.text}</Text>
       <Group justify="flex-end" mt={24} gap="sm">
         <Button variant="default" onClick={cancel} {...(shown?.destructive ? { "data-autofocus": true } : {})}>

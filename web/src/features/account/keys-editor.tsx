@@ -6,13 +6,16 @@ import { type SubmitEvent, useId, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
 import { useLimits, usePortal } from "#lib/portal-settings.ts";
+import { draftOf } from "#lib/unsaved-changes.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
 import { sameDataset } from "#parts/dataset-picker/picker-rows.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { EcosystemChoice } from "./keys-ecosystems.tsx";
+import { type KeyDraft, keyDraft, keyDraftName } from "./keys-draft.ts";
 import { expiryChoices, expiryOf } from "./keys-expiry.ts";
 import { saveKey } from "./keys-queries.ts";
 import { lostText, nameProblem } from "./keys-wording.ts";
@@ -64,15 +67,19 @@ function DatasetChoice(props: { chosen: readonly DatasetRef[]; onChange: (chosen
 
 function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
   const { apiKeyNameCharacters } = useLimits();
-  const [name, setName] = useState(edited?.name ?? "");
-  const [datasets, setDatasets] = useState<readonly DatasetRef[]>(edited?.datasets ?? []);
-  const [ecosystemNames, setEcosystemNames] = useState<readonly string[]>(edited?.ecosystems ?? []);
+  const before: KeyDraft = { name: edited?.name ?? "", datasets: edited?.datasets ?? [], ecosystemNames: edited?.ecosystems ?? [] };
+  const begin = (edited === null ? draftOf(keyDraftName, keyDraft) : undefined) ?? before;
+  const [name, setName] = useState(begin.name);
+  const [datasets, setDatasets] = useState(begin.datasets);
+  const [ecosystemNames, setEcosystemNames] = useState(begin.ecosystemNames);
   const [expiry, setExpiry] = useState(edited === null ? "never" : "keep");
   const [failure, setFailure] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const [filesetIds, setFilesetIds] = useState<readonly string[]>(edited?.filesets ?? []);
   const lost = edited && lostText({ lost: stillIn(edited.lost, { datasets, filesets: filesetIds, ecosystems: ecosystemNames }) });
   const problemId = useId();
+  const typed: KeyDraft = { name, datasets, ecosystemNames };
+  useUnsavedChanges(!sameContent(typed, before), edited === null ? { draft: { name: keyDraftName, value: typed } } : {});
 
   const offersEcosystems = usePortal(({ ui }) => ui?.availableTorchServices.includes(ecosystemService) ?? false);
   const taken = edited === null ? keys.map((key) => key.name) : [];

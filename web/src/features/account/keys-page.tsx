@@ -6,11 +6,13 @@ import { useState } from "react";
 import { useFailedCopy } from "#lib/copy.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { browserZone } from "#lib/time-zone.ts";
+import { hasDraft } from "#lib/unsaved-changes.ts";
 import { confirm } from "#ui/confirm.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
+import { keyDraftName } from "./keys-draft.ts";
 import { deleteKey, keysQuery } from "./keys-queries.ts";
 import { KeysTable } from "./keys-table.tsx";
 import classes from "./keys.module.css";
@@ -25,7 +27,9 @@ const RotateDialog = lazyPart(async () => ({ default: (await import("./keys-rota
 export function KeysPage() {
   const { data: keys, dataUpdatedAt, error, isFetching, refetch } = useQuery(keysQuery);
   // Each dialog null until it is first opened: it comes with its first use, and stays so that it can fade out.
-  const [editing, setEditing] = useState<{ opened: boolean; edited: ApiKey | null } | null>(null);
+  const [editing, setEditing] = useState<{ opened: boolean; edited: ApiKey | null } | null>(() =>
+    hasDraft(keyDraftName) ? { opened: true, edited: null } : null,
+  );
   const [helping, setHelping] = useState<boolean | null>(null);
   const [rotating, setRotating] = useState<{ rotated: ApiKey | null } | null>(null);
   const [value, setValue] = useState<{ made: ApiKey | null } | null>(null);

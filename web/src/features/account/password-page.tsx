@@ -9,6 +9,7 @@ import { useLimits } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
 import { keysQuery } from "./keys-queries.ts";
@@ -27,6 +28,7 @@ export function PasswordPage() {
   const [asking, setAsking] = useState<boolean | null>(null);
   const keys = useQuery(keysQuery).data?.length ?? 0;
   const hintId = useId();
+  useUnsavedChanges(password !== "" || again !== "");
   const problem = passwordProblem(password, again, passwordMinCharacters);
   const may = mayUpdatePassword(password, again, passwordMinCharacters);
 

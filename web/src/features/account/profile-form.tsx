@@ -1,18 +1,27 @@
 import { type OwnProfile, profileDraft } from "@fairway/contract/profile";
 import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
+import { z } from "zod";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { draftOf } from "#lib/unsaved-changes.ts";
+import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
 import { saveProfile } from "./queries.ts";
 
+const typedProfile = z.object({ email: z.string(), firstName: z.string(), lastName: z.string() });
+
 /** Email and name; the username stays as it is. */
 export function ProfileForm({ profile }: { profile: OwnProfile }) {
-  const [email, setEmail] = useState(profile.email);
-  const [firstName, setFirstName] = useState(profile.firstName);
-  const [lastName, setLastName] = useState(profile.lastName);
+  const begin = draftOf("profile", typedProfile) ?? profile;
+  const [email, setEmail] = useState(begin.email);
+  const [firstName, setFirstName] = useState(begin.firstName);
+  const [lastName, setLastName] = useState(begin.lastName);
   const [busy, setBusy] = useState(false);
   const draft = profileDraft.safeParse({ email, firstName, lastName });
+  useUnsavedChanges(email !== profile.email || firstName !== profile.firstName || lastName !== profile.lastName, {
+    draft: { name: "profile", value: { email, firstName, lastName } },
+  });
   const wrong = new Set(draft.error?.issues.map(({ path }) => path[0]));
 
   async function save(): Promise<void> {

@@ -4,6 +4,7 @@ import { type SubmitEvent, useState } from "react";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { sameContent, UnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { freshEntities } from "./entity-calls.ts";
 import type { EntityDialogProps, RowDialog } from "./entity-dialog.ts";
@@ -28,6 +29,7 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
   const { entity, id } = dialog;
   const [description, setDescription] = useState(plainText(entity["description"]));
   const [columns, setColumns] = useState(() => columnsOf(entity["schema"]));
+  const [begin] = useState({ description, columns });
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
   const [isSaving, setSaving] = useState(false);
   const save = async (event: SubmitEvent) => {
@@ -46,6 +48,7 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
   };
   return (
     <Dialog opened={opened} onClose={onClose} title={`Descriptions of ${id}`} size={640} fillsPhone closeOnClickOutside={false}>
+      <UnsavedChanges when={!sameContent({ description, columns }, begin)} />
       <form onSubmit={(event) => void save(event)} className={classes["form"]} noValidate>
         <Textarea
           label="Dataset"

@@ -7,6 +7,7 @@ import { useMemo, useRef, useState } from "react";
 import { call } from "#lib/call.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
+import { UnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { ConflictView } from "./conflict-view.tsx";
 import { parseJson, placeText, problemsOf } from "./editor-problems.ts";
@@ -36,7 +37,8 @@ function titleOf(kind: EntityKind, dialog: EditDialog): string {
 
 /** One entity as JSON, in text or as a tree, checked against its type while one types. */
 export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDialogProps<EditDialog>) {
-  const [text, setText] = useState(() => asText(beginning(kind, dialog)));
+  const [begin] = useState(() => asText(beginning(kind, dialog)));
+  const [text, setText] = useState(begin);
   const [mode, setMode] = useState<"text" | "tree">("text");
   const [base, setBase] = useState<Entity | null>(dialog.kind === "edit" ? dialog.entity : null);
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
@@ -85,6 +87,7 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
       // Escape leaves a field of the tree, or the suggestions of the text.
       closeOnEscape={false}
     >
+      <UnsavedChanges when={text !== begin} />
       {theirs && base ? (
         <ConflictView
           noun={kind.noun}

@@ -2,6 +2,7 @@ import type { Entity } from "@fairway/contract/entities";
 import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Dialog } from "#ui/dialog.tsx";
+import { sameContent, UnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { ConflictView } from "./conflict-view.tsx";
 import { sendDraft } from "./editor-save.ts";
@@ -33,6 +34,7 @@ export function FormDialog({ kind, dialog, opened, onClose, name, draft, problem
   const [theirs, setTheirs] = useState<Entity | null>(null);
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
   const [isSaving, setSaving] = useState(false);
+  const [begin] = useState(draft);
   const title = dialog.kind === "edit" ? `Edit ${name}` : dialog.kind === "copy" ? `Copy of a ${kind.noun}` : `New ${kind.noun}`;
 
   const save = async (event: FormEvent) => {
@@ -53,6 +55,7 @@ export function FormDialog({ kind, dialog, opened, onClose, name, draft, problem
 
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={640} fillsPhone closeOnClickOutside={false}>
+      <UnsavedChanges when={!sameContent(draft, begin)} />
       {theirs && base ? (
         <ConflictView
           noun={kind.noun}

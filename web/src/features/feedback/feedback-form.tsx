@@ -6,12 +6,21 @@ import { messagesOf } from "#lib/gateway-error.ts";
 import { logFailure } from "#lib/log.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
+import { draftOf } from "#lib/unsaved-changes.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
 import { feedbackTypeLabels } from "#parts/feedback/feedback-words.ts";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { AttachmentField } from "./attachment-field.tsx";
-import { type FeedbackContent, type FeedbackFormStatus, emptyFeedback, problemsOf } from "./feedback-rules.ts";
+import {
+  type FeedbackContent,
+  type FeedbackFormStatus,
+  emptyFeedback,
+  feedbackContent,
+  feedbackDraftName,
+  problemsOf,
+} from "./feedback-rules.ts";
 import { ownFeedbackQuery, submitFeedback } from "./queries.ts";
 import classes from "./feedback.module.css";
 
@@ -25,7 +34,11 @@ interface Props {
 export function FeedbackForm({ status, onStatus, onClose }: Props) {
   const user = useCurrentUser();
   const list = useQuery(datasetsQuery);
-  const [content, setContent] = useState<FeedbackContent>(emptyFeedback);
+  const [content, setContent] = useState<FeedbackContent>(() => draftOf(feedbackDraftName, feedbackContent) ?? emptyFeedback);
+  useUnsavedChanges(status !== "success" && !sameContent(content, emptyFeedback), {
+    staysOverScreens: true,
+    draft: { name: feedbackDraftName, value: content },
+  });
   // Before the first try nobody is told what is missing.
   const [tried, setTried] = useState(false);
   const problems = tried ? problemsOf(content) : {};

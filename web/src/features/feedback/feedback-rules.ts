@@ -1,17 +1,22 @@
-import type { FeedbackAttachment, FeedbackType } from "@fairway/contract/feedback";
-import type { DatasetRef } from "@fairway/contract/datasets";
+import { feedbackTypes } from "@fairway/contract/feedback";
+import { datasetRef } from "@fairway/contract/datasets";
+import { z } from "zod";
 
 /** `submiting` is how the states have always been spelled. */
 export type FeedbackFormStatus = "pending" | "submiting" | "success" | "error";
 
-export interface FeedbackContent {
-  readonly type: FeedbackType | "";
-  readonly comment: string;
-  readonly datasets: readonly DatasetRef[];
-  readonly attachments: readonly FeedbackAttachment[];
-}
+export const feedbackContent = z.object({
+  type: z.enum([...feedbackTypes, ""]),
+  comment: z.string(),
+  datasets: z.array(datasetRef).readonly(),
+  attachments: z.array(z.object({ id: z.string(), filename: z.string() })).readonly(),
+});
+export type FeedbackContent = Readonly<z.infer<typeof feedbackContent>>;
 
 export const emptyFeedback: FeedbackContent = { type: "", comment: "", datasets: [], attachments: [] };
+
+/** The draft of feedback, kept when the session ends. */
+export const feedbackDraftName = "feedback";
 
 export interface FeedbackProblems {
   readonly type?: string;

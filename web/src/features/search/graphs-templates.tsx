@@ -12,6 +12,7 @@ import { openGraphs } from "#parts/graphs/open-graphs.ts";
 import type { SearchRecord } from "#parts/open-searches/search-record.ts";
 import { deleteGraphTemplate, graphTemplatesQuery, saveGraphTemplate } from "#parts/saved-searches/queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import type { GraphsPanel } from "./graphs-panel.ts";
 import { SavedChoice, useSavedDeletion } from "./saved-choice.tsx";
@@ -93,7 +94,9 @@ function TemplateList({ record, onPanel }: Omit<Props, "panel">) {
 
 function SaveForm({ record, definition, onClose }: { record: SearchRecord; definition: GraphDefinition; onClose: () => void }) {
   const { category, datasetId } = record.datasetDescription;
-  const [name, setName] = useState(definition.title.slice(0, savedSearchLimits.nameCharacters));
+  const [begin] = useState(definition.title.slice(0, savedSearchLimits.nameCharacters));
+  const [name, setName] = useState(begin);
+  useUnsavedChanges(name !== begin);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<readonly string[]>([]);
   const templateName = name.trim();

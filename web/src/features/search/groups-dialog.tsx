@@ -6,6 +6,7 @@ import { messagesOf } from "#lib/gateway-error.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
 import { afterPress } from "#ui/after-press.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { reachableOf } from "./groups-access.ts";
 import { GroupFailureDialog, type GroupFailure, saveFailed } from "./groups-failure.tsx";
@@ -38,6 +39,8 @@ function GroupForm({ group, list, onClose, onSaved }: Omit<Props, "opened">) {
   const [chosen, setChosen] = useState<DatasetRef[]>(() => (group === null ? [] : reachableOf(group, list)));
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<GroupFailure | null>(null);
+  const [begin] = useState({ name, description, chosen });
+  useUnsavedChanges(!sameContent({ name, description, chosen }, begin));
   const lost = group === null ? 0 : group.datasets.length - reachableOf(group, list).length;
   const nameProblem = groupNameProblem(name);
   const hint = nameProblem !== null ? `The name ${nameProblem}.` : countProblem(chosen.length);

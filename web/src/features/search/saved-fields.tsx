@@ -2,6 +2,7 @@ import { savedSearchLimits } from "@fairway/contract/saved-searches";
 import { Button, Group, MultiSelect, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import classes from "./saved-dialogs.module.css";
 
 /** What a person says of a saved search. */
@@ -32,6 +33,7 @@ export function SavedForm({ begin, roles, onSave, onReplace, onCancel, children 
   // The name that the server has refused as taken.
   const [taken, setTaken] = useState<string | null>(null);
   const queryName = said.queryName.trim();
+  useUnsavedChanges(!sameContent(said, begin));
 
   const save = async (by: (said: SavedSaid) => Promise<void>) => {
     if (queryName === "" || saving) return;

@@ -14,14 +14,21 @@ interface LoginPageProps {
   setupToken?: string | undefined;
   /** What the card's issuer sent this browser back with. */
   card: CardReturn | null;
+  /** The user is here because a session ended, not by choice. */
+  hasSessionEnded: boolean;
 }
 
 /** The page of the Login entry: a form, and at its right a picture of the kind of data that lies behind it. */
-export function LoginPage({ onSignedIn, setupToken, card }: LoginPageProps) {
+export function LoginPage({ onSignedIn, setupToken, card, hasSessionEnded }: LoginPageProps) {
   const [created, setCreated] = useState<string | null>(null);
   if (setupToken === undefined || created !== null) {
     return (
       <Page>
+        {hasSessionEnded && (
+          <p role="status" className={classes["ended"]}>
+            Your session has ended. Log in to go on where you were.
+          </p>
+        )}
         <SignIn username={created ?? ""} card={card} onSignedIn={onSignedIn} />
       </Page>
     );

@@ -1,0 +1,12 @@
+import { datasetRef } from "@fairway/contract/datasets";
+import { z } from "zod";
+
+/** The draft of a new key, kept when the session ends. */
+export const keyDraftName = "api-key";
+
+export const keyDraft = z.object({
+  name: z.string(),
+  datasets: z.array(datasetRef).readonly(),
+  ecosystemNames: z.array(z.string()).readonly(),
+});
+export type KeyDraft = z.infer<typeof keyDraft>;
