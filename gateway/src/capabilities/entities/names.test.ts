@@ -77,7 +77,7 @@ it("what was saved before these rules is read, edited and deleted as it is calle
   await pool.query("update groups set name = E'Readers\\u00ad' where name = 'Readers'");
 
   const [torch] = (await admin<Entity[]>("GET", "torch-service")).body;
-  expect(torch).toMatchObject({ name: id });
+  expect(torch).toMatchObject({ name: id, warnings: [{ code: "unclear-name", path: "name" }, { code: "unclear-name" }] });
   expect(await admin("PUT", "torch-service", { ...torch, baseUrl: "https://other.example.org" })).toMatchObject({
     status: 200,
     body: { name: id },
@@ -91,6 +91,9 @@ it("what was saved before these rules is read, edited and deleted as it is calle
     status: 200,
     body: { username, firstName: "Augusta", email: "x\r\ny" },
   });
+  expect(ada?.warnings?.[0]?.message).toBe(
+    "This name must not hold marks that turn the reading direction. It was saved before that rule and still works, but people may take it for another.",
+  );
   expect((await admin("PUT", "users", { ...ada, version: undefined, email: "x\r\nz" })).status).toBe(400);
   const readers = (await admin<Entity[]>("GET", "groups")).body.find((group) => String(group["name"]).startsWith("Readers"));
   expect(await admin("PUT", "groups", { ...readers, realmRoles: [] })).toMatchObject({ status: 200, body: { name: "Readers\u00ad" } });

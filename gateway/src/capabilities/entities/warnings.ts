@@ -3,6 +3,7 @@ import { everyone } from "@fairway/contract/access";
 import type { Entity, EntityWarning } from "@fairway/contract/entities";
 import { sql } from "kysely";
 import type { Trx } from "./keeper.ts";
+import { unclearNames } from "./name-warnings.ts";
 
 /** What checks look up, read once for all entities of one answer. */
 export interface WarningFacts {
@@ -42,21 +43,21 @@ export interface WarningParts {
 
 /** The checks of each type. Another check is a function and its place here. */
 export const warningChecks = ({ data, keystore }: WarningParts): Record<AdministeredType, readonly WarningCheck[]> => ({
-  "datasets/internal": [unknownRoles("roles"), missingLinks, data],
-  "datasets/external": [unknownRoles("roles"), keystore],
-  ecosystems: [unknownRoles("roles")],
-  filesets: [unknownRoles("allowedRoles")],
+  "datasets/internal": [unknownRoles("roles"), unclearNames(["id"], ["category"]), missingLinks, data],
+  "datasets/external": [unknownRoles("roles"), unclearNames(["name"], ["apis", "*", "name"]), keystore],
+  ecosystems: [unknownRoles("roles"), unclearNames(["name"])],
+  filesets: [unknownRoles("allowedRoles"), unclearNames(["id"])],
   notices: [unknownRoles("roles")],
   // Groups and roles that a user or a group names have to exist when it is saved, and stay while it does.
-  users: [],
-  groups: [],
-  roles: [],
-  "torch-service": [],
-  config: [],
-  docs: [],
-  flowGroups: [],
-  flowEnvironments: [],
-  joltSpecifications: [],
+  users: [unclearNames(["username"])],
+  groups: [unclearNames(["name"])],
+  roles: [unclearNames(["name"])],
+  "torch-service": [unclearNames(["name"])],
+  config: [unclearNames(["name"])],
+  docs: [unclearNames(["id"])],
+  flowGroups: [unclearNames(["name"])],
+  flowEnvironments: [unclearNames(["name"])],
+  joltSpecifications: [unclearNames(["name"])],
 });
 
 /** Runs the checks of one type over entities, and adds what they find. */
