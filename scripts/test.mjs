@@ -50,6 +50,7 @@ if (!onlyJourneys) {
 }
 if (!noBrowser) {
   await check("build", process.execPath, ["scripts/build.mjs"]);
+  if (!onlyJourneys) await check("hostile calls", process.execPath, ["scripts/hostile/run.mjs", "--short"]);
   // The browser is looked for as late as here, so that the quick checks speak first.
   const { ensureBrowser } = await import("./lib/browser.mjs");
   const browser = ensureBrowser();

@@ -1,5 +1,6 @@
 // @ts-check
 export const name = "Imports near the limit of 2,000,000 bytes, previewed and stored";
+export const isLong = true;
 
 /** @param {number} count @param {(n: number) => object} entity */
 const many = (count, entity) => Array.from({ length: count }, (_, n) => entity(n));

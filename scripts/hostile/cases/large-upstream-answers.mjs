@@ -2,6 +2,7 @@
 import { openUpstream } from "../lib/upstream.mjs";
 
 export const name = "Answers of upstream services: 42 MB of rows, eight at once, and a row of 200,000 columns";
+export const isLong = true;
 
 /** @param {import("../run.mjs").Context} context */
 export async function run({ portal }) {

@@ -1,0 +1,116 @@
+// @ts-check
+import { errorBody } from "@fairway/contract/errors";
+import { pathPart } from "../lib/naughty-strings.mjs";
+import { Random } from "../lib/random.mjs";
+import { schemaValues } from "../lib/schema-values.mjs";
+
+export const name = "Calls made up from the API's own description, as every kind of caller";
+
+const seed = 20_261_122;
+/** What the portal may answer where others are at fault: an upstream that is not there, an engine that is busy. */
+const allowedFailures = new Set([502, 503, 504]);
+
+/** Who has which role is part of the attack: what one of them breaks, the others meet. */
+const callers = /** @type {const} */ ({ viewer: [], editor: ["schema-edit"], developer: ["flow-developer-storm-desk"], other: ["admin"] });
+
+/** @param {import("../run.mjs").Context} context */
+export async function run({ openPortal, short }) {
+  const calls = short ? 250 : 2_000;
+  const portal = await openPortal();
+  try {
+    const random = new Random(seed);
+    const { text } = await portal.call("GET", "/openapi.json");
+    const { paths, components } = JSON.parse(text);
+    const valueOf = schemaValues(components.schemas, random);
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(/** @type {Record<string, any>} */ (methods)).map(([method, operation]) => ({
+        path,
+        method: method.toUpperCase(),
+        operation,
+      })),
+    );
+    const tokens = await tokensOf(portal);
+    return await portal.measure(async () => {
+      const wrong = new Map();
+      for (let call = 0; call < calls; call += 1) {
+        const { path, method, operation } = random.pick(operations);
+        const [who, headers] = random.pick(tokens);
+        const target = targetOf(path, operation, valueOf);
+        const schema = operation.requestBody?.content["application/json"]?.schema;
+        const body = schema === undefined ? undefined : (JSON.stringify(valueOf(schema)) ?? "");
+        const { status, text: answer } = await portal.call(method, target, {
+          headers,
+          ...(body === undefined ? {} : { body }),
+          timeoutMs: 30_000,
+        });
+        const isBroken = status === 0 || (status >= 500 && !allowedFailures.has(status)) || (status >= 400 && !isErrorBody(answer));
+        if (isBroken) wrong.set(`${method} ${path} as ${who}: ${status} ${answer.slice(0, 150)} for ${String(body).slice(0, 300)}`, true);
+      }
+      const note = `${operations.length} operations, seed ${seed}`;
+      return wrong.size === 0 ? note : { note, problem: [...wrong.keys()].slice(0, 10).join("\n                  ") };
+    });
+  } finally {
+    await portal.stop();
+  }
+}
+
+/** @param {string} text */
+function isErrorBody(text) {
+  try {
+    return errorBody.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {{ parameters: { name: string, in: string, required: boolean, schema: object }[] }} operation
+ * @param {ReturnType<typeof schemaValues>} valueOf
+ */
+function targetOf(path, { parameters }, valueOf) {
+  const text = (/** @type {object} */ schema) => {
+    const value = valueOf(schema);
+    return pathPart(typeof value === "string" ? value : JSON.stringify(value)) || "x";
+  };
+  const known = /** @type {Record<string, string>} */ ({ category: "Trials", datasetId: "points" });
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter) => {
+    const { schema } = parameters.find((one) => one.in === "path" && one.name === parameter) ?? { schema: {} };
+    return known[parameter] ?? text(schema);
+  });
+  const query = parameters.filter((one) => one.in === "query").map((one) => `${one.name}=${text(one.schema)}`);
+  return query.length === 0 ? filled : `${filled}?${query.join("&")}`;
+}
+
+/**
+ * Headers by caller. The first administrator is not one of them: nobody else may lose the way in.
+ * @param {import("../lib/portal.mjs").Portal} portal
+ * @returns {Promise<[string, Record<string, string>][]>}
+ */
+async function tokensOf(portal) {
+  const administrator = await portal.asAdministrator();
+  const password = "a long password";
+  /** @type {[string, Record<string, string>][]} */
+  const tokens = [["nobody", {}]];
+  for (const role of ["schema-edit", "flow-developer-storm-desk"]) {
+    await portal.call("POST", "/admin/roles", { token: administrator, body: { name: role } });
+  }
+  for (const [username, roles] of Object.entries(callers)) {
+    const draft = {
+      username,
+      email: "",
+      firstName: "",
+      lastName: "",
+      groups: [],
+      roles: roles.map((role) => ({ name: role })),
+      password: { setPassword: true, value: password },
+    };
+    const { status, text } = await portal.call("POST", "/admin/users", { token: administrator, body: draft });
+    if (status !== 201) throw new Error(`${username} could not be made: ${status} ${text.slice(0, 300)}`);
+    tokens.push([username, { authorization: `Bearer ${await portal.signIn({ username, password })}` }]);
+  }
+  const token = await portal.asViewer();
+  const draft = { name: "fuzzing", datasets: [{ datasetCategory: "Trials", datasetId: "points" }] };
+  const { text } = await portal.call("POST", "/apiKeys", { token, body: draft });
+  return [...tokens, ["key", { "x-api-key": JSON.parse(text).key }]];
+}
