@@ -25,7 +25,7 @@ async function inTime(check: Promise<void>): Promise<void> {
 
 export const healthRoutes = ({ checks }: Readiness, metrics: Metrics): Handlers<typeof health> => ({
   live: () => ({ status: "ok" }),
-  ready: async ({ log }) => {
+  ready: sharedWhileRunning(async ({ log }) => {
     const failed: string[] = [];
     await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
@@ -39,7 +39,7 @@ export const healthRoutes = ({ checks }: Readiness, metrics: Metrics): Handlers<
     );
     if (failed.length > 0) throw new Refusal("not-ready", `Not ready: ${failed.toSorted().join(", ")}.`, { retryAfterSeconds: 5 });
     return { status: "ok", checks: { database: "ok", engine: "ok", store: "ok" } };
-  },
+  }),
   metrics: async () => {
     const text = await metrics.text();
     return {
@@ -50,3 +50,12 @@ export const healthRoutes = ({ checks }: Readiness, metrics: Metrics): Handlers<
     };
   },
 });
+
+/** Calls that come while one is being answered get the same answer: anyone may ask, and each check takes a connection and a slot. */
+function sharedWhileRunning<Call, Answer>(answer: (call: Call) => Promise<Answer>): (call: Call) => Promise<Answer> {
+  let running: Promise<Answer> | undefined;
+  return (call) =>
+    (running ??= answer(call).finally(() => {
+      running = undefined;
+    }));
+}
