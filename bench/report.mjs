@@ -19,6 +19,7 @@ import { median } from "./lib/statistics.mjs";
  * @property {import("./entities.mjs").EntityListResult[]} entityLists
  * @property {import("./crowd.mjs").CrowdResult} crowd
  * @property {import("./heavy.mjs").HeavyResult} heavy
+ * @property {import("./fairness.mjs").FairnessResult} fairness
  * @property {number[]} startSeconds
  * @property {Record<"idle" | "afterLoad", { gateway: number, postgres: number } | undefined>} memory
  * @property {import("../scripts/lib/bundle-budget.mjs").ScreenSize[]} screens
@@ -33,7 +34,23 @@ export const searchReached = ({ ours, theirs, most }) => ours <= most * theirs +
 
 /** @param {Measured} measured */
 export const report = (measured) =>
-  [circumstances, searches, exports, smallCalls, apiKeys, signIns, entityLists, crowd, heavy, start, screens, lighthouse, scrolling, map]
+  [
+    circumstances,
+    searches,
+    exports,
+    smallCalls,
+    apiKeys,
+    signIns,
+    entityLists,
+    crowd,
+    heavy,
+    fairness,
+    start,
+    screens,
+    lighthouse,
+    scrolling,
+    map,
+  ]
     .map((part) => part(measured))
     .join("\n\n");
 
@@ -187,6 +204,33 @@ ${table(
     ["from leaving to an idle engine", "–", ...times(cancelMs), verdict(cancelMs.slowest < 200)],
   ],
 )}`;
+}
+
+/** @param {Measured} measured */
+function fairness({ fairness }) {
+  const { heavyCalls, people, seconds, heavyAnswers, aloneAnswers, besideAnswers, alone, beside, guards } = fairness;
+  const answered = Object.keys(besideAnswers).every((status) => status === "200") && beside.slowest < 5_000;
+  return `### Fair shares
+
+One person keeps ${heavyCalls} aggregate calls of 5,000 uneven groups under way; ${people} others search flights of a week, each with a pause of 250 ms, for ${seconds} s alone and for ${seconds} s beside them. Targets: nobody else is refused or waits for 5 s; 95 of 100 take at most twice as long as alone.
+
+${table(
+  ["", "answers", "median, ms", "95th percentile, ms", "slowest, ms", "target"],
+  [
+    ["small searches alone", all(aloneAnswers), ms(alone.median), ms(alone.p95), ms(alone.slowest), "–"],
+    [
+      "small searches beside the heavy calls",
+      all(besideAnswers),
+      ms(beside.median),
+      ms(beside.p95),
+      ms(beside.slowest),
+      `${verdict(answered)} (answers); ${verdict(beside.p95 <= 2 * alone.p95)} (${ratio(beside.p95 / alone.p95)} times)`,
+    ],
+    ["heavy calls", all(heavyAnswers), "–", "–", "–", "–"],
+  ],
+)}
+
+The rate of an account and a turn for a free slot take ${guards.guardMicroseconds.toFixed(1)} µs together, ${(guards.share * 100).toFixed(2)} % of a small call over HTTP (${guards.callMicroseconds.toFixed(0)} µs). Target: at most 3 %: ${verdict(guards.share <= 0.03)}.`;
 }
 
 /** @param {Measured} measured */

@@ -55,7 +55,9 @@ await step("screens", "JavaScript of the screens", () => measureBundles(`${check
 await step("startSeconds", "Warm starts", async () => (await import("./warm-start.mjs")).measureWarmStarts(5));
 await step("entityLists", "Lists of entities", async () => (await import("./entities.mjs")).measureEntityLists());
 await step("mapFrames", "Frames of the map", async () => (await import("./map-frames.mjs")).measureMapFrames({ rounds: 2, frames: 6 }));
-const withPortal = "lighthouse scrolling mapScale searches graphCalls exports smallCalls apiKeys signIns crowd heavy memory".split(" ");
+const withPortal = "lighthouse scrolling mapScale searches graphCalls exports smallCalls apiKeys signIns crowd heavy fairness memory".split(
+  " ",
+);
 if (withPortal.some(wanted)) {
   say("Starting the measured portal; the first time it makes its data, which takes a minute or two …");
   const gateway = await startGateway();
@@ -84,6 +86,7 @@ if (withPortal.some(wanted)) {
   await step("signIns", "Sign-ins", async () => (await import("./sign-ins.mjs")).measureSignIns({ origin, rounds: 5, seconds: 4 }));
   await step("crowd", "A crowd", async () => (await import("./crowd.mjs")).measureCrowd({ origin, seconds: 20 }));
   await step("heavy", "Heavy searches", async () => (await import("./heavy.mjs")).measureHeavy({ origin, seconds: 20 }));
+  await step("fairness", "Fairness", async () => (await import("./fairness.mjs")).measureFairness({ origin, seconds: 20 }));
   await step("memory", "Memory", async () => ({ idle, afterLoad: await memoryOf(gateway.pid) }));
   await gateway.stop();
 }

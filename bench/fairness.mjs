@@ -1,0 +1,162 @@
+// @ts-check
+// One person sends far more than their share; ten others go on with small searches. What the others notice, and what the
+// guards cost a call that needs none of them.
+import { setTimeout as sleep } from "node:timers/promises";
+import { defaultLimits } from "@fairway/contract/limits";
+import { CallRate } from "@fairway/gateway/identity/call-rate";
+import { Slots } from "@fairway/gateway/query/slots";
+import { Caller, expectOk } from "./lib/caller.mjs";
+import { median, quantile } from "./lib/statistics.mjs";
+import { spreadOf, tally } from "./lib/tally.mjs";
+import { crowd } from "./platform.mjs";
+
+const heavyCalls = 50;
+const people = 10;
+const pauseMs = 250;
+/** Calls that one connection of a caller keeps under way. */
+const callsPerCaller = 2;
+
+/**
+ * @typedef {{ median: number, p95: number, slowest: number }} Spread
+ * @typedef {object} FairnessResult
+ * @property {number} heavyCalls
+ * @property {number} people
+ * @property {number} seconds
+ * @property {Record<string, number>} heavyAnswers
+ * @property {Record<string, number>} aloneAnswers
+ * @property {Record<string, number>} besideAnswers
+ * @property {Spread} alone
+ * @property {Spread} beside
+ * @property {{ guardMicroseconds: number, callMicroseconds: number, share: number }} guards
+ */
+
+/** Groups of uneven lengths, so that they take scan after scan. */
+const batch = {
+  search: {},
+  groups: Array.from({ length: 5_000 }, (_, index) => {
+    const startMs = Date.UTC(1990, 0, 1) + index * 3_600_000;
+    const endMs = startMs + (1 + (index % 7)) * 600_000;
+    return { id: String(index), timeRange: { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() } };
+  }),
+  aggregations: [{ aggregation: "count", column: "*" }],
+};
+
+/** @param {number} turn */
+const smallSearch = (turn) => {
+  const startMs = Date.UTC(2001, 0, 1 + ((turn * 7) % 150));
+  return {
+    timeRange: { start: new Date(startMs).toISOString(), end: new Date(startMs + 7 * 86_400_000).toISOString() },
+    paging: { offset: 0, max: 25 },
+  };
+};
+
+/**
+ * @param {{ origin: string, seconds: number }} parts
+ * @returns {Promise<FairnessResult>}
+ */
+export async function measureFairness({ origin, seconds }) {
+  const callers = await Promise.all(crowd.slice(0, people).map((username) => Caller.signIn(origin, username)));
+  const guards = await guardCost(callers[0]);
+  const alone = await smallSearches(callers, seconds);
+  const heavy = tally();
+  const over = await hog(origin, heavy);
+  // The heavy calls have filled their owner's share and queue by then.
+  await sleep(5_000);
+  const beside = await smallSearches(callers, seconds);
+  await over();
+  for (const caller of callers) caller.close();
+  return {
+    heavyCalls,
+    people,
+    seconds,
+    heavyAnswers: heavy.answers,
+    aloneAnswers: alone.answers,
+    besideAnswers: beside.answers,
+    alone: spread95(alone.times),
+    beside: spread95(beside.times),
+    guards,
+  };
+}
+
+/** @param {readonly number[]} times */
+const spread95 = (times) => ({ median: median(times), p95: quantile(times, 0.95), slowest: spreadOf(times).slowest });
+
+/**
+ * @param {readonly Caller[]} callers
+ * @param {number} seconds
+ */
+async function smallSearches(callers, seconds) {
+  const counted = tally();
+  const until = performance.now() + seconds * 1_000;
+  await Promise.all(
+    callers.map(async (caller, index) => {
+      for (let turn = index; performance.now() < until; turn++) {
+        await counted.time(() => caller.call("POST", "/datasets/Aviation/flights/search", smallSearch(turn)));
+        await sleep(pauseMs);
+      }
+    }),
+  );
+  return counted;
+}
+
+/**
+ * Keeps the calls of one person under way until the answer is called; whoever is refused pauses and comes again.
+ * @param {string} origin
+ * @param {ReturnType<typeof tally>} counted
+ */
+async function hog(origin, counted) {
+  const first = await Caller.signIn(origin, crowd[people] ?? "");
+  const callers = Array.from({ length: heavyCalls / callsPerCaller }, () => new Caller(origin, first.token));
+  const over = new AbortController();
+  const loops = callers.flatMap((caller) =>
+    Array.from({ length: callsPerCaller }, async () => {
+      while (!over.signal.aborted) {
+        await counted.time(() => caller.call("POST", "/datasets/Tropical%20weather/storm-tracks/aggregate", batch));
+        await sleep(pauseMs);
+      }
+    }),
+  );
+  return async () => {
+    over.abort();
+    // What nobody waits for any more, the gateway gives up.
+    for (const caller of [first, ...callers]) caller.close();
+    await Promise.all(loops);
+  };
+}
+
+/**
+ * What the rate of an account and a turn for a free slot take, against a small call over HTTP, in turns in the same minute.
+ * @param {Caller | undefined} caller
+ */
+async function guardCost(caller) {
+  if (caller === undefined) throw new Error("nobody calls");
+  const { engineSlots, engineSlotsPerUser, engineQueue, engineQueuePerUser, engineWaitMs } = defaultLimits;
+  const limits = { perOwner: engineSlotsPerUser, queue: engineQueue, queuePerOwner: engineQueuePerUser, waitMs: engineWaitMs };
+  const slots = new Slots(
+    Array.from({ length: engineSlots }, (_, slot) => slot),
+    limits,
+    { subject: "The query engine", work: "queries" },
+  );
+  const rate = new CallRate(1_000_000_000);
+  const call = { signal: new AbortController().signal, owner: "reader" };
+  const rounds = 5;
+  const guarded = 20_000;
+  const calls = 200;
+  /** @type {number[]} */
+  const guardTimes = [];
+  /** @type {number[]} */
+  const callTimes = [];
+  for (let round = 0; round < rounds; round++) {
+    const begun = performance.now();
+    for (let index = 0; index < guarded; index++) {
+      rate.count(`reader-${index % 64}`, "Your account");
+      await slots.use(call, () => Promise.resolve(index));
+    }
+    guardTimes.push(((performance.now() - begun) * 1_000) / guarded);
+    const started = performance.now();
+    for (let index = 0; index < calls; index++) expectOk(await caller.call("GET", "/datasets/Aviation/airports/schema"));
+    callTimes.push(((performance.now() - started) * 1_000) / calls);
+  }
+  const [guardMicroseconds, callMicroseconds] = [Math.min(...guardTimes), Math.min(...callTimes)];
+  return { guardMicroseconds, callMicroseconds, share: guardMicroseconds / callMicroseconds };
+}
