@@ -1,6 +1,7 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FieldFilter, FilterSupport } from "./datasets.ts";
-import { missingFilterHint } from "./required-filters.ts";
+import { missingFilterHint, requiresAField } from "./required-filters.ts";
 
 const filter = (name: string, more: Partial<FieldFilter> = {}): FieldFilter => ({
   id: name,
@@ -84,6 +85,41 @@ describe("required static filters", () => {
       ),
     ).toBeNull();
   });
+});
+
+it("an empty list of fields requires nothing, with and without time range and area", () => {
+  for (const supports of [true, false]) {
+    const empty = support({ requiredOrFields: [], supportsTimeRange: supports, supportsGeospatial: supports });
+    expect([missingFilterHint(empty, nothing), requiresAField(empty)]).toEqual([null, false]);
+  }
+  // Required static filters then count, as they do without a list.
+  const both = support({ requiredOrFields: [], staticFilters: [filter("a", { required: true })] });
+  expect(missingFilterHint(both, nothing)).toBe("To perform a search, you must fill in the following filters: A");
+});
+
+it("a search without anything lacks a filter exactly where the dataset requires a field", () => {
+  const names = fc.constantFrom("a", "b", "c");
+  const filters = fc.array(fc.record({ name: names, required: fc.boolean() }), { maxLength: 3 });
+  fc.assert(
+    fc.property(
+      fc.option(fc.array(names, { maxLength: 3 })),
+      filters,
+      fc.boolean(),
+      fc.boolean(),
+      fc.record({
+        filters: fc.array(fc.record({ name: names, value: fc.constantFrom("", " ", "x", 0) })),
+        timeRange: fc.boolean(),
+        area: fc.boolean(),
+      }),
+      (requiredOrFields, statics, supportsTimeRange, supportsGeospatial, by) => {
+        const staticFilters = statics.map(({ name, required }) => filter(name, { required }));
+        const made = support({ requiredOrFields, staticFilters, supportsTimeRange, supportsGeospatial });
+        expect(missingFilterHint(made, nothing) !== null).toBe(requiresAField(made));
+        const hint = missingFilterHint(made, by);
+        expect(hint === null || (requiresAField(made) && !hint.endsWith(": "))).toBe(true);
+      },
+    ),
+  );
 });
 
 it("without requirements nothing is missing", () => {

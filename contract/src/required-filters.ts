@@ -13,11 +13,10 @@ export interface NarrowedBy {
  */
 export function missingFilterHint(support: FilterSupport, by: NarrowedBy): string | null {
   const filled = new Set([...support.preFilledFilters, ...by.filters].filter(hasValue).map(({ name }) => name));
-  if (support.requiredOrFields !== null) {
+  const oneOf = requiredOr(support);
+  if (oneOf.length > 0) {
     const met =
-      (support.supportsTimeRange && by.timeRange) ||
-      (support.supportsGeospatial && by.area) ||
-      support.requiredOrFields.some((name) => filled.has(name));
+      (support.supportsTimeRange && by.timeRange) || (support.supportsGeospatial && by.area) || oneOf.some((name) => filled.has(name));
     return met ? null : `To perform a search, you must add one of the following filters: ${orNames(support).join(", ")}`;
   }
   const missing = support.staticFilters.filter((filter) => filter.required && !filled.has(filter.name));
@@ -26,8 +25,11 @@ export function missingFilterHint(support: FilterSupport, by: NarrowedBy): strin
 }
 
 /** Whether a search of the dataset must name a field: what a dataset group asks of each of its datasets. */
-export const requiresAField = ({ requiredOrFields, staticFilters }: FilterSupport): boolean =>
-  (requiredOrFields ?? []).length > 0 || staticFilters.some(({ required }) => required);
+export const requiresAField = (support: FilterSupport): boolean =>
+  requiredOr(support).length > 0 || support.staticFilters.some(({ required }) => required);
+
+/** An empty list names nothing to choose from: it requires nothing, as null. */
+const requiredOr = ({ requiredOrFields }: FilterSupport): readonly string[] => requiredOrFields ?? [];
 
 /** A blank value means "any". */
 const hasValue = ({ value }: { readonly value: FilterValue }): boolean => typeof value !== "string" || value.trim() !== "";
@@ -37,6 +39,6 @@ function orNames(support: FilterSupport): string[] {
   return [
     ...(support.supportsTimeRange ? ["Time range"] : []),
     ...(support.supportsGeospatial ? ["Area"] : []),
-    ...(support.requiredOrFields ?? []).map((name) => offered.find((filter) => filter.name === name)?.display ?? name),
+    ...requiredOr(support).map((name) => offered.find((filter) => filter.name === name)?.display ?? name),
   ];
 }
