@@ -8,9 +8,9 @@ const many = (count, entity) => Array.from({ length: count }, (_, n) => entity(n
 /** @param {import("../run.mjs").Context} context */
 export async function run({ portal }) {
   const token = await portal.asAdministrator();
-  const users = many(10_000, (n) => ({ username: `user-${n}`, firstName: "A", lastName: "B", email: `u${n}@fairway.example`, groups: [] }));
-  const configurations = many(5_000, (n) => ({ name: `flow-${n}`, displayName: `Flow ${n}`, description: "d".repeat(100) }));
-  const nested = `{"entities":[${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}]}`;
+  const users = many(1_000, (n) => ({ username: `user-${n}`, firstName: "A", lastName: "B", email: `u${n}@fairway.example`, groups: [] }));
+  const configurations = many(10_000, (n) => ({ name: `flow-${n}`, displayName: `Flow ${n}`, description: "d".repeat(100) }));
+  const nested = `{"entities":[${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}],"isReplace":false}`;
   return portal.measure(async () => {
     const notes = [];
     for (const [type, entities] of /** @type {const} */ ([
@@ -22,7 +22,7 @@ export async function run({ portal }) {
         ["POST", `/admin/${type}/import/preview`],
         ["PUT", `/admin/${type}/import`],
       ])) {
-        const { status, ms } = await portal.call(method, path, { token, body: { entities } });
+        const { status, ms } = await portal.call(method, path, { token, body: { entities, isReplace: false } });
         notes.push(`${method} ${path} ${status} in ${Math.round(ms)} ms`);
       }
     }

@@ -1,7 +1,11 @@
 import { type ImportPreview, importFileBytes } from "@fairway/contract/entities";
 import { Refusal } from "#http/refusal.ts";
+import { TimeSlice } from "#threads/time-slice.ts";
 import type { Change, Keeper, Save, State, Trx } from "./keeper.ts";
 import { partsOf } from "./parts.ts";
+
+/** An import with more refused entities is not checked to its end: nobody reads them all. */
+const maxRefused = 1_000;
 
 export interface Judged {
   readonly changes: Change[];
@@ -25,7 +29,14 @@ export async function judgeImport(keeper: Keeper, entities: readonly unknown[], 
   const seen = new Set<string>();
   // What stays keeps its name.
   const names = new Set(isReplace ? [] : [...now.values()].map(({ key }) => key));
+  const slice = new TimeSlice();
   for (const [index, one] of entities.entries()) {
+    await slice.end();
+    if (refused.length === maxRefused) {
+      const message = `Only the first ${index} entities were checked, because ${maxRefused} of them are refused.`;
+      refused.push({ index: null, id: null, errors: [{ code: "invalid-request", message }] });
+      break;
+    }
     try {
       const change = await judge(keeper, one, now, trx);
       if (seen.has(change.id)) throw new Refusal("conflict", `'${change.before?.key ?? change.id}' is in this import twice.`);

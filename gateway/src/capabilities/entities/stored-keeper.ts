@@ -9,6 +9,7 @@ import { withNormalNames } from "#entities/new-names.ts";
 import { type SecretKey, masked, sealed } from "#entities/secrets.ts";
 import { entitiesChannel, parseBody } from "#entities/store.ts";
 import type { EntityTables } from "#entities/tables.ts";
+import { TimeSlice } from "#threads/time-slice.ts";
 import type { Change, Keeper, State, Trx } from "./keeper.ts";
 import { fieldOrder } from "./field-order.ts";
 
@@ -56,6 +57,16 @@ export function storedKeeper<Body extends object>({ key, heard }: Parts, kind: S
     return { id: row.id, key: row.id, entity, kept: row.body };
   };
 
+  const statesOf = async (rows: readonly Row[]): Promise<State[]> => {
+    const slice = new TimeSlice();
+    const states: State[] = [];
+    for (const row of rows) {
+      await slice.end();
+      states.push(stateOf(row));
+    }
+    return states;
+  };
+
   return {
     type: type.name,
     noun,
@@ -63,7 +74,7 @@ export function storedKeeper<Body extends object>({ key, heard }: Parts, kind: S
     canDisable,
     isExclusive: kind.isExclusive ?? false,
     jsonSchema,
-    states: async (trx, ids) => (await rowsOf(trx, type.name, ids)).map(stateOf),
+    states: async (trx, ids) => statesOf(await rowsOf(trx, type.name, ids)),
     idOf: async (draft, trx) => {
       const { data: id } = entityId.safeParse(draft[type.idField]);
       if (id === undefined || id === normalName(id)) return id;
@@ -84,7 +95,7 @@ export function storedKeeper<Body extends object>({ key, heard }: Parts, kind: S
       await enableAll(trx, type.name, changes);
       await sql`select pg_notify(${entitiesChannel}, ${type.name})`.execute(trx);
       const ids = changes.flatMap(({ kind: did, id }) => (did === "remove" ? [] : [id]));
-      return (await rowsOf(trx, type.name, ids)).map(stateOf);
+      return statesOf(await rowsOf(trx, type.name, ids));
     },
     referrers: (removed, trx) => kind.referrers?.(removed, trx) ?? Promise.resolve(new Map()),
     requireWhole: () => Promise.resolve(),

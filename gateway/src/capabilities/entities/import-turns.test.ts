@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { Refusal } from "#http/refusal.ts";
+import { judgeImport } from "./imports.ts";
+import type { Keeper, Trx } from "./keeper.ts";
+
+/** Takes its time with each draft, as a large schema does, and refuses those without a name. */
+const keeper = {
+  noun: "thing",
+  idField: "name",
+  canDisable: true,
+  isExclusive: false,
+  states: () => Promise.resolve([]),
+  idOf: () => Promise.resolve(undefined),
+  fit: (draft: { readonly name?: string }) => {
+    const until = performance.now() + 0.5;
+    while (performance.now() < until);
+    if (draft.name === undefined) throw new Refusal("invalid-request", "'name': is missing.", { path: "name" });
+    return Promise.resolve({ id: draft.name, key: draft.name, draft });
+  },
+} as unknown as Keeper;
+const trx = {} as Trx;
+
+it("an import lets others have their turn while it is checked", async () => {
+  let turns = 0;
+  let isOver = false;
+  const others = () => {
+    turns += 1;
+    if (!isOver) setImmediate(others);
+  };
+  setImmediate(others);
+  const entities = Array.from({ length: 500 }, (_, n) => ({ name: `n${n}` }));
+  const { changes, refused } = await judgeImport(keeper, entities, false, trx);
+  isOver = true;
+  expect([changes.length, refused.length]).toEqual([500, 0]);
+  expect(turns).toBeGreaterThan(2);
+});
+
+it("an import of thousands of refused entities is checked up to the thousandth of them", async () => {
+  const entities = [{ name: "a" }, ...Array.from({ length: 2_000 }, () => ({}))];
+  const { refused } = await judgeImport(keeper, entities, false, trx);
+  expect(refused).toHaveLength(1_001);
+  expect(refused.at(-1)).toEqual({
+    index: null,
+    id: null,
+    errors: [{ code: "invalid-request", message: "Only the first 1001 entities were checked, because 1000 of them are refused." }],
+  });
+});
