@@ -109,6 +109,8 @@ export const revisionAction = z.enum([
   "unlock",
   "description",
   "schema",
+  /** By the user, of the own account. */
+  "profile",
 ]);
 export type RevisionAction = z.infer<typeof revisionAction>;
 

@@ -50,7 +50,7 @@ import { graphTemplateRoutes } from "#capabilities/graph-templates/routes.ts";
 import { type Readiness, healthRoutes } from "#capabilities/health.ts";
 import { joltRoutes } from "#capabilities/jolt.ts";
 import { noticeRoutes } from "#capabilities/notices/routes.ts";
-import { profileRoutes } from "#capabilities/profile.ts";
+import { type ProfileParts, profileRoutes } from "#capabilities/profile.ts";
 import { savedSearchRoutes } from "#capabilities/saved-searches/routes.ts";
 import { columnValueRoutes } from "#capabilities/search/column-values.ts";
 import { graphRoutes } from "#capabilities/search/graphs.ts";
@@ -90,10 +90,11 @@ export interface Parts {
   readonly readiness: Readiness;
   readonly metrics: Metrics;
   readonly identity: Parameters<typeof authRoutes>[0] &
-    Parameters<typeof profileRoutes>[0] &
+    ProfileParts["identity"] &
     Parameters<typeof setupRoutes>[0] &
     Parameters<typeof cacRoutes>[0]["identity"] &
     Parameters<typeof ownSessionRoutes>[0]["identity"] & { tokens: ConstructorParameters<typeof Gatekeeper>[0] };
+  readonly noteOwnChange: ProfileParts["noteOwnChange"];
   readonly cac: Omit<Parameters<typeof cacRoutes>[0], "identity">;
   readonly datasets: Parameters<typeof datasetRoutes>[0];
   readonly search: Parameters<typeof searchRoutes>[0];
@@ -203,7 +204,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     async (api) => {
       serve(api, gatekeeper, auth, authRoutes(parts.identity));
       serve(api, gatekeeper, cac, cacRoutes({ identity: parts.identity, ...parts.cac }));
-      serve(api, gatekeeper, profile, profileRoutes(parts.identity));
+      serve(api, gatekeeper, profile, profileRoutes(parts));
       serve(api, gatekeeper, ownSessions, ownSessionRoutes(parts));
       serve(api, gatekeeper, setup, setupRoutes(parts.identity));
       serve(api, gatekeeper, settings, settingsRoutes(parts.settings));

@@ -18,6 +18,7 @@ import { SchemaUpdates } from "#capabilities/dataset-administration/schema-updat
 import { datasetService } from "#capabilities/datasets/service.ts";
 import { cleanRevisions } from "#capabilities/entities/cleaning.ts";
 import { openAdministration } from "#capabilities/entities/open.ts";
+import { ownChanges } from "#capabilities/entities/own-changes.ts";
 import { openExports } from "#capabilities/exports/service.ts";
 import { cleanFeedback } from "#capabilities/feedback/cleaning.ts";
 import { searchService } from "#capabilities/search/service.ts";
@@ -229,6 +230,11 @@ async function openParts(
     },
     metrics,
     identity,
+    noteOwnChange: ownChanges({
+      db: database.db,
+      keeper: administration.users.keeper,
+      revisionsPerEntity: config.securityLimits.revisionsPerEntity,
+    }),
     cac: { issuer, publicUrl: config.publicUrl },
     datasets,
     search,

@@ -1,10 +1,18 @@
 import type { profile } from "@fairway/contract/profile";
-import type { Handlers } from "#http/handlers.ts";
+import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import type { Identity } from "#identity/identity.ts";
+import type { Database } from "#database/schema.ts";
+import type { Kysely } from "kysely";
 
-export const profileRoutes = (identity: Pick<Identity, "changePassword" | "profileOf" | "changeProfile">): Handlers<typeof profile> => ({
+export interface ProfileParts {
+  readonly identity: Pick<Identity, "changePassword" | "profileOf" | "changeProfile">;
+  /** Runs a change of the caller's own account in a transaction, and notes what it changed. */
+  readonly noteOwnChange: <T>(user: SignedInUser, change: (db: Kysely<Database>) => Promise<T>) => Promise<T>;
+}
+
+export const profileRoutes = ({ identity, noteOwnChange }: ProfileParts): Handlers<typeof profile> => ({
   read: ({ user }) => identity.profileOf(user.id),
-  save: ({ user, body }) => identity.changeProfile(user.id, body),
+  save: ({ user, body }) => noteOwnChange(user, (db) => identity.changeProfile(user.id, body, db)),
   resetPassword: async ({ user, body, isDirect }) => {
     await identity.changePassword(user, body.password, { isDirect });
     return undefined;

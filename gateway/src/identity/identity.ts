@@ -46,7 +46,8 @@ export interface Identity {
   spendCardCode(code: string): Promise<boolean>;
 
   profileOf(userId: string): Promise<OwnProfile>;
-  changeProfile(userId: string, draft: ProfileDraft): Promise<OwnProfile>;
+  /** Within the transaction of `trx` where there is one. */
+  changeProfile(userId: string, draft: ProfileDraft, trx?: Kysely<Database>): Promise<OwnProfile>;
   /** Living ones of the user: the one that calls first, then the latest used; 200 at most. */
   sessionsOf(user: SignedInUser): Promise<ListedSession[]>;
   /** False when the user has no such session. */
@@ -132,7 +133,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     unlinkCard: (userId) => unlinkCard(db, userId),
     spendCardCode: (code) => spendCode(db, code),
     profileOf: (userId) => profileOf(db, userId),
-    changeProfile: (userId, draft) => changeProfile(db, userId, draft),
+    changeProfile: (userId, draft, trx = db) => changeProfile(trx, userId, draft),
     sessionsOf: (user) => sessionsOf(db, user),
     async endSession(userId, sessionId) {
       const found = await endSession(db, userId, sessionId);

@@ -10,6 +10,8 @@ import { expect, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { type ApiKeyCallers, openApiKeyCallers } from "#capabilities/api-keys/callers.ts";
 import { authRoutes } from "#capabilities/auth.ts";
+import { ownChanges } from "#capabilities/entities/own-changes.ts";
+import { usersKeeper } from "#capabilities/entities/users-keeper.ts";
 import { profileRoutes } from "#capabilities/profile.ts";
 import { setupRoutes } from "#capabilities/setup.ts";
 import { type DatabaseConnection, connectDatabase } from "#database/connection.ts";
@@ -142,7 +144,9 @@ export async function identityApp({
   const callers = await openApiKeyCallers({ db: database.db, masterKey, identity, notifications, limits: publicLimits, log });
   const gatekeeper = new Gatekeeper(identity.tokens, callers, new CallRate(publicLimits.userCallsPerMinute));
   serve(app, gatekeeper, auth, authRoutes(identity));
-  serve(app, gatekeeper, profile, profileRoutes(identity));
+  const keeper = usersKeeper({ identity, passwordMinCharacters: publicLimits.passwordMinCharacters });
+  const noteOwnChange = ownChanges({ db: database.db, keeper, ...defaultSecurityLimits });
+  serve(app, gatekeeper, profile, profileRoutes({ identity, noteOwnChange }));
   serve(app, gatekeeper, setup, setupRoutes(identity));
   serve(app, gatekeeper, probe, {
     me: ({ user }) => ({ id: user.id, username: user.username, roles: [...user.roles] }),

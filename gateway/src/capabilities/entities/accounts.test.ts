@@ -332,6 +332,24 @@ it("users are imported by name, and revisions of accounts hold no password", asy
   expect(JSON.stringify(details)).not.toMatch(/nanoseconds|argon2/);
 });
 
+it("a user's own profile change is a revision by that user, and an older edit is refused by the user's name", async () => {
+  const app = await administrationApp();
+  const { admin, gateway } = app;
+  const before = await named(app, "ada");
+  const body = { email: "ada@example.org", firstName: "Augusta", lastName: "King" };
+  for (const _ of [1, 2]) expect((await gateway.call("PUT", "/profile", { token: app.ada, body })).status).toBe(200);
+  // The second changed nothing.
+  const revisions = (await admin<Revision[]>("GET", `users/${before.id}/revisions`)).body;
+  expect(revisions.map(({ action, by }) => [action, by])).toEqual([["profile", "ada"]]);
+  const details = (await admin<RevisionDetails>("GET", `users/${before.id}/revisions/${revisions[0]?.revision}`)).body;
+  expect([details.before?.["firstName"], details.after?.["firstName"], details.after?.["version"]]).toEqual(["Ada", "Augusta", 2]);
+  const stale = await admin("PUT", "users", { id: before.id, username: "ada", version: 1 });
+  expect([stale.status, stale.body.errors[0]?.message]).toEqual([
+    409,
+    "'ada' was changed by somebody else since version 1; the newest is 2.",
+  ]);
+});
+
 it("more administrators list users at once than the database has connections", async () => {
   const { admin, gateway } = await administrationApp();
   const lists = await Promise.all(Array.from({ length: 2 * gateway.database.pool.maxConnections }, () => admin("GET", "users")));

@@ -256,9 +256,12 @@ async function requireUnused(keeper: Keeper, removed: readonly State[], trx: Trx
 const listed = (names: readonly string[]): string =>
   names.length <= 5 ? names.join(", ") : `${names.slice(0, 5).join(", ")} and ${names.length - 5} more`;
 
-function requireNewest({ id, entity: { version: newest } }: State, version: number | undefined): void {
+function requireNewest({ key, entity }: State, version: number | undefined): void {
+  const { version: newest, username } = entity;
   if (version === undefined || version === newest) return;
-  throw new Refusal("stale-version", `'${id}' was changed by somebody else since version ${version}; the newest is ${newest}.`, {
+  // A username as it is written; other keys are names as they are, and ids only where there is nothing better.
+  const name = typeof username === "string" ? username : key;
+  throw new Refusal("stale-version", `'${name}' was changed by somebody else since version ${version}; the newest is ${newest}.`, {
     path: "version",
   });
 }

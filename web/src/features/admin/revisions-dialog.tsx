@@ -27,6 +27,7 @@ const words: Record<RevisionAction, string> = {
   unlock: "unlocked",
   description: "described",
   schema: "schema updated",
+  profile: "profile changed",
 };
 
 /** Every change of an entity: what it changed, and its state again where that is wanted. */
