@@ -12,8 +12,8 @@ export interface PoolOptions {
   readonly statementMs: number;
   readonly outage: Outage;
   /**
-   * Rejects while the server gives no answer. Asked about statements that run for longer than a second, so that a long limit
-   * does not mean a long wait for a server that is gone.
+   * A statement that any server answers at once. Asked while one runs for longer than a second, so that a long limit does not
+   * mean a long wait for a server that is gone.
    */
   readonly probe?: () => Promise<unknown>;
 }
@@ -22,6 +22,8 @@ export interface PoolOptions {
 const graceMs = 250;
 const probeEveryMs = 1_000;
 const keepAliveMs = 10_000;
+/** A connection that nobody waits for any longer may still come; it is given up this much later. */
+const lateMs = 5_000;
 
 /** A pool whose every wait has an end. Rejects with DatabaseUnavailable where the statement is not to blame. */
 export class GuardedPool {
@@ -36,7 +38,7 @@ export class GuardedPool {
     this.#pool = new Pool({
       connectionString: options.url,
       max: options.maxConnections,
-      connectionTimeoutMillis: options.connectMs,
+      connectionTimeoutMillis: options.connectMs + lateMs,
       // A server that vanished with its machine closes nothing.
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
@@ -47,10 +49,8 @@ export class GuardedPool {
   }
 
   async connect(): Promise<GuardedClient> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
-      // The pool has no error class of its own for a wait in its queue: the server may be well.
-      const isQueued = error instanceof Error && error.message === "timeout exceeded when trying to connect";
-      const unavailable = isQueued ? new DatabaseUnavailable("busy", error) : unconnectedBy(error);
+    const client = await this.#acquire().catch((error: unknown) => {
+      const unavailable = unconnectedBy(error);
       this.#options.outage.failed(unavailable);
       throw unavailable;
     });
@@ -76,6 +76,23 @@ export class GuardedPool {
 
   end(): Promise<void> {
     return this.#pool.end();
+  }
+
+  #acquire(): Promise<PoolClient> {
+    const { outage, connectMs } = this.#options;
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const before = outage.answers;
+      const stopWaiting = afterRunning(connectMs, () => {
+        isLate = true;
+        reject(new DatabaseUnavailable(outage.answers > before ? "busy" : "away", new Error("no connection in time")));
+      });
+      const connected = this.#pool.connect().then((client) => {
+        if (isLate) client.release();
+        else resolve(client);
+      });
+      connected.catch(reject).finally(stopWaiting);
+    });
   }
 }
 
@@ -122,19 +139,19 @@ export class GuardedClient {
 
   #watch(): () => void {
     let isOver = false;
-    const { probe, statementMs } = this.#options;
-    // After a turn of the event loop: where that was held up, the answer may be there already.
-    const limit = setTimeout(() => setImmediate(() => isOver || this.#cut("no answer in time")), statementMs + graceMs);
+    const { probe, statementMs, outage } = this.#options;
+    const stopWaiting = afterRunning(statementMs + graceMs, () => this.#cut("no answer in time"));
     const probing =
       probe &&
       setInterval(() => {
-        probe().catch((error: unknown) => {
-          if (!isOver && unconnectedBy(error).reason === "away") this.#cut("the server does not answer");
+        const before = outage.answers;
+        probe().catch(() => {
+          if (!isOver && outage.answers === before) this.#cut("the server does not answer");
         });
       }, probeEveryMs);
     return () => {
       isOver = true;
-      clearTimeout(limit);
+      stopWaiting();
       clearInterval(probing);
     };
   }
@@ -146,4 +163,22 @@ export class GuardedClient {
     const { connection } = this.#client as unknown as { connection: { stream: Duplex } };
     connection.stream.destroy();
   }
+}
+
+const slices = 10;
+
+/**
+ * Calls `over` after a time in which the event loop ran. While it is held up, answers cannot be read, however long they are
+ * there already: such a time counts as a tenth of the limit at most. Answers a function that cancels it.
+ */
+function afterRunning(ms: number, over: () => void): () => void {
+  let left = slices;
+  const wait = () =>
+    setTimeout(() => {
+      left -= 1;
+      if (left > 0) timer = wait();
+      else over();
+    }, ms / slices);
+  let timer = wait();
+  return () => clearTimeout(timer);
 }

@@ -1,6 +1,7 @@
 import type { LoginAnswer } from "@fairway/contract/auth";
 import { verify } from "@node-rs/argon2";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DatabaseUnavailable } from "#database/unavailable.ts";
 import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
 
 vi.mock(import("@node-rs/argon2"), async (original) => {
@@ -38,6 +39,17 @@ describe("locks", () => {
     expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(401);
     expect(await statusOf(gateway, adasPassword, "192.0.2.2")).toBe(200);
     expect(await statusOf(gateway, "nanoseconds", "192.0.2.1", "grace")).toBe(200);
+  });
+
+  it("do not come of sign-ins that an outage of the database left without a verdict", async () => {
+    const gateway = await identityApp({ accounts: someAccounts });
+    for (let attempt = 0; attempt < 6; attempt++) {
+      vi.mocked(verify).mockRejectedValueOnce(new DatabaseUnavailable("away", new Error("connection terminated")));
+      expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(503);
+    }
+    expect(await statusOf(gateway, adasPassword, "192.0.2.1")).toBe(200);
+    const { rows } = await gateway.database.pool.query("select failures from login_rates");
+    expect(rows).toEqual([{ failures: 0 }]);
   });
 
   it("do not come after 4 failures", async () => {
