@@ -62,6 +62,8 @@ const proposal = z
     sample: z.array(z.record(z.string(), z.unknown())),
     /** What was guessed, in sentences. */
     notes: z.array(z.string()),
+    /** What of the data cannot be read, and what is left out of the dataset, in sentences; counted and named by the first of each kind. */
+    problems: z.array(z.string()),
   })
   .meta({ id: "DatasetProposal" });
 

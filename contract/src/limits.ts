@@ -46,6 +46,9 @@ export const limits = z
     exportKeepMinutes: count(60).describe("A finished export is removed after this long."),
     exportFilesBytes: count(20_000_000_000).describe("Room for all export files of one gateway; an export that needs more is stopped."),
     exportMemoryMb: count(256).describe("Megabytes of memory that one running export may use; large sorts go to disk."),
+    convertedFilesBytes: count(2_000_000_000).describe(
+      "Room for clean copies of text files that the engine cannot read as they are; what was used least recently makes room.",
+    ),
     upstreamConnectMs: count(10_000).describe("An upstream that takes no connection for this long is given up; 504."),
     upstreamReadMs: count(60_000).describe("An upstream whose answer is not there for this long is given up; 504."),
     upstreamAnswerBytes: count(50_000_000).describe("Largest answer of an upstream; 502 above."),

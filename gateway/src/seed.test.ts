@@ -70,6 +70,7 @@ it("the engine reads what was made, in its order", async () => {
   const engine = await openDuckDb({
     dataFolder: folder,
     tempFolder: join(root, "spill"),
+    copyFolder: join(root, "converted"),
     exportFolder: join(root, "exports"),
     limits: defaultLimits,
     log: { warn: () => {} },

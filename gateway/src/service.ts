@@ -101,7 +101,8 @@ async function openParts(
   const policy = new AddressPolicy(config.upstreamAddresses);
   const issuer = cacSettings && new CardIssuer({ settings: cacSettings, policy, log });
 
-  const engine = await openDuckDb({ dataFolder, tempFolder: join(config.home, "engine"), exportFolder, limits: config.limits, log });
+  const [tempFolder, copyFolder] = [join(config.home, "engine"), join(config.home, "converted")];
+  const engine = await openDuckDb({ dataFolder, tempFolder, copyFolder, exportFolder, limits: config.limits, log });
   parts.add(() => engine.close());
   metrics.gauge("fairway_engine_running_queries", "Queries that the engine works on.", () => engine.metrics.running);
   metrics.gauge("fairway_engine_waiting_queries", "Queries that wait for a slot of the engine.", () => engine.metrics.waiting);

@@ -162,6 +162,16 @@ export class SourceNotReady extends EngineFailed {
   }
 }
 
+/** Files that are not what their format asks for. */
+export class UnreadableData extends EngineFailed {
+  /** The engine's reason as part of a sentence; names no file outside the data folder. */
+  readonly why: string;
+  constructor(format: "CSV" | "JSON" | "Parquet", why: string, cause?: unknown) {
+    super("failed", `The data cannot be read as ${format}: ${why}.`, { cause });
+    this.why = why;
+  }
+}
+
 /** Rows on their way out. */
 export interface RowStream {
   /** The rows as JSON texts of arrays' insides: joined by nothing between `[` and `]` they make one JSON array. */
@@ -201,6 +211,11 @@ export interface QueryEngine {
   readonly groups: boolean;
   /** The source's columns as the engine sees them, with the product's types. */
   columns(source: DatasetSource, call: EngineCall): Promise<Column[]>;
+  /**
+   * What of the source cannot be read as these columns: lines and values, counted and named by the first of each, one sentence per kind. They are
+   * empty or left out in every answer. Looks at all data, or at the first of large ones, which it says. An engine without it does not know.
+   */
+  inspect?(source: DatasetSource, columns: QueryableDataset["columns"], call: EngineCall): Promise<readonly string[]>;
   /**
    * Rows in the asked-for sort, else in the dataset's order; ties in file order, so that pages fit together. Rejects with EngineFailed before the first
    * chunk; never answers nothing for a failure. Aborting the call's signal stops the query in the engine.

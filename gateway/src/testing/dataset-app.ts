@@ -39,6 +39,8 @@ export interface DatasetAnswer<Body> {
 /** Datasets and search alone, on a real database, a real engine and files of its own. */
 export interface DatasetApp {
   readonly app: FastifyInstance;
+  /** For what else a test serves. */
+  readonly gatekeeper: Gatekeeper;
   readonly bench: EngineBench;
   readonly entities: EntityStore;
   readonly service: DatasetService;
@@ -82,6 +84,7 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
   serve(app, gatekeeper, graphs, graphRoutes({ datasets: service, limits: all }));
   return {
     app,
+    gatekeeper,
     bench,
     entities,
     service,

@@ -95,7 +95,7 @@ export class DataWarnings {
     try {
       const { success, data } = describedData.safeParse(entity);
       // What no longer fits its schema is not offered to anybody, and the editor shows why.
-      const warnings = success ? warningsOf(data, await this.#look(data)) : [];
+      const warnings = success ? await this.#look(data) : [];
       this.#remember(key, warnings);
       resolve(warnings);
     } catch (error) {
@@ -105,11 +105,14 @@ export class DataWarnings {
     }
   }
 
-  #look({ source, schema }: DescribedData): Promise<readonly SourceProblem[]> {
+  async #look({ source, schema }: DescribedData): Promise<Warnings> {
     const engine: QueryEngine = this.#engines.of(source);
     const columns = schema.columns.filter(({ combined }) => combined === null);
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(lookMs)]);
-    return engine.check?.({ source, columns }, { signal, owner: "portal" }) ?? Promise.resolve([]);
+    const call = { signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(lookMs)]), owner: "portal" };
+    const problems = (await engine.check?.({ source, columns }, call)) ?? [];
+    if (problems.length > 0) return warningsOf({ source, schema }, problems);
+    const unread = (await engine.inspect?.(source, columns, call)) ?? [];
+    return unread.map((message): EntityWarning => ({ code: "data-incomplete", message, path: "source" }));
   }
 
   #remember(key: string, warnings: Warnings): void {

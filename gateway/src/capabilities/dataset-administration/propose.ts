@@ -6,13 +6,16 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 export interface Proposal {
   readonly dataset: Omit<InternalDataset, "category"> & { category: string };
   readonly notes: string[];
+  /** What is left out, and why. */
+  readonly problems: string[];
 }
 
 const timeName = /(^|_)(time|times?tamp|datetime|date|epoch|ts|at|observed|created|updated|when)(_|$)|(time|date|timestamp)$/i;
 const bestTimeName = /^(event_?)?(time|timestamp|datetime|date|ts)$|^(observed|occurred)/i;
 const latitudeName = /^(.*_)?(lat|latitude)(_deg)?$/i;
 const longitudeName = /^(.*_)?(lon|lng|long|longitude)(_deg)?$/i;
-const itemName = /(^|_)(id|code|callsign|icao(24)?|mmsi|imo|registration|tail|name|station|vessel|ship|flight)$/i;
+const itemName =
+  /(^|_)(id|code|callsign|icao(24)?|mmsi|imo|registration|tail|name|station|vessel|ship|flight|vehicle|truck|car|bus|train|aircraft|plane|device|sensor|buoy|drone|tag|track|asset|unit|storm)$/i;
 const titleName = /(^|_)(name|title|callsign|place|label)$/i;
 
 /** What the place of the data says of them. */
@@ -22,13 +25,29 @@ interface Place {
   readonly category: string;
 }
 
+/** What the data are found to hold. */
+interface Found {
+  readonly columns: readonly Column[];
+  readonly sample: Rows;
+  /** Whether several rows share a value of this column. */
+  readonly repeats: (column: string) => Promise<boolean>;
+}
+
+const maxNameCharacters = 1_000;
+const maxColumns = 1_000;
+
 /** A dataset made of what the data look like; what is guessed stands in the notes, for somebody to look at. */
-export function propose({ id, category }: Place, source: InternalDataset["source"], found: readonly Column[], rows: Rows): Proposal {
+export async function propose(
+  { id, category }: Place,
+  source: InternalDataset["source"],
+  { columns: all, sample: rows, repeats }: Found,
+): Promise<Proposal> {
+  const { kept: found, problems } = usable(all);
   const notes = [category === "" ? "The category is still to be written." : `The category '${category}' is the folder's name.`];
-  const plain = found.map((column): Column => ({ ...column, type: typeOf(column, rows, notes) }));
+  const plain = found.map((column): Column => Object.assign({}, column, { type: typeOf(column, rows, notes) }));
   const temporalField = timeOf(plain, notes);
   const { location, columns } = withLocation(plain, notes);
-  const item = plain.find(({ name, type }) => itemName.test(name) && (type === "STRING" || type === "integer"))?.name ?? null;
+  const item = await itemOf(plain, location !== null && temporalField !== null, repeats);
   const mapped = location !== null && temporalField !== null && item !== null;
   if (mapped) notes.push(`On a map, rows of one '${item}' are one item.`);
   else if (location !== null) notes.push("There is no map: it needs a time and a column that tells items apart, too.");
@@ -60,8 +79,44 @@ export function propose({ id, category }: Place, source: InternalDataset["source
       subtitleField: null,
     },
     notes,
+    problems,
   };
 }
+
+/** A dataset finds its columns by their names in the data, so a name that cannot be saved leaves its column out. */
+function usable(columns: readonly Column[]): { kept: Column[]; problems: string[] } {
+  const problems: string[] = [];
+  const fitting = columns.filter(({ name }, index) => {
+    const why = nameProblem(name);
+    if (why === null) return true;
+    problems.push(`Column ${index + 1} (${shownName(name)}) is left out: its name ${why}. Rename it in the data to include it.`);
+    return false;
+  });
+  if (fitting.length > maxColumns) {
+    problems.push(`${fitting.length - maxColumns} columns after the first ${maxColumns.toLocaleString("en-US")} are left out.`);
+  }
+  return { kept: fitting.slice(0, maxColumns), problems };
+}
+
+function nameProblem(name: string): string | null {
+  if (name.trim() === "") return "is empty";
+  if (/[\p{Cc}\p{Cs}]/u.test(name)) return "holds a tab or another control character";
+  return name.length > maxNameCharacters ? `is longer than ${maxNameCharacters.toLocaleString("en-US")} characters` : null;
+}
+
+/** Control characters are shown as escapes. */
+const shownName = (name: string): string => JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name);
+
+/** Rows of one item share its value: a column that is different in every row is the last choice. */
+async function itemOf(columns: readonly Column[], isForMap: boolean, repeats: Found["repeats"]): Promise<string | null> {
+  const candidates = columns
+    .filter(({ name, type }) => itemName.test(name) && (type === "STRING" || type === "integer"))
+    .map(({ name }) => name);
+  if (isForMap) for (const name of candidates.slice(0, maxCandidates)) if (await repeats(name)) return name;
+  return candidates[0] ?? null;
+}
+
+const maxCandidates = 8;
 
 const unitNames: Partial<Record<ColumnType, string>> = { TIMESTAMP_SECONDS: "seconds", TIMESTAMP_MILLS: "milliseconds" };
 

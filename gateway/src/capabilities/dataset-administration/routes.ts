@@ -5,7 +5,7 @@ import type { Entity } from "@fairway/contract/entities";
 import { trimCharacters } from "@fairway/contract/trim-characters";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
-import { EngineFailed, type QueryEngine } from "#query/engine.ts";
+import { EngineFailed, type QueryEngine, UnreadableData } from "#query/engine.ts";
 import { listFolder, sourceOf } from "./data-folder.ts";
 import { propose } from "./propose.ts";
 import type { SchemaUpdates } from "./schema-updates.ts";
@@ -16,7 +16,7 @@ interface Parts {
     amend(id: string, action: "description", by: SignedInUser, change: (entity: Entity) => Record<string, unknown>): Promise<Entity>;
   };
   readonly updates: Pick<SchemaUpdates, "start" | "get">;
-  readonly engine: Pick<QueryEngine, "columns" | "sample">;
+  readonly engine: Pick<QueryEngine, "columns" | "sample" | "suggest" | "inspect">;
   readonly dataFolder: string;
   readonly sampleRows: number;
 }
@@ -48,6 +48,12 @@ export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datas
     inspect: async ({ body, user, signal }) => {
       const call = { signal, owner: user.id };
       const { files, ...found } = await sourceOf(dataFolder, body.path);
+      // A path with a control character cannot be saved as a source.
+      if (/\p{Cc}/u.test(found.glob)) {
+        throw new Refusal("not-supported", "The name of the file or a folder holds a control character. Rename it to use it.", {
+          path: "path",
+        });
+      }
       const source = { kind: "files" as const, ...found };
       const id = nameOf(body.path);
       try {
@@ -57,17 +63,33 @@ export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datas
         let text = "";
         for await (const chunk of chunks) text += chunk;
         const sample = JSON.parse(`[${text}]`) as Record<string, unknown>[];
-        return { ...propose({ id, category: categoryOf(body.path) }, source, columns, sample), files, sample };
+        const repeats = async (column: string): Promise<boolean> => {
+          const ask = { column, contains: "", rows: rowsForRepeats };
+          const { values = [] } = (await engine.suggest?.(dataset, ask, { timeRange: null, conditions: [] }, call)) ?? {};
+          return values.some(({ rows }) => rows > 1);
+        };
+        const place = { id, category: categoryOf(body.path) };
+        const proposal = await propose(place, source, { columns, sample, repeats });
+        const described = proposal.dataset.schema.columns.filter(({ combined }) => combined === null);
+        const unread = (await engine.inspect?.(source, described, call)) ?? [];
+        return { ...proposal, problems: [...unread, ...proposal.problems], files, sample };
       } catch (error) {
         // Files that are none of their ending's format are the answer to a look, not a failure of the portal's.
         if (error instanceof EngineFailed && (error.reason === "failed" || error.reason === "not-ready")) {
-          throw new Refusal("not-supported", `'${body.path}' cannot be read as ${found.format}.`, { path: "path", cause: error });
+          const why = error.cause instanceof UnreadableData ? `: ${error.cause.why}` : "";
+          const message = `'${body.path}' cannot be read as ${formatNames[found.format]}${why}.`;
+          throw new Refusal("not-supported", message, { path: "path", cause: error });
         }
         throw error;
       }
     },
   };
 }
+
+const formatNames = { parquet: "Parquet", csv: "CSV", json: "JSON" } as const;
+
+/** Rows in which a value is looked for a second time. */
+const rowsForRepeats = 20_000;
 
 /** The outermost folder that the data lie in, as people would write it; empty for none. */
 function categoryOf(path: string): string {

@@ -16,10 +16,16 @@ export function storageOf(duckType: string, finite: boolean): Storage {
   if (duckType === "DOUBLE" || duckType === "FLOAT") return { kind: "floating", single: duckType === "FLOAT", finite };
   const decimal = /^DECIMAL\((\d+),(\d+)\)$/.exec(duckType);
   // Without a scale it holds whole numbers: how files keep integers wider than 64 bits.
-  if (decimal !== null) return decimal[2] === "0" ? { kind: "integer", narrow: Number(decimal[1]) <= 15 } : { kind: "exact-decimal" };
+  if (decimal !== null) {
+    const [digits, fraction] = [Number(decimal[1]), Number(decimal[2])];
+    return fraction === 0 ? { kind: "integer", narrow: digits <= 15 } : { kind: "exact-decimal", narrow: digits - fraction <= 15 };
+  }
   if (instants.has(duckType)) return { kind: "instant", zoned: duckType.endsWith("ZONE") };
   return { kind: "other" };
 }
+
+/** Whether values are structures, lists or maps, which leave as JSON text. */
+export const isNested = (duckType: string): boolean => /^(STRUCT|MAP|UNION)\(|\[\d*\]$/.test(duckType);
 
 /** The product's type for a DuckDB column, where nobody has said otherwise. */
 export function typeOf(duckType: string): ColumnType {

@@ -27,6 +27,8 @@ export const duckDbDialect: SqlDialect = {
     return sql`cast(floor((cast(${value} as double) - ${sql.lit(origin)}) / ${sql.lit(width)}) as bigint)`;
   },
   average: (value) => sql`avg(${value})`,
+  sum: (value, { storage }) =>
+    storage.kind === "integer" && storage.huge === true ? sql`sum(cast(${value} as bignum))` : sql`sum(${value})`,
   rowJson: (columns) => {
     const members = columns.map((column) => sql`${sql.lit(column.name)}, ${shown(named(column), column)}`);
     return sql<string>`cast(json_object(${sql.join(members, sql`, `)}) as varchar)`;
@@ -51,8 +53,9 @@ export function shown(value: RawBuilder<unknown>, { type, storage }: SqlColumn):
     case "integer":
       return storage.narrow ? value : wideInteger(value);
     case "exact-decimal":
-      // Through its text: a DECIMAL turned to JSON directly goes through arithmetic on doubles.
-      return sql`cast(cast(${value} as varchar) as json)`;
+      return storage.narrow
+        ? decimalJson(value)
+        : sql`case when ${isExact(value)} then ${decimalJson(value)} else to_json(cast(${value} as varchar)) end`;
     case "floating": {
       // A single shows its own digits, not those of the double next to it.
       const shownValue = storage.single ? sql`cast(cast(${value} as varchar) as double)` : value;
@@ -65,8 +68,14 @@ export function shown(value: RawBuilder<unknown>, { type, storage }: SqlColumn):
   }
 }
 
+/** Through its text: a DECIMAL turned to JSON directly goes through arithmetic on doubles. */
+const decimalJson = (value: RawBuilder<unknown>) => sql`cast(cast(${value} as varchar) as json)`;
+
+/** Whether every reader of JSON can hold the whole part of a number. */
+const isExact = (value: RawBuilder<unknown>) => sql`${value} between -9007199254740992 and 9007199254740992`;
+
 const wideInteger = (value: RawBuilder<unknown>) =>
-  sql`case when ${value} between -9007199254740992 and 9007199254740992 then to_json(try_cast(${value} as bigint)) else to_json(cast(${value} as varchar)) end`;
+  sql`case when ${isExact(value)} then to_json(try_cast(${value} as bigint)) else to_json(cast(${value} as varchar)) end`;
 
 // Cut to the unit first: dividing would round times before 1970 towards zero.
 const epoch = (value: RawBuilder<unknown>, unit: "second" | "millisecond", microseconds: bigint) =>

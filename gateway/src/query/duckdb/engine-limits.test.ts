@@ -213,7 +213,7 @@ describe("the lock", () => {
   let locked: DuckDBInstance;
   beforeAll(async () => {
     root = await mkdtemp(path.join(tmpdir(), "fairway-lock-"));
-    locked = (await openLockedInstance({ dataFolder: `${root}/data`, tempFolder: `${root}/spill` })).instance;
+    locked = (await openLockedInstance({ dataFolder: `${root}/data`, copyFolder: `${root}/copies`, tempFolder: `${root}/spill` })).instance;
   });
   afterAll(async () => {
     locked.closeSync();

@@ -4,7 +4,7 @@ import type { Column } from "@fairway/contract/columns";
 import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 import type { Limits } from "@fairway/contract/limits";
 import type { CellValue } from "@fairway/contract/search";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import {
   type Aggregation,
   type AggregationGroup,
@@ -35,6 +35,9 @@ import { Exporter } from "./exporter.ts";
 import { type InstanceOptions, type LockedInstance, openLockedInstance } from "./locked-instance.ts";
 import { QueryRunner, type Running, engineFailure } from "./query-runner.ts";
 import { type SourceFacts, SourceFactsCache, unreadable } from "./source-facts.ts";
+import { sourceReport } from "./source-report.ts";
+import { tableOf } from "./source-table.ts";
+import { TextCopies } from "./text/text-copies.ts";
 import { TextPump } from "./text-pump.ts";
 
 export interface DuckDbOptions extends Omit<InstanceOptions, "writes"> {
@@ -50,13 +53,15 @@ export interface DuckDbOptions extends Omit<InstanceOptions, "writes"> {
     | "queryTimeoutMs"
     | "graphBatchComparisons"
     | "exportMemoryMb"
+    | "convertedFilesBytes"
   >;
   readonly log: { warn(details: object, message: string): void };
 }
 
 /** Opens the embedded engine over the files of one folder. Set UV_THREADPOOL_SIZE: each running query holds a thread of it. */
 export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> {
-  const { instance, dataFolder } = await openLockedInstance(options);
+  const locked = await openLockedInstance(options);
+  const { instance, dataFolder, copyFolder } = locked;
   await mkdir(options.exportFolder, { recursive: true, mode: 0o700 });
   const connections = await Promise.all(Array.from({ length: options.limits.engineSlots }, () => instance.connect()));
   const runner = new QueryRunner(connections, {
@@ -67,7 +72,8 @@ export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> 
     timeoutMs: options.limits.queryTimeoutMs,
   });
   const exporter = new Exporter({ ...options, exportMemoryMb: options.limits.exportMemoryMb });
-  return new DuckDbEngine({ instance, dataFolder }, runner, new SourceFactsCache(dataFolder), exporter, options);
+  const facts = new SourceFactsCache(dataFolder, new TextCopies(copyFolder, options.limits.convertedFilesBytes));
+  return new DuckDbEngine(locked, runner, facts, exporter, options);
 }
 
 export class DuckDbEngine implements QueryEngine {
@@ -80,6 +86,8 @@ export class DuckDbEngine implements QueryEngine {
   readonly #exporter: Exporter;
   readonly #log: DuckDbOptions["log"];
   readonly #maxComparisons: number;
+  /** Of each state of a source the last one, as finding out takes a look at every value. */
+  readonly #reports = new WeakMap<SourceFacts, { readonly columns: string; readonly report: readonly string[] }>();
   readonly #extents = new Map<string, { state: string; extent: TimeExtent | null }>();
 
   constructor(
@@ -106,6 +114,17 @@ export class DuckDbEngine implements QueryEngine {
     return this.#runner.run(call, async (running) => {
       const { columns } = await this.#facts.of(source, running);
       return [...columns].map(([name, duckType]) => ({ name, type: typeOf(duckType), description: "", combined: null }));
+    });
+  }
+
+  inspect(source: DatasetSource, columns: QueryableDataset["columns"], call: EngineCall): Promise<readonly string[]> {
+    return this.#runner.run(call, async (running) => {
+      const facts = await this.#facts.of(source, running);
+      const known = this.#reports.get(facts);
+      const asked = JSON.stringify(columns.map(({ name, type }) => [name, type]));
+      const report = known?.columns === asked ? known.report : await sourceReport(facts, columns, running);
+      this.#reports.set(facts, { columns: asked, report });
+      return report;
     });
   }
 
@@ -332,13 +351,7 @@ export class DuckDbEngine implements QueryEngine {
       this.#facts.forget(dataset.source);
       throw new SourceNotReady([first, ...others], { dataset: dataset.id });
     }
-    return {
-      from: facts.from,
-      columns,
-      orderBy: dataset.orderBy,
-      storedOrder: facts.storedOrder,
-      numbered: numbered(facts),
-    };
+    return tableOf(dataset, columns, facts);
   }
 }
 
@@ -356,17 +369,4 @@ class StatementFailed extends Error {
     super("a statement failed", { cause });
     this.statement = statement;
   }
-}
-
-/** Parquet counts its rows for free. Elsewhere, or where a column takes that name, they are counted while reading. */
-function numbered(facts: SourceFacts): { from: RawBuilder<unknown>; position: RawBuilder<unknown>[] } {
-  const names = new Set([...facts.columns.keys()].map((name) => name.toLowerCase()));
-  const counted = facts.format === "parquet" && !names.has("file_row_number") && !names.has("file_index");
-  if (!counted) {
-    let name = "fairway row";
-    while (names.has(name)) name += "_";
-    const position = sql.id(name);
-    return { from: sql`(select *, row_number() over () as ${position} from ${facts.from}) as numbered`, position: [position] };
-  }
-  return { from: facts.from, position: facts.files === 1 ? [sql`file_row_number`] : [sql`file_index`, sql`file_row_number`] };
 }

@@ -11,7 +11,7 @@ const countEveryMs = 200;
 /** An interrupt sent before DuckDB's worker has started is lost, so it is sent again until the statement has ended. */
 const interruptEveryMs = 50;
 
-export interface ExporterOptions extends Pick<InstanceOptions, "dataFolder"> {
+export interface ExporterOptions extends Pick<InstanceOptions, "dataFolder" | "copyFolder"> {
   /** The only folder below which files are written, what large sorts put aside among them. */
   readonly exportFolder: string;
   /** Memory of one running export. */
@@ -38,6 +38,7 @@ export class Exporter {
       tempFolder = `${target}.spill`;
       const { instance } = await openLockedInstance({
         dataFolder: this.#options.dataFolder,
+        copyFolder: this.#options.copyFolder,
         tempFolder,
         threads: 1,
         ordersThreads: false,

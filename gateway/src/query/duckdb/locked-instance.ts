@@ -3,8 +3,10 @@ import { totalmem } from "node:os";
 import { DuckDBInstance } from "@duckdb/node-api";
 
 export interface InstanceOptions {
-  /** The only folder that queries may read. Created where missing. */
+  /** The only folder that queries may read, beside the one of converted copies. Created where missing. */
   readonly dataFolder: string;
+  /** Where clean copies of text files are kept. Created where missing. */
+  readonly copyFolder: string;
   /** Where large sorts spill to. Created where missing. */
   readonly tempFolder: string;
   /** Default: half of the memory this process may use. */
@@ -21,20 +23,24 @@ export interface InstanceOptions {
 
 export interface LockedInstance {
   readonly instance: DuckDBInstance;
-  /** The data folder with its links resolved: paths must start with it. */
+  /** The folders with their links resolved: paths must start with one of them. */
   readonly dataFolder: string;
+  readonly copyFolder: string;
 }
 
 /**
- * An in-memory DuckDB that can read the data folder and nothing else: no extensions, no network, no other files, and
+ * An in-memory DuckDB that can read the data folder and the copies of its files, and nothing else: no extensions, no network, no other files, and
  * no way to change that. Holds before the first query of anybody runs.
  */
 export async function openLockedInstance(options: InstanceOptions): Promise<LockedInstance> {
-  await Promise.all([
-    mkdir(options.dataFolder, { recursive: true, mode: 0o700 }),
-    mkdir(options.tempFolder, { recursive: true, mode: 0o700 }),
-  ]);
-  const [dataFolder, tempFolder] = await Promise.all([realpath(options.dataFolder), realpath(options.tempFolder)]);
+  const resolved = async (folder: string): Promise<string> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return realpath(folder);
+  };
+  const [dataFolder, copyFolder, tempFolder] = await Promise.all(
+    [options.dataFolder, options.copyFolder, options.tempFolder].map(resolved),
+  );
+  if (dataFolder === undefined || copyFolder === undefined || tempFolder === undefined) throw new Error("a folder is missing");
   const instance = await DuckDBInstance.create(":memory:", {
     ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
     memory_limit: `${options.memoryLimitMb ?? defaultMemoryMb()}MB`,
@@ -48,7 +54,7 @@ export async function openLockedInstance(options: InstanceOptions): Promise<Lock
   const settings = [
     "set global TimeZone = 'UTC'",
     "set global parquet_metadata_cache = true",
-    `set global allowed_directories = [${literal(`${dataFolder}/`)}]`,
+    `set global allowed_directories = [${literal(`${dataFolder}/`)}, ${literal(`${copyFolder}/`)}]`,
     `set global preserve_insertion_order = ${options.ordersThreads ?? true}`,
     ...(options.writes === undefined ? [] : [`set global allowed_paths = [${literal(options.writes)}]`]),
     "set global enable_external_access = false",
@@ -56,7 +62,7 @@ export async function openLockedInstance(options: InstanceOptions): Promise<Lock
   ];
   for (const setting of settings) await connection.run(setting);
   connection.closeSync();
-  return { instance, dataFolder };
+  return { instance, dataFolder, copyFolder };
 }
 
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

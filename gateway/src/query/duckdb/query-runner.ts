@@ -155,11 +155,19 @@ async function prepare(connection: DuckDBConnection, { sql, parameters }: Compil
 }
 
 export function bind(prepared: DuckDBPreparedStatement, index: number, value: unknown): void {
-  if (typeof value === "bigint") prepared.bindBigInt(index, value);
+  if (typeof value === "bigint") bindWhole(prepared, index, value);
   else if (typeof value === "number") prepared.bindDouble(index, value);
   else if (typeof value === "string") prepared.bindVarchar(index, value);
   else if (typeof value === "boolean") prepared.bindBoolean(index, value);
   else throw new Error(`a parameter of type ${typeof value} cannot be bound`);
+}
+
+const [least64, most64, most128] = [-(2n ** 63n), 2n ** 63n - 1n, 2n ** 127n - 1n];
+
+/** Of 128 bits where 64 would cut it. What is larger still compares like the largest one. */
+function bindWhole(prepared: DuckDBPreparedStatement, index: number, value: bigint): void {
+  if (value >= least64 && value <= most64) prepared.bindBigInt(index, value);
+  else prepared.bindHugeInt(index, value > most128 ? most128 : value < -most128 ? -most128 : value);
 }
 
 /** DuckDB's failure as one that people may be told. Its own text names files and SQL, so it stays in the cause. */

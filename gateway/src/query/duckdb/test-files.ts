@@ -25,6 +25,7 @@ export async function engineBench(options: Partial<DuckDbOptions> = {}): Promise
   const engine = await openDuckDb({
     dataFolder: folder,
     tempFolder: path.join(root, "spill"),
+    copyFolder: path.join(root, "converted"),
     exportFolder,
     limits: defaultLimits,
     log: { warn: () => {} },

@@ -105,7 +105,7 @@ export function aggregateSql(
     case "avg":
       return dialect.cellJson(sql`${dialect.average(value)}${filter}`, "number");
     case "sum":
-      return dialect.cellJson(sql`sum(${value})${filter}`, sumCell(column));
+      return dialect.cellJson(sql`${dialect.sum(value, column)}${filter}`, sumCell(column));
     case "min":
       return dialect.cellJson(sql`min(${value})${filter}`, column);
     case "max":
@@ -115,8 +115,11 @@ export function aggregateSql(
   }
 }
 
+/** A sum may be wider than any of its values. */
 const sumCell = (column: SqlColumn): "number" | SqlColumn =>
-  column.storage.kind === "integer" ? { ...column, storage: { kind: "integer", narrow: false } } : "number";
+  column.storage.kind === "integer" || column.storage.kind === "exact-decimal"
+    ? { ...column, storage: { ...column.storage, narrow: false } }
+    : "number";
 
 /** The keys to sort by before file order; null where the rows already lie that way and nothing needs sorting. */
 function orderKeys(table: SqlTable, asked: readonly OrderKey[]): readonly OrderKey[] | null {

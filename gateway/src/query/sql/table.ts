@@ -5,12 +5,13 @@ import type { OrderKey } from "#query/engine.ts";
 /** How a source keeps a column's values, as far as comparing and showing them depends on it. */
 export type Storage =
   | { readonly kind: "text" }
-  /** Shown and compared as text after a cast: enumerations, UUIDs, times of day, nested values. */
+  /** Shown and compared as text after a cast: enumerations, UUIDs, times of day. */
   | { readonly kind: "other" }
   | { readonly kind: "boolean" }
   /** `narrow`: every value is within ±2^53, so it can leave as a JSON number. */
   | { readonly kind: "integer"; readonly narrow: boolean; /** Kept in 128 bits. */ readonly huge?: true }
-  | { readonly kind: "exact-decimal" }
+  /** `narrow`: as of integers. */
+  | { readonly kind: "exact-decimal"; readonly narrow: boolean }
   /** `finite`: the source is known to hold no NaN and no infinity here, which saves a test per row. */
   | { readonly kind: "floating"; readonly single: boolean; readonly finite: boolean }
   | { readonly kind: "instant"; readonly zoned: boolean };
@@ -68,4 +69,6 @@ export interface SqlDialect {
   cellJson(value: RawBuilder<unknown>, cell: "count" | "number" | SqlColumn): RawBuilder<string | null>;
   /** An average that does not overflow and ignores nothing but empty values. */
   average(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A sum that whole numbers of 128 bits do not overflow. */
+  sum(value: RawBuilder<unknown>, column: SqlColumn): RawBuilder<unknown>;
 }

@@ -97,6 +97,13 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
             />
           ) : (
             <>
+              {proposal.data.problems.length > 0 && (
+                <ul className={classes["problems"]} aria-label="What cannot be read">
+                  {proposal.data.problems.map((problem) => (
+                    <li key={problem}>{problem}</li>
+                  ))}
+                </ul>
+              )}
               <ul className={classes["notes"]}>
                 {proposal.data.notes.map((note) => (
                   <li key={note}>{note}</li>
@@ -122,6 +129,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
 
 function Sample({ dataset, rows }: { dataset: Readonly<Record<string, unknown>>; rows: readonly Record<string, unknown>[] }) {
   const { columns } = dataset["schema"] as { columns: readonly Column[] };
+  const days = new Set(columns.filter((column) => holdsDays(column, rows)).map(({ name }) => name));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
     <div className={classes["sample"]} tabIndex={0} role="region" aria-label="Sample">
@@ -140,7 +148,7 @@ function Sample({ dataset, rows }: { dataset: Readonly<Record<string, unknown>>;
             // oxlint-disable-next-line react/no-array-index-key -- rows of a sample have nothing else
             <tr key={at}>
               {columns.map((column) => (
-                <td key={column.name}>{cellText(column, row as ResultRow)}</td>
+                <td key={column.name}>{sampleText(column, row as ResultRow, days.has(column.name))}</td>
               ))}
             </tr>
           ))}
@@ -148,4 +156,16 @@ function Sample({ dataset, rows }: { dataset: Readonly<Record<string, unknown>>;
       </table>
     </div>
   );
+}
+
+/** Whether a column of times names whole days: none of them has a time of day. */
+function holdsDays({ name, type }: Column, rows: readonly Record<string, unknown>[]): boolean {
+  const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== undefined);
+  return type === "TIMESTAMP_SECONDS" && values.length > 0 && values.every((value) => typeof value === "number" && value % 86_400 === 0);
+}
+
+/** A day stands before the comma of its time. */
+function sampleText(column: Column, row: ResultRow, isDay: boolean): string | null {
+  const text = cellText(column, row);
+  return isDay ? (text?.split(",")[0] ?? text) : text;
 }

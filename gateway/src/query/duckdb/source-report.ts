@@ -1,0 +1,164 @@
+import path from "node:path";
+import type { ColumnType } from "@fairway/contract/columns";
+import { type RawBuilder, sql } from "kysely";
+import type { QueryableDataset } from "#query/engine.ts";
+import { compileRaw } from "#query/sql/compile.ts";
+import type { Running } from "./query-runner.ts";
+import type { SourceFacts } from "./source-facts.ts";
+import { lineOfRow } from "./text/csv-copy.ts";
+import { type CsvFile, csvSql } from "./text/csv-source.ts";
+import type { JsonFile } from "./text/json-source.ts";
+import { readAs } from "./text/text-columns.ts";
+import type { TextType } from "./text/text-types.ts";
+
+type TextFile = CsvFile | JsonFile;
+
+/** Files of which each is named; of more, the first. */
+const maxNamedFiles = 5;
+
+const numbers = new Intl.NumberFormat("en-US");
+const counted = (count: number, one: string, many = `${one}s`): string => `${numbers.format(count)} ${count === 1 ? one : many}`;
+
+/** What of a source cannot be read as these columns, in sentences. */
+export async function sourceReport(facts: SourceFacts, columns: QueryableDataset["columns"], running: Running): Promise<readonly string[]> {
+  const { textFiles } = facts;
+  const several = textFiles.length > 1;
+  const ofFiles = textFiles.map((file) => lineSentences(file).map((sentence) => (several ? `${nameOf(file)}: ${sentence}` : sentence)));
+  const told = ofFiles.filter((sentences) => sentences.length > 0);
+  return [
+    ...told.slice(0, maxNamedFiles).flat(),
+    ...(told.length > maxNamedFiles ? [`${counted(told.length - maxNamedFiles, "more file")} could not be read completely.`] : []),
+    ...(await valueSentences(facts, columns, running)),
+    ...(textFiles.some(({ isChecked }) => !isChecked)
+      ? ["The data are too large to be looked at completely: what follows later may hold more lines and values that cannot be read."]
+      : []),
+  ];
+}
+
+const nameOf = ({ file }: TextFile): string => `'${path.basename(file.path)}'`;
+
+function lineSentences(one: TextFile): string[] {
+  const sentences: string[] = [];
+  const findings = one.copy?.findings;
+  if (findings?.unreadable) {
+    const { count, line, reason } = findings.unreadable;
+    const of = findings.lines > count ? `${numbers.format(count)} of ${counted(findings.lines, "line")}` : counted(count, "line");
+    sentences.push(`${of} could not be read (line ${numbers.format(line)}: ${reason}).`);
+  }
+  if (findings?.short) {
+    const { count, line } = findings.short;
+    const verb = count === 1 ? "has" : "have";
+    sentences.push(
+      `${counted(count, "line")} ${verb} fewer values than there are columns (line ${numbers.format(line)}); the missing ones are read as empty.`,
+    );
+  }
+  if (findings?.comments) {
+    const { count, line } = findings.comments;
+    sentences.push(`${counted(count, "line")} beginning with # ${count === 1 ? "is" : "are"} left out (line ${numbers.format(line)}).`);
+  }
+  if (findings?.recoded) {
+    const { count, line } = findings.recoded;
+    sentences.push(
+      `${counted(count, "line")} ${count === 1 ? "is" : "are"} not UTF-8 (line ${numbers.format(line)}) and read as Windows-1252.`,
+    );
+  }
+  if ("dialect" in one) {
+    for (const name of one.dialect.repeated)
+      sentences.push(`The column name '${name}' is used more than once; the later columns are numbered.`);
+  }
+  return sentences;
+}
+
+interface BadColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly isBad: RawBuilder<boolean>;
+}
+
+async function valueSentences(
+  { from, texts, textFiles }: SourceFacts,
+  columns: QueryableDataset["columns"],
+  running: Running,
+): Promise<string[]> {
+  const parsed = columns.flatMap(({ name, type }): BadColumn[] => {
+    const text = texts.get(name);
+    return text === undefined || type === "STRING" ? [] : [{ name, type, isBad: isBad(name, type, text) }];
+  });
+  if (parsed.length === 0) return [];
+  const counts = parsed.map(({ isBad: test }) => sql`cast(count(*) filter (where ${test}) as varchar)`);
+  const [row = []] = await running.rows(compileRaw(sql`select ${sql.join(counts, sql`, `)} from ${from}`));
+  const sentences: string[] = [];
+  for (const [index, column] of parsed.entries()) {
+    const count = Number(row[index]);
+    if (count > 0) sentences.push(await valueSentence(column, count, textFiles, from, running));
+  }
+  return sentences;
+}
+
+function isBad(name: string, type: ColumnType, text: TextType): RawBuilder<boolean> {
+  const value = sql.id(name);
+  return sql<boolean>`trim(${value}) <> '' and ${readAs(type, value, text).value} is null`;
+}
+
+async function valueSentence(
+  { name, type, isBad: test }: BadColumn,
+  count: number,
+  files: readonly TextFile[],
+  from: RawBuilder<unknown>,
+  running: Running,
+): Promise<string> {
+  const [row = []] = await running.rows(
+    compileRaw(sql`select cast(place as varchar), v from (select ${test} as bad, ${sql.id(name)} as v, row_number() over () as place from ${from}) as numbered
+      where bad order by place limit 1`),
+  );
+  const [at, value] = [Number(row[0]), String(row[1])];
+  const where = await placeOfRow(at - 1, files, running);
+  const quoted = `'${value.length > 40 ? `${value.slice(0, 40)}…` : value}'`;
+  const is = count === 1 ? "is" : "are";
+  return `${counted(count, "value")} of column '${name}' ${is} not ${wanted(type, value, count)} (${where}: ${quoted}); ${count === 1 ? "it is" : "they are"} read as empty.`;
+}
+
+function wanted(type: ColumnType, value: string, count: number): string {
+  const isOne = count === 1;
+  switch (type) {
+    case "integer":
+      return value.trim() !== "" && Number.isFinite(Number(value))
+        ? isOne
+          ? "a whole number"
+          : "whole numbers"
+        : isOne
+          ? "a number"
+          : "numbers";
+    case "decimal":
+      return isOne ? "a number" : "numbers";
+    case "BOOLEAN":
+      return "true or false";
+    case "TIMESTAMP_SECONDS":
+    case "TIMESTAMP_MILLS":
+      return isOne ? "a time" : "times";
+    case "STRING":
+      return isOne ? "a text" : "texts";
+    default:
+      return type satisfies never;
+  }
+}
+
+/** The line of a row of a source, counted over its files. */
+async function placeOfRow(index: number, files: readonly TextFile[], running: Running): Promise<string> {
+  let left = index;
+  for (const one of files) {
+    const prefix = files.length > 1 ? `${nameOf(one)}, ` : "";
+    if (!("dialect" in one)) return files.length > 1 ? `row ${numbers.format(index + 1)}` : `row ${numbers.format(left + 1)}`;
+    if (files.length > 1) {
+      const [row = []] = await running.rows(compileRaw(sql`select cast(count(*) as varchar) from ${csvSql([one])}`));
+      const rows = Number(row[0]);
+      if (left >= rows) {
+        left -= rows;
+        continue;
+      }
+    }
+    const line = await lineOfRow(one.file.path, one.head.encoding, one.dialect, left, running.signal);
+    return line === undefined ? `${prefix}row ${numbers.format(left + 1)}` : `${prefix}line ${numbers.format(line)}`;
+  }
+  return `row ${numbers.format(index + 1)}`;
+}

@@ -1,0 +1,82 @@
+import type { CsvDialect, CsvRecord } from "./csv-records.ts";
+import { CsvRecords } from "./csv-records.ts";
+import { type Encoding, textBytes } from "./text-bytes.ts";
+import { Findings, type LineFindings } from "./text-copies.ts";
+import { linesOf } from "./text-lines.ts";
+
+/** The readable records of a CSV file as plain CSV: commas, double quotes, line feeds, no names. */
+export async function* plainCsv(
+  file: string,
+  encoding: Encoding,
+  dialect: CsvDialect,
+  signal: AbortSignal,
+): AsyncGenerator<string, LineFindings> {
+  const findings = new Findings();
+  for await (const records of csvRecords(file, encoding, dialect, signal)) {
+    let text = "";
+    for (const record of records) {
+      note(record, findings);
+      if (record.kind === "row") {
+        const line = `${record.values.map(quoted).join(",")}\n`;
+        findings.longestLine = Math.max(findings.longestLine, line.length);
+        text += line;
+      }
+    }
+    if (text !== "") yield text;
+  }
+  return findings.all;
+}
+
+/** The line on which the row of this index begins, from 0; undefined where the file has fewer. */
+export async function lineOfRow(
+  file: string,
+  encoding: Encoding,
+  dialect: CsvDialect,
+  index: number,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  let row = -1;
+  for await (const records of csvRecords(file, encoding, dialect, signal)) {
+    for (const record of records) {
+      if (record.kind !== "row") continue;
+      row += 1;
+      if (row === index) return record.line;
+    }
+  }
+  return undefined;
+}
+
+async function* csvRecords(
+  file: string,
+  encoding: Encoding,
+  dialect: CsvDialect,
+  signal: AbortSignal,
+): AsyncGenerator<readonly CsvRecord[]> {
+  const records = new CsvRecords(dialect);
+  for await (const lines of linesOf(textBytes(file, encoding, signal))) yield [...records.push(lines)];
+  yield [...records.end()];
+}
+
+function note(record: CsvRecord, findings: Findings): void {
+  switch (record.kind) {
+    case "comment":
+      return findings.note("comments", record.line);
+    case "before-header":
+      findings.lines += 1;
+      return findings.note("unreadable", record.line, "it stands before the column names");
+    case "unreadable":
+      findings.lines += 1;
+      return findings.note("unreadable", record.line, record.reason);
+    case "row":
+      findings.lines += 1;
+      if (record.isShort) findings.note("short", record.line);
+      if (record.isRecoded) findings.note("recoded", record.line);
+      return undefined;
+    default:
+      return record satisfies never;
+  }
+}
+
+/** A row of a single empty value is quoted: as a blank line it would count as none. */
+const quoted = (value: string, _: number, { length }: readonly string[]): string =>
+  /[",\r\n]/.test(value) || (value === "" && length === 1) ? `"${value.replaceAll('"', '""')}"` : value;

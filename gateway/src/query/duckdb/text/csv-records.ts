@@ -1,0 +1,166 @@
+import type { TextLine } from "./text-lines.ts";
+
+export interface CsvDialect {
+  readonly delimiter: string;
+  readonly quote: string;
+  /** Stands before a quote within a quoted value; the quote itself where it is doubled. */
+  readonly escape: string;
+  /** Values of a record. */
+  readonly width: number;
+  /** The line on which the names stand; null where none does. */
+  readonly headerLine: number | null;
+}
+
+/** What became of a line, or of several that one quoted value joins. */
+export type CsvRecord =
+  | {
+      readonly kind: "row";
+      readonly line: number;
+      readonly values: readonly string[];
+      readonly isShort: boolean;
+      readonly isRecoded: boolean;
+    }
+  | { readonly kind: "unreadable"; readonly line: number; readonly reason: string }
+  | { readonly kind: "comment" | "before-header"; readonly line: number };
+
+export const maxLineCharacters = 8_000_000;
+/** A quoted value that goes on for longer counts as one whose closing quote is missing. */
+const maxJoinedLines = 1_000;
+
+type Signs = Pick<CsvDialect, "delimiter" | "quote" | "escape">;
+
+/** The fields of one line. `open`: its last quoted value has not ended. */
+export function splitFields(text: string, signs: Signs): { fields: string[]; fault: "open" | "after-quote" | null } {
+  const { delimiter, quote } = signs;
+  if (!text.includes(quote)) return { fields: text.split(delimiter), fault: null };
+  const fields: string[] = [];
+  let at = 0;
+  for (;;) {
+    if (text[at] !== quote) {
+      const next = text.indexOf(delimiter, at);
+      fields.push(next < 0 ? text.slice(at) : text.slice(at, next));
+      if (next < 0) return { fields, fault: null };
+      at = next + delimiter.length;
+      continue;
+    }
+    const { value, end } = quotedValue(text, at + 1, signs);
+    fields.push(value);
+    if (end < 0) return { fields, fault: "open" };
+    if (end >= text.length) return { fields, fault: null };
+    if (!text.startsWith(delimiter, end)) return { fields, fault: "after-quote" };
+    at = end + delimiter.length;
+  }
+}
+
+/** A value up to its closing quote; `end` lies behind that, and is negative where there is none. */
+function quotedValue(text: string, start: number, { quote, escape }: Signs): { value: string; end: number } {
+  let value = "";
+  let from = start;
+  for (;;) {
+    const close = text.indexOf(quote, from);
+    const escaped = escape === quote ? -1 : text.indexOf(escape, from);
+    if (escaped >= 0 && (close < 0 || escaped < close)) {
+      value += text.slice(from, escaped) + text.slice(escaped + 1, escaped + 2);
+      from = escaped + 2;
+      continue;
+    }
+    if (close < 0) return { value: value + text.slice(from), end: -1 };
+    value += text.slice(from, close);
+    from = close + 1;
+    if (escape !== quote || text[from] !== quote) return { value, end: from };
+    value += quote;
+    from += 1;
+  }
+}
+
+/**
+ * Makes records of lines. A line that is none costs itself alone: where a quote is never closed, reading goes on with the next line.
+ */
+export class CsvRecords {
+  readonly #dialect: CsvDialect;
+  #waiting: TextLine[] = [];
+
+  constructor(dialect: CsvDialect) {
+    this.#dialect = dialect;
+  }
+
+  /** The records that these lines complete. */
+  *push(lines: readonly TextLine[]): Generator<CsvRecord> {
+    yield* this.#read([...this.#waiting.splice(0), ...lines], false);
+  }
+
+  /** What is left at the end of the file. */
+  *end(): Generator<CsvRecord> {
+    yield* this.#read(this.#waiting.splice(0), true);
+  }
+
+  *#read(lines: readonly TextLine[], isEnd: boolean): Generator<CsvRecord> {
+    let at = 0;
+    while (at < lines.length) {
+      const joined = this.#join(lines, at);
+      if (joined === "unfinished" && !isEnd) {
+        this.#waiting = lines.slice(at);
+        return;
+      }
+      const line = lines[at];
+      if (line === undefined) return;
+      if (typeof joined === "string") {
+        yield {
+          kind: "unreadable",
+          line: line.number,
+          reason: joined === "after-quote" ? "text after a closing quote" : "a quote that is not closed",
+        };
+        at += 1;
+      } else {
+        const record = this.#record(line, joined.fields, lines.slice(at, at + joined.lines));
+        if (record !== null) yield record;
+        at += joined.lines;
+      }
+    }
+  }
+
+  /** The fields of the record that begins on a line, and on how many lines it stands. */
+  #join(lines: readonly TextLine[], at: number): { fields: string[]; lines: number } | "unfinished" | "after-quote" | "open" {
+    let text = lines[at]?.text ?? "";
+    let { fields, fault } = splitFields(text, this.#dialect);
+    if (fault === null) return { fields, lines: 1 };
+    if (fault === "after-quote") return fault;
+    let parts = [text];
+    for (let count = 1; count <= maxJoinedLines; count += 1) {
+      const [before, next] = [lines[at + count - 1], lines[at + count]];
+      if (before === undefined || next === undefined) return "unfinished";
+      parts.push(before.end, next.text);
+      // Only a line with a quote can end the value.
+      if (!next.text.includes(this.#dialect.quote)) continue;
+      text = parts.join("");
+      parts = [text];
+      if (text.length > maxLineCharacters) return "open";
+      ({ fields, fault } = splitFields(text, this.#dialect));
+      if (fault === "after-quote") return "open";
+      if (fault === null) return fields.length === this.#dialect.width ? { fields, lines: count + 1 } : "open";
+    }
+    return "open";
+  }
+
+  #record(line: TextLine, fields: readonly string[], lines: readonly TextLine[]): CsvRecord | null {
+    const { width, headerLine } = this.#dialect;
+    const { number } = line;
+    const isBlank = fields.every((field) => field.trim() === "");
+    if (isBlank && (fields.length === 1 || fields.length !== width)) return null;
+    if (line.text.startsWith("#") && fields.length !== width) return { kind: "comment", line: number };
+    if (headerLine !== null && number < headerLine) return { kind: "before-header", line: number };
+    if (headerLine === number) return null;
+    if (line.text.length > maxLineCharacters)
+      return { kind: "unreadable", line: number, reason: "a line of more than 8,000,000 characters" };
+    const extra = fields.slice(width);
+    if (extra.some((field) => field.trim() !== "")) {
+      return { kind: "unreadable", line: number, reason: `${fields.length} values where ${width} are expected` };
+    }
+    // A line without a single delimiter is a remark or a sum rather than a row.
+    if (fields.length === 1 && width > 2) {
+      return { kind: "unreadable", line: number, reason: `1 value where ${width} are expected` };
+    }
+    const values = Array.from({ length: width }, (_, index) => fields[index] ?? "");
+    return { kind: "row", line: number, values, isShort: fields.length < width, isRecoded: lines.some(({ isRecoded }) => isRecoded) };
+  }
+}

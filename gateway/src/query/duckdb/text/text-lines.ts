@@ -1,0 +1,52 @@
+import { isUtf8 } from "node:buffer";
+
+export interface TextLine {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+  /** What ended it; empty at the end of the file. */
+  readonly end: string;
+  /** Bytes that were not UTF-8 and were read as Windows-1252. */
+  readonly isRecoded: boolean;
+}
+
+/** The bytes from 0x80 to 0x9f in Windows-1252; the others are those of Latin-1. Node 20 decodes all of them as Latin-1. */
+const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+const recoded = (bytes: Buffer): string =>
+  bytes.toString("latin1").replaceAll(/[\u0080-\u009f]/g, (sign) => windows1252[(sign.codePointAt(0) ?? 0) - 0x80] ?? sign);
+const [lineFeed, carriageReturn] = [10, 13];
+
+/** Lines however they end: with a line feed, a carriage return, or both, also mixed within a file. */
+export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly TextLine[]> {
+  let rest: Buffer = Buffer.alloc(0);
+  let number = 0;
+  const line = (bytes: Buffer, end: string): TextLine => {
+    number += 1;
+    return isUtf8(bytes)
+      ? { number, text: bytes.toString("utf8"), end, isRecoded: false }
+      : { number, text: recoded(bytes), end, isRecoded: true };
+  };
+  for await (const chunk of chunks) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const lines: TextLine[] = [];
+    let start = 0;
+    let [feed, carriage] = [bytes.indexOf(lineFeed), bytes.indexOf(carriageReturn)];
+    for (;;) {
+      const isCarriage = carriage >= 0 && (feed < 0 || carriage < feed);
+      const at = isCarriage ? carriage : feed;
+      // A carriage return at the very end may be the first half of a pair.
+      if (at < 0 || (isCarriage && at === bytes.length - 1)) break;
+      const isPair = isCarriage && feed === at + 1;
+      lines.push(line(bytes.subarray(start, at), isPair ? "\r\n" : isCarriage ? "\r" : "\n"));
+      start = at + (isPair ? 2 : 1);
+      if (isPair || !isCarriage) feed = bytes.indexOf(lineFeed, start);
+      if (isCarriage) carriage = bytes.indexOf(carriageReturn, start);
+    }
+    rest = bytes.subarray(start);
+    if (lines.length > 0) yield lines;
+  }
+  if (rest.length === 0) return;
+  const isEnded = rest.at(-1) === carriageReturn;
+  yield [line(isEnded ? rest.subarray(0, -1) : rest, isEnded ? "\r" : "")];
+}
