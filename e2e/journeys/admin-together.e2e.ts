@@ -49,6 +49,43 @@ test("two administrators at once: the second sees both versions and loses nothin
   await deleteEntity(request, type, name);
 });
 
+test("two administrators who change different fields both save, and an edit begins with what stands there now", async ({
+  page,
+  browser,
+  request,
+  signIn,
+}) => {
+  const id = ownName("both");
+  const doc = { id, name: "Guide", category: "Help", description: "", enabled: true };
+  await createEntity(request, "docs", doc);
+  const second = await browser.newContext();
+  const other = await second.newPage();
+  await signIn("admin");
+  await signIn("admin", other);
+  for (const one of [page, other]) await openAdmin(one, "/doc-settings", "Docs");
+  await chooseInRow(other, id, "Edit");
+  await writeJson(other, other.getByRole("dialog"), { ...doc, category: "Theirs" });
+  await other.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+  await expect(other.getByRole("dialog")).toHaveCount(0);
+
+  // The list still shows the older state.
+  const dialog = page.getByRole("dialog");
+  await chooseInRow(page, id, "Edit");
+  await expect(jsonText(dialog)).toContainText("Theirs");
+  await chooseInRow(other, id, "Edit");
+  await writeJson(other, other.getByRole("dialog"), { ...doc, category: "Theirs again" });
+  await other.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+  await expect(other.getByRole("dialog")).toHaveCount(0);
+  await writeJson(page, dialog, { ...doc, category: "Theirs", description: "Mine" });
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  const row = await rowOf(page, id);
+  await expect(row.getByRole("gridcell", { name: "Theirs again", exact: true })).toBeVisible();
+  await expect(row.getByRole("gridcell", { name: "Mine", exact: true })).toBeVisible();
+  await second.close();
+  await deleteEntity(request, "docs", id);
+});
+
 test("[ENTITY-04] an external dataset that is disabled in one browser is gone from the other", async ({
   page,
   browser,

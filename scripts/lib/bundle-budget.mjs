@@ -42,7 +42,7 @@ export const screenBudgets = [
   { screen: "CAC", parts: ["index.html", "src/features/account/cac-page.tsx"], limit: 200 * kB },
   { screen: "API keys", parts: ["index.html", "src/features/account/keys-page.tsx"], limit: 210 * kB },
   { screen: "notices", parts: ["index.html", "src/features/notices/notices-page.tsx"], limit: 220 * kB },
-  { screen: "administration", parts: ["index.html", "src/features/admin/entity-page.tsx"], limit: 265 * kB },
+  { screen: "administration", parts: ["index.html", "src/features/admin/entity-page.tsx"], limit: 268 * kB },
   { screen: "feedback", parts: ["index.html", "src/features/feedback/feedback-admin-page.tsx"], limit: 220 * kB },
   { screen: "auditing", parts: ["index.html", "src/features/auditing/auditing-page.tsx"], limit: 220 * kB },
 ];

@@ -1,6 +1,6 @@
 import { Notifications, notifications } from "@mantine/notifications";
-import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
-import { useEffect, useId, useRef } from "react";
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { type OpenErrors, withError } from "./toast-errors.ts";
 import { type Toast, useToasts } from "./toast.ts";
 import classes from "./toasts.module.css";
@@ -20,9 +20,10 @@ export function Toasts() {
       notifications.show({
         id,
         ...contentOf([toast]),
-        icon: toast.kind === "error" ? <IconAlertCircle size={16} aria-hidden /> : <IconCircleCheck size={16} aria-hidden />,
+        icon: icons[toast.kind],
+        "data-kind": toast.kind,
         autoClose: toast.durationMs,
-        withCloseButton: toast.kind === "error",
+        withCloseButton: toast.kind !== "success",
         closeButtonProps: { "aria-label": "Close" },
         role: toast.kind === "error" ? "alert" : "status",
         onClose: () => {
@@ -53,6 +54,12 @@ export function Toasts() {
     />
   );
 }
+
+const icons: Record<Toast["kind"], ReactNode> = {
+  success: <IconCircleCheck size={16} aria-hidden />,
+  warning: <IconAlertTriangle size={16} aria-hidden />,
+  error: <IconAlertCircle size={16} aria-hidden />,
+};
 
 function contentOf(toasts: readonly Toast[]) {
   const [only, ...more] = toasts;

@@ -9,6 +9,7 @@ interface ConflictViewProps {
   base: Entity;
   newest: Entity;
   theirs: EntityDraft;
+  /** Theirs, with the changes of whoever looks at this. */
   mine: unknown;
   onKeepMine: () => void;
   onTakeTheirs: () => void;

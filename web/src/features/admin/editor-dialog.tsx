@@ -8,17 +8,18 @@ import { call } from "#lib/call.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { UnsavedChanges } from "#ui/unsaved-changes.tsx";
-import { toastSuccess } from "#ui/toast.ts";
 import { ConflictView } from "./conflict-view.tsx";
 import { parseJson, placeText, problemsOf } from "./editor-problems.ts";
-import { saveDraft } from "./editor-save.ts";
+import { type DraftOf, saveDraft } from "./editor-save.ts";
 import TextEditor, { type TextEditorHandle } from "./editor-text.tsx";
 import TreeEditor from "./editor-tree.tsx";
 import { entitiesQuery, routesOf } from "./entity-calls.ts";
 import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
 import { type EntityDraft, withoutNestedIds } from "./entity.ts";
 import { callNameOf, type EntityKind } from "./entity-kind.ts";
+import { EntityWarnings } from "./entity-warnings.tsx";
 import { SaveFailure } from "./save-failure.tsx";
+import { sayWhatWasSaved } from "./save-toasts.ts";
 import classes from "./editor.module.css";
 
 const asText = (value: unknown): string => JSON.stringify(value, null, 2);
@@ -37,12 +38,12 @@ function titleOf(kind: EntityKind, dialog: EditDialog): string {
 
 /** One entity as JSON, in text or as a tree, checked against its type while one types. */
 export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDialogProps<EditDialog>) {
-  const [begin] = useState(() => asText(beginning(kind, dialog)));
+  const [begin, setBegin] = useState(() => asText(beginning(kind, dialog)));
   const [text, setText] = useState(begin);
   const [mode, setMode] = useState<"text" | "tree">("text");
   const [base, setBase] = useState<Entity | null>(dialog.kind === "edit" ? dialog.entity : null);
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
-  const [theirs, setTheirs] = useState<Entity | null>(null);
+  const [conflict, setConflict] = useState<{ theirs: Entity; mine: EntityDraft } | null>(null);
   const [isSaving, setSaving] = useState(false);
   const editor = useRef<TextEditorHandle>(null);
   const { data: list = [] } = useQuery(entitiesQuery(kind));
@@ -61,19 +62,24 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
 
   const problemCount = parsed.problem ? 1 : problems.length;
 
+  const draftOf: DraftOf = (entity) => withoutNestedIds(entity, kind.opaque);
   const save = async () => {
     setSaving(true);
     setFailure(null);
-    const result = await saveDraft(kind, parsed.value, base, list);
+    const result = await saveDraft(kind, parsed.value, { base, draftOf }, list);
     setSaving(false);
-    if (result.kind === "conflict") setTheirs(result.theirs);
+    if (result.kind === "conflict") setConflict(result);
     else if (result.kind === "failed") setFailure(result);
     else {
-      const name = callNameOf(kind, result.entity);
-      if (base === null) toastSuccess(`${name} created`, 2000);
-      else toastSuccess(`${name} saved`, 1200);
+      sayWhatWasSaved(callNameOf(kind, result.entity), result, base === null);
       onClose();
     }
+  };
+  const goOn = (draft: EntityDraft, theirs: Entity) => {
+    setText(asText(draft));
+    setBegin(asText(draftOf(theirs)));
+    setBase(theirs);
+    setConflict(null);
   };
 
   return (
@@ -88,26 +94,20 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
       closeOnEscape={false}
     >
       <UnsavedChanges when={text !== begin} />
-      {theirs && base ? (
+      {conflict && base ? (
         <ConflictView
           noun={kind.noun}
           base={base}
-          theirs={withoutNestedIds(theirs, kind.opaque)}
-          newest={theirs}
-          mine={parsed.value}
-          onKeepMine={() => {
-            setBase(theirs);
-            setTheirs(null);
-          }}
-          onTakeTheirs={() => {
-            setText(asText(withoutNestedIds(theirs, kind.opaque)));
-            setBase(theirs);
-            setTheirs(null);
-          }}
+          theirs={draftOf(conflict.theirs)}
+          newest={conflict.theirs}
+          mine={conflict.mine}
+          onKeepMine={() => goOn(conflict.mine, conflict.theirs)}
+          onTakeTheirs={() => goOn(draftOf(conflict.theirs), conflict.theirs)}
         />
       ) : (
         <>
           <div className={classes["body"]}>
+            <EntityWarnings warnings={base?.warnings} />
             <div className={classes["tools"]}>
               {mode === "text" && (
                 <>

@@ -28,7 +28,7 @@ export function parseJson(text: string): Parsed {
 
 /** What the gateway would refuse, as far as the type's own rules go. */
 export function problemsOf(type: AdministeredType, value: unknown, leftOut: readonly string[]): EditorProblem[] {
-  const { enabled: _, ...fields } = isObject(value) ? value : {};
+  const { enabled: _, warnings: _warnings, ...fields } = isObject(value) ? value : {};
   const { version: _version, ...named } = fields;
   const parsed = strictly(administeredSchemas[type]).safeParse(isObject(value) ? named : value, { error: wording });
   return eachUnknownField(parsed.error?.issues ?? [], "There is no such field.")

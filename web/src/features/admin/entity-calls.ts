@@ -42,6 +42,10 @@ function putIntoList(kind: EntityKind, saved: Entity): Entity {
   return saved;
 }
 
+/** One entity as it stands now. */
+export const freshEntity = async (kind: EntityKind, id: string, signal?: AbortSignal): Promise<Entity> =>
+  putIntoList(kind, await call(routesOf(kind).get, { params: { id } }, signal ? { signal } : {}));
+
 export const createEntity = async (kind: EntityKind, body: EntityDraft): Promise<Entity> =>
   putIntoList(kind, await call(routesOf(kind).create, { body }));
 

@@ -3,6 +3,7 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import type { EntityDialog } from "./entity-dialog.ts";
 import type { EntityKind } from "./entity-kind.ts";
 
+const FreshEntity = lazyPart(() => import("./fresh-entity.tsx"));
 const EditorDialog = lazyPart(() => import("./editor-dialog.tsx"), { isLarge: true });
 const UserForm = lazyPart(() => import("./user-form.tsx"));
 const GroupForm = lazyPart(() => import("./group-form.tsx"));
@@ -39,8 +40,18 @@ export function EntityDialogs({ kind, dialog, onChange }: EntityDialogsProps) {
   }
   if (now.kind === "row") {
     const Dialog = rowDialogs[now.extra];
-    return <Dialog key={nth} {...common} dialog={now} />;
+    if (now.extra !== "descriptions") return <Dialog key={nth} {...common} dialog={now} />;
+    return (
+      <FreshEntity key={nth} {...common} entity={now.entity}>
+        {(entity) => <Dialog {...common} dialog={{ ...now, entity }} />}
+      </FreshEntity>
+    );
   }
   const Editor = kind.form ? forms[kind.form] : EditorDialog;
-  return <Editor key={nth} {...common} dialog={now} />;
+  if (now.kind !== "edit") return <Editor key={nth} {...common} dialog={now} />;
+  return (
+    <FreshEntity key={nth} {...common} entity={now.entity}>
+      {(entity) => <Editor {...common} dialog={{ kind: "edit", entity }} />}
+    </FreshEntity>
+  );
 }

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { confirm } from "#ui/confirm.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
@@ -16,6 +16,8 @@ interface EntityFooterProps {
   /** The chosen ones among those shown. */
   chosen: readonly EntityRow[];
   onDone: () => void;
+  /** Stands behind the count. */
+  children?: ReactNode;
 }
 
 interface BulkWork {
@@ -27,7 +29,7 @@ interface BulkWork {
 const number = (count: number): string => count.toLocaleString("en-US");
 
 /** How many there are, and what can be done with all that are chosen. */
-export function EntityFooter({ kind, total, shown, chosen, onDone }: EntityFooterProps) {
+export function EntityFooter({ kind, total, shown, chosen, onDone, children }: EntityFooterProps) {
   const [running, setRunning] = useState<string | null>(null);
 
   const each = async (label: string, { action, done, failed }: BulkWork) => {
@@ -81,6 +83,7 @@ export function EntityFooter({ kind, total, shown, chosen, onDone }: EntityFoote
       <span role="status" className={classes["count"]}>
         {chosen.length > 0 ? `${number(chosen.length)} of ${number(shown)} selected` : `${number(shown)} of ${number(total)} shown`}
       </span>
+      {children}
       {chosen.length > 0 && (
         <>
           {can(kind, "toggle") &&

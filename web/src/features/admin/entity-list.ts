@@ -1,4 +1,4 @@
-import type { Entity } from "@fairway/contract/entities";
+import type { Entity, EntityWarning } from "@fairway/contract/entities";
 import { idOf } from "./entity.ts";
 import { callNameOf, cellText, type EntityKind } from "./entity-kind.ts";
 
@@ -9,6 +9,7 @@ export interface EntityRow {
   name: string;
   entity: Entity;
   enabled: boolean | undefined;
+  warnings: readonly EntityWarning[];
   /** One for each column of the kind. */
   cells: readonly string[];
   /** What the filter looks in. */
@@ -47,6 +48,7 @@ export function rowsOf(kind: EntityKind, entities: readonly Entity[], noteOf: (i
       name: callNameOf(kind, entity),
       entity,
       enabled: enabledOf(entity),
+      warnings: entity.warnings ?? [],
       cells,
       haystack: [id, ...cells].join("\n").toLowerCase(),
     };

@@ -1,6 +1,6 @@
 import { Button, Menu, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconDots, IconDownload, IconFilter, IconPlus, IconTablePlus, IconUpload } from "@tabler/icons-react";
+import { IconAlertTriangle, IconDots, IconDownload, IconFilter, IconPlus, IconTablePlus, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -26,6 +26,7 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
   const query = useQuery(entitiesQuery(kind));
   const [filter, setFilter] = useState("");
   const [sort, setSort] = useState<EntitySort>(() => firstSort(kind));
+  const [onlyWarned, setOnlyWarned] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<EntityDialog | null>(null);
   const columns = useShownColumns(kind);
@@ -33,7 +34,10 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
 
   const rows = useMemo(() => rowsOf(kind, query.data ?? [], noteOf), [kind, query.data, noteOf]);
   const ordered = useMemo(() => sorted(rows, sort), [rows, sort]);
-  const shown = useMemo(() => filtered(ordered, filter), [ordered, filter]);
+  const warned = useMemo(() => ordered.filter(({ warnings }) => warnings.length > 0), [ordered]);
+  // Once nothing warns any more there is nothing to look for.
+  const isNarrowed = onlyWarned && warned.length > 0;
+  const shown = useMemo(() => filtered(isNarrowed ? warned : ordered, filter), [isNarrowed, warned, ordered, filter]);
   const chosen = useMemo(() => shown.filter(({ id }) => selected.has(id)), [shown, selected]);
   const actions = useEntityActions(kind, setDialog);
 
@@ -82,7 +86,20 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
         />
       )}
       {query.data && rows.length > 0 && (
-        <EntityFooter kind={kind} total={rows.length} shown={shown.length} chosen={chosen} onDone={() => setSelected(new Set())} />
+        <EntityFooter kind={kind} total={rows.length} shown={shown.length} chosen={chosen} onDone={() => setSelected(new Set())}>
+          {warned.length > 0 && (
+            <Button
+              variant="subtle"
+              size="xs"
+              aria-pressed={isNarrowed}
+              leftSection={<IconAlertTriangle size={16} aria-hidden />}
+              onClick={() => setOnlyWarned(!isNarrowed)}
+              c="var(--amber)"
+            >
+              {isNarrowed ? "Show all again" : `${warned.length.toLocaleString("en-US")} with warnings`}
+            </Button>
+          )}
+        </EntityFooter>
       )}
       <EntityDialogs kind={kind} dialog={dialog} onChange={setDialog} />
     </>

@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { EntityRowMenu } from "./entity-row-menu.tsx";
+import { EntityRowWarnings } from "./entity-row-warnings.tsx";
 import { can, type EntityAbility, type EntityKind } from "./entity-kind.ts";
 import { type EntityRow, type EntitySort, enabledColumn, idColumn } from "./entity-list.ts";
 import { widthsOf } from "./entity-widths.ts";
@@ -52,6 +53,7 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
   // A type that can only be looked at has nothing to choose rows for.
   const isLive = abilities.some((ability) => can(kind, ability));
   const togglable = rows.some(({ enabled }) => enabled !== undefined);
+  const someWarn = rows.some(({ warnings }) => warnings.length > 0);
   // One that the gateway gave says nothing to people.
   const withId = !phone || !kind.givenId;
   const widths = widthsOf(kind, rows, columns);
@@ -60,7 +62,7 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
     ...(withId ? [phone ? "minmax(96px, 1fr)" : shareOf(widths.id)] : []),
     ...(phone ? columns.map(() => "minmax(88px, 1fr)") : widths.columns.map(shareOf)),
     ...(togglable ? ["96px"] : []),
-    "calc(var(--page-pad) + 36px)",
+    `calc(var(--page-pad) + ${someWarn ? 68 : 36}px)`,
   ].join(" ");
   const style = { gridTemplateColumns: template };
   const everyChosen = rows.every(({ id }) => selected.has(id));
@@ -194,6 +196,14 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
                   </div>
                 )}
                 <div role="gridcell" className={classes["menu"]}>
+                  {row.warnings.length > 0 && (
+                    <EntityRowWarnings
+                      name={row.name}
+                      warnings={row.warnings}
+                      tabIndex={isActive ? 0 : -1}
+                      onOpen={() => can(kind, "edit") && actions(row)[0]?.run()}
+                    />
+                  )}
                   {isLive && (
                     <EntityRowMenu
                       name={row.name}

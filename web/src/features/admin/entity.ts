@@ -13,7 +13,7 @@ export function idOf(given: EntityDraft, idField: "id" | "name"): string | undef
 }
 
 /**
- * The entity as people edit, copy and export it: without its version, and without the ids of things inside it, which are
+ * The entity as people edit, copy and export it: without its version and warnings, and without the ids of things inside it, which are
  * found again by their names. Fields of `opaque` hold a text of somebody else's, where an id is a word like any other.
  */
 export function withoutNestedIds(entity: Entity, opaque: readonly string[] = []): EntityDraft {
@@ -27,7 +27,7 @@ export function withoutNestedIds(entity: Entity, opaque: readonly string[] = [])
   };
   return Object.fromEntries(
     Object.entries(ordered)
-      .filter(([field]) => field !== "version")
+      .filter(([field]) => field !== "version" && field !== "warnings")
       .map(([field, value]) => [field, opaque.includes(field) ? value : stripped(value)]),
   );
 }

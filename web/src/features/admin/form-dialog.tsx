@@ -3,13 +3,14 @@ import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Dialog } from "#ui/dialog.tsx";
 import { sameContent, UnsavedChanges } from "#ui/unsaved-changes.tsx";
-import { toastSuccess } from "#ui/toast.ts";
 import { ConflictView } from "./conflict-view.tsx";
-import { sendDraft } from "./editor-save.ts";
+import { type DraftOf, sendDraft } from "./editor-save.ts";
 import type { EditDialog } from "./entity-dialog.ts";
 import { type EntityDraft, withoutNestedIds } from "./entity.ts";
 import type { EntityKind } from "./entity-kind.ts";
+import { EntityWarnings } from "./entity-warnings.tsx";
 import { SaveFailure } from "./save-failure.tsx";
+import { sayWhatWasSaved } from "./save-toasts.ts";
 import editor from "./editor.module.css";
 import classes from "./forms.module.css";
 
@@ -21,20 +22,22 @@ interface FormDialogProps {
   /** What its title and toasts call it. */
   name: string;
   draft: EntityDraft;
+  /** What the untouched form would send of an entity. */
+  draftOf: DraftOf;
   /** Why it cannot be saved yet. */
   problem: string | null;
-  /** Fills the form anew: somebody else's version was taken. */
-  onTakeTheirs: (theirs: Entity) => void;
+  /** Fills the form anew: with somebody else's version, or with that and one's own changes. A password that was typed stays in the second case. */
+  onFill: (entity: EntityDraft, isMine: boolean) => void;
   children: ReactNode;
 }
 
 /** A typed form over one entity: saves it, says why not, and shows both versions where somebody else was quicker. */
-export function FormDialog({ kind, dialog, opened, onClose, name, draft, problem, onTakeTheirs, children }: FormDialogProps) {
+export function FormDialog({ kind, dialog, opened, onClose, name, draft, draftOf, problem, onFill, children }: FormDialogProps) {
   const [base, setBase] = useState<Entity | null>(dialog.kind === "edit" ? dialog.entity : null);
-  const [theirs, setTheirs] = useState<Entity | null>(null);
+  const [conflict, setConflict] = useState<{ theirs: Entity; mine: EntityDraft } | null>(null);
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const [begin] = useState(draft);
+  const [begin, setBegin] = useState(draft);
   const title = dialog.kind === "edit" ? `Edit ${name}` : dialog.kind === "copy" ? `Copy of a ${kind.noun}` : `New ${kind.noun}`;
 
   const save = async (event: FormEvent) => {
@@ -42,39 +45,38 @@ export function FormDialog({ kind, dialog, opened, onClose, name, draft, problem
     if (problem !== null || isSaving) return;
     setSaving(true);
     setFailure(null);
-    const result = await sendDraft(kind, draft, base);
+    const result = await sendDraft(kind, draft, { base, draftOf });
     setSaving(false);
-    if (result.kind === "conflict") setTheirs(result.theirs);
+    if (result.kind === "conflict") setConflict(result);
     else if (result.kind === "failed") setFailure(result);
     else {
-      if (base === null) toastSuccess(`${name || kind.noun} created`, 2000);
-      else toastSuccess(`${name || kind.noun} saved`, 1200);
+      sayWhatWasSaved(name || kind.noun, result, base === null);
       onClose();
     }
+  };
+  const goOn = (entity: EntityDraft, theirs: Entity, isMine: boolean) => {
+    setBase(theirs);
+    setBegin(draftOf(theirs));
+    setConflict(null);
+    onFill(entity, isMine);
   };
 
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={640} fillsPhone closeOnClickOutside={false}>
       <UnsavedChanges when={!sameContent(draft, begin)} />
-      {theirs && base ? (
+      {conflict && base ? (
         <ConflictView
           noun={kind.noun}
           base={base}
-          newest={theirs}
-          theirs={withoutNestedIds(theirs)}
-          mine={withoutNestedIds({ ...theirs, ...draft })}
-          onKeepMine={() => {
-            setBase(theirs);
-            setTheirs(null);
-          }}
-          onTakeTheirs={() => {
-            setBase(theirs);
-            setTheirs(null);
-            onTakeTheirs(theirs);
-          }}
+          newest={conflict.theirs}
+          theirs={withoutNestedIds(conflict.theirs)}
+          mine={withoutNestedIds({ ...conflict.theirs, ...conflict.mine })}
+          onKeepMine={() => goOn(conflict.mine, conflict.theirs, true)}
+          onTakeTheirs={() => goOn(conflict.theirs, conflict.theirs, false)}
         />
       ) : (
         <form onSubmit={(event) => void save(event)} className={classes["form"]} noValidate>
+          <EntityWarnings warnings={base?.warnings} />
           {children}
           <SaveFailure failure={failure} />
           <div className={editor["foot"]}>

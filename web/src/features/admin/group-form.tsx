@@ -1,7 +1,7 @@
-import type { Entity } from "@fairway/contract/entities";
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
+import type { EntityDraft } from "./entity.ts";
 import { plainText } from "./entity-kind.ts";
 import { FormDialog } from "./form-dialog.tsx";
 import { RolePicker } from "./role-picker.tsx";
@@ -11,7 +11,7 @@ interface GroupFields {
   realmRoles: string[];
 }
 
-const fieldsOf = (entity: Entity | null): GroupFields => ({
+const fieldsOf = (entity: EntityDraft | null): GroupFields => ({
   name: plainText(entity?.["name"]),
   realmRoles: Array.isArray(entity?.["realmRoles"]) ? entity["realmRoles"].map(plainText) : [],
 });
@@ -30,8 +30,9 @@ export default function GroupForm({ kind, dialog, opened, onClose }: EntityDialo
       onClose={onClose}
       name={name}
       draft={{ ...(dialog.kind === "edit" ? { id: dialog.entity["id"] } : {}), name, realmRoles }}
+      draftOf={(entity) => ({ id: entity["id"], ...fieldsOf(entity) })}
       problem={null}
-      onTakeTheirs={(theirs) => setFields(fieldsOf(theirs))}
+      onFill={(entity) => setFields(fieldsOf(entity))}
     >
       <TextInput
         label="Name"

@@ -5,7 +5,7 @@ const most = 100;
 
 /** What an import would do, by what happens to each entity. */
 export function ImportPreviewList({ preview }: { preview: ImportPreview }) {
-  const { added, changed, unchanged, removed, refused } = preview;
+  const { added, changed, unchanged, removed, refused, warned = [] } = preview;
   return (
     <div className={classes["preview"]} role="region" aria-label="Preview">
       {refused.length > 0 && (
@@ -18,6 +18,13 @@ export function ImportPreviewList({ preview }: { preview: ImportPreview }) {
           <li key={`${index} ${id}`}>
             <strong>{id ?? (index === null ? "The whole import" : `No. ${index + 1}`)}</strong>:{" "}
             {errors.map(({ message }) => message).join(" ")}
+          </li>
+        ))}
+      </Ids>
+      <Ids label="Does not work yet" tone="warn" count={warned.length}>
+        {warned.slice(0, most).map(({ id, warnings }) => (
+          <li key={id}>
+            <strong>{id}</strong>: {warnings.map(({ message }) => message).join(" ")}
           </li>
         ))}
       </Ids>
@@ -39,10 +46,10 @@ function Named({ label, ids }: { label: string; ids: readonly string[] }) {
   );
 }
 
-function Ids({ label, count, tone, children }: { label: string; count: number; tone?: "bad"; children: React.ReactNode }) {
+function Ids({ label, count, tone, children }: { label: string; count: number; tone?: "bad" | "warn"; children: React.ReactNode }) {
   if (count === 0) return null;
   return (
-    <details open={tone === "bad" || count <= 10}>
+    <details open={tone !== undefined || count <= 10}>
       <summary data-tone={tone}>{`${label}: ${count.toLocaleString("en-US")}`}</summary>
       <ul>
         {children}

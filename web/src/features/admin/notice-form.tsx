@@ -1,9 +1,9 @@
-import type { Entity } from "@fairway/contract/entities";
 import { noticeSeverities } from "@fairway/contract/notices";
 import { Select, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { localZone } from "#lib/local-time.ts";
 import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
+import type { EntityDraft } from "./entity.ts";
 import { plainText } from "./entity-kind.ts";
 import { FormDialog } from "./form-dialog.tsx";
 import { epochMsOfInput, inputOfEpochMs } from "./local-input.ts";
@@ -20,7 +20,7 @@ interface NoticeFields {
   end: string;
 }
 
-function fieldsOf(entity: Entity | null): NoticeFields {
+function fieldsOf(entity: EntityDraft | null): NoticeFields {
   return {
     faIcon: entity === null ? "bullhorn" : plainText(entity["faIcon"]),
     title: plainText(entity?.["title"]),
@@ -31,6 +31,17 @@ function fieldsOf(entity: Entity | null): NoticeFields {
     end: inputOfEpochMs(entity?.["endMs"]),
   };
 }
+
+const draftOf = ({ faIcon, title, message, severity, roles, start, end }: NoticeFields, edited: EntityDraft | null): EntityDraft => ({
+  ...(edited === null ? {} : { id: edited["id"], createdDateMs: edited["createdDateMs"] }),
+  faIcon: faIcon.trim(),
+  title,
+  message,
+  severity,
+  roles: roles.map((roleName) => ({ roleName })),
+  startMs: epochMsOfInput(start),
+  endMs: epochMsOfInput(end),
+});
 
 const severityNames: Record<string, string> = { info: "Information", warning: "Warning", critical: "Critical" };
 
@@ -51,18 +62,10 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
       opened={opened}
       onClose={onClose}
       name={title}
-      draft={{
-        ...(dialog.kind === "edit" ? { id: dialog.entity["id"], createdDateMs: dialog.entity["createdDateMs"] } : {}),
-        faIcon: faIcon.trim(),
-        title,
-        message,
-        severity,
-        roles: roles.map((roleName) => ({ roleName })),
-        startMs: epochMsOfInput(start),
-        endMs: epochMsOfInput(end),
-      }}
+      draft={draftOf(fields, dialog.kind === "edit" ? dialog.entity : null)}
+      draftOf={(entity) => draftOf(fieldsOf(entity), entity)}
       problem={blank ? `The ${blank[0]} is blank.` : null}
-      onTakeTheirs={(theirs) => setFields(fieldsOf(theirs))}
+      onFill={(entity) => setFields(fieldsOf(entity))}
     >
       <TextInput label="Title" value={title} onChange={(event) => change({ title: event.currentTarget.value })} data-autofocus />
       <div className={classes["pair"]}>

@@ -1,5 +1,4 @@
 import { adminPasswordMinCharacters } from "@fairway/contract/accounts";
-import type { Entity } from "@fairway/contract/entities";
 import type { EntityDraft } from "./entity.ts";
 
 /** A user as the form holds it; groups and roles by their names. */
@@ -38,7 +37,7 @@ export const userProblem = ({ username, email, firstName, lastName, password }: 
   username ?? email ?? firstName ?? lastName ?? password ?? null;
 
 /** What is sent. An edit keeps the lock as it is. */
-export function userDraftOf(fields: UserFields, edited: Entity | null): EntityDraft {
+export function userDraftOf(fields: UserFields, edited: EntityDraft | null): EntityDraft {
   const { username, email, firstName, lastName, groups, roles, setPassword, password, requirePasswordChange } = fields;
   const named = (names: string[]) => names.map((name) => ({ name }));
   return {

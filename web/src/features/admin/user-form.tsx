@@ -1,4 +1,3 @@
-import type { Entity } from "@fairway/contract/entities";
 import { Checkbox, MultiSelect, PasswordInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,7 +8,7 @@ import { entitiesQuery } from "./entity-calls.ts";
 import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
 import { groupsKind } from "./entity-kinds-accounts.ts";
 import { plainText } from "./entity-kind.ts";
-import { isObject } from "./entity.ts";
+import { type EntityDraft, isObject } from "./entity.ts";
 import { FormDialog } from "./form-dialog.tsx";
 import { RolePicker } from "./role-picker.tsx";
 import { type UserFields, userDraftOf, userProblem, userProblems } from "./user-fields.ts";
@@ -17,7 +16,7 @@ import classes from "./forms.module.css";
 
 const namesOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isObject).map(({ name }) => plainText(name)) : []);
 
-function fieldsOf(entity: Entity | null): UserFields {
+function fieldsOf(entity: EntityDraft | null): UserFields {
   const password = isObject(entity?.["password"]) ? entity["password"] : {};
   return {
     username: plainText(entity?.["username"]),
@@ -62,7 +61,11 @@ export default function UserForm({ kind, dialog, opened, onClose }: EntityDialog
       name={fields.username}
       draft={userDraftOf(fields, edited)}
       problem={userProblem(problems)}
-      onTakeTheirs={(theirs) => setFields(fieldsOf(theirs))}
+      draftOf={(entity) => userDraftOf(fieldsOf(entity), entity)}
+      onFill={(entity, isMine) => {
+        const { setPassword, password } = fields;
+        setFields({ ...fieldsOf(entity), ...(isMine ? { setPassword, password } : {}) });
+      }}
     >
       <div className={classes["pair"]}>
         <TextInput

@@ -120,7 +120,8 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
             {field("end", "End", verdict.endProblem)}
           </div>
           <p className={classes["hint"]}>
-            Type or paste a time, a day, or a whole range such as <span>2001-01-01 – 2001-02-01</span>.
+            Type or paste a time, a day, or a whole range such as <span>2001-01-01 – 2001-02-01</span>. A day typed as the end counts up to
+            23:59:59.
           </p>
           <LastFields
             value={draft.last}

@@ -1,0 +1,31 @@
+import type { EntityWarning } from "@fairway/contract/entities";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { Hint } from "#ui/hint.tsx";
+import { warningsLine } from "./entity-warnings.tsx";
+import classes from "./entity-table.module.css";
+
+interface EntityRowWarningsProps {
+  name: string;
+  warnings: readonly EntityWarning[];
+  tabIndex: number;
+  onOpen: () => void;
+}
+
+/** Says that a row does not work as it stands, and why; the editor says all of it. */
+export function EntityRowWarnings({ name, warnings, tabIndex, onOpen }: EntityRowWarningsProps) {
+  const count = `${warnings.length} ${warnings.length === 1 ? "warning" : "warnings"}`;
+  return (
+    <Hint label={warningsLine(warnings)} describes>
+      <button
+        type="button"
+        data-row-menu
+        tabIndex={tabIndex}
+        className={`${classes["dots"]} ${classes["warned"]}`}
+        aria-label={`${count}: ${name}`}
+        onClick={onOpen}
+      >
+        <IconAlertTriangle size={16} aria-hidden />
+      </button>
+    </Hint>
+  );
+}

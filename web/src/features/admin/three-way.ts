@@ -1,0 +1,56 @@
+import type { Path } from "./editor-schema.ts";
+import { isObject } from "./entity.ts";
+
+interface Merged {
+  /** Theirs, with what only I changed; and mine where both changed the same field. */
+  value: unknown;
+  /** The fields that both changed, each to something else. */
+  collisions: Path[];
+}
+
+/** Joins what two people made of one state. Undefined stands for a field that is not there. */
+export function mergeThreeWay(base: unknown, mine: unknown, theirs: unknown, path: Path = []): Merged {
+  if (isSame(mine, base)) return { value: theirs, collisions: [] };
+  if (isSame(theirs, base) || isSame(mine, theirs)) return { value: mine, collisions: [] };
+  if (isObject(mine) && isObject(theirs)) return mergeFields(isObject(base) ? base : {}, mine, theirs, path);
+  if (Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs) && haveSameNames(base, mine, theirs)) {
+    const parts = mine.map((one: unknown, at) => mergeThreeWay(base[at], one, theirs[at], [...path, at]));
+    return { value: parts.map(({ value }) => value), collisions: parts.flatMap(({ collisions }) => collisions) };
+  }
+  return { value: mine, collisions: [path] };
+}
+
+type Fields = Record<string, unknown>;
+
+function mergeFields(base: Fields, mine: Fields, theirs: Fields, path: Path): Merged {
+  const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
+  const value: Fields = {};
+  const collisions: Path[] = [];
+  for (const name of names) {
+    const merged = mergeThreeWay(own(base, name), own(mine, name), own(theirs, name), [...path, name]);
+    if (merged.value !== undefined) value[name] = merged.value;
+    collisions.push(...merged.collisions);
+  }
+  return { value, collisions };
+}
+
+const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+
+/** Lists whose items are known by their names, such as columns, and are the same ones in the same order: each item is merged by itself. */
+function haveSameNames(...lists: readonly (readonly unknown[])[]): boolean {
+  const [first, ...others] = lists.map((list) => JSON.stringify(list.map((one) => (isObject(one) ? one["name"] : undefined))));
+  const names = lists[0]?.map((one) => (isObject(one) ? one["name"] : undefined)) ?? [];
+  const areNames = names.every((name) => typeof name === "string") && new Set(names).size === names.length;
+  return areNames && others.every((other) => other === first);
+}
+
+/** The same value, whatever the order of fields. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((inner, at) => isSame(inner, other[at]));
+  }
+  if (!isObject(one) || !isObject(other)) return false;
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]));
+}
