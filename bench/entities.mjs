@@ -72,7 +72,7 @@ export async function measureEntityLists() {
     await migrate(/** @type {never} */ (database.db));
     app.decorateRequest("signedIn", undefined);
     installErrorHandler(app);
-    const gatekeeper = new Gatekeeper({ readAccessToken: () => root, readResetToken: () => Promise.resolve(undefined) });
+    const gatekeeper = new Gatekeeper({ readAccessToken: () => root, readStepToken: () => Promise.resolve(undefined) });
     const keepers = storedKeepers({ key: masterKeyOf(randomBytes(32)), heard: () => undefined }, new AddressPolicy([]), new JoltRunner());
     await app.register(
       async (api) => {

@@ -52,6 +52,8 @@ export const userDraft = z.strictObject({
       message: `A password needs at least ${adminPasswordMinCharacters} characters.`,
     })
     .optional(),
+  /** Answered where the user has a second factor; ignored when it comes back. */
+  secondFactor: z.boolean().optional(),
   /**
    * `disabled` locks the user out; left out: stays as it is. `byFailures` stands where failed sign-ins alone lock the user, for
    * a while: sent back with it, `disabled: true` asks for nothing.
@@ -101,6 +103,15 @@ export const userAdministration = {
     summary: "Whether any lock holds the user: an administrator's, or one that failed sign-ins caused.",
     params: byId,
     response: lockStatus,
+  }),
+  removeSecondFactors: route({
+    method: "DELETE",
+    path: "/admin/users/:id/secondFactors",
+    access: { role: "admin" },
+    summary: "Remove a user's authenticator app and recovery codes, for somebody who has lost them.",
+    params: byId,
+    response: z.undefined(),
+    audit: "security",
   }),
   unlock: route({
     method: "PUT",

@@ -26,7 +26,14 @@ export const userClaims = z.object({
 });
 export type UserClaims = z.infer<typeof userClaims>;
 
-export const loginAnswer = z.object({ requiresPasswordChange: z.boolean(), token: tokenWrapper }).meta({ id: "LoginAnswer" });
+export const loginAnswer = z
+  .object({
+    requiresPasswordChange: z.boolean(),
+    /** The account has a second factor: the token opens `POST /auth/second-factor` and nothing else. */
+    requiresSecondFactor: z.literal(true).optional(),
+    token: tokenWrapper,
+  })
+  .meta({ id: "LoginAnswer" });
 export type LoginAnswer = z.infer<typeof loginAnswer>;
 
 export const credential = storableText.min(1).max(1_000);

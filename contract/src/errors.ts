@@ -16,6 +16,7 @@ export const errorStatus = {
   "invalid-refresh-token": 401,
   "sign-in-again": 401,
   forbidden: 403,
+  "second-factor-required": 403,
   "not-found": 404,
   "method-not-allowed": 405,
   "name-taken": 409,

@@ -6,10 +6,11 @@ import type { z } from "zod";
  * - `public`: no token needed
  * - `signed-in`: any user with a valid access token (the role check for `*`)
  * - `reset-token`: an access token, or the one-time token of a forced password update
+ * - `second-factor-token`: the token of a sign-in that waits for its second factor
  * - `operator`: a loopback address without forwarding headers, or a signed-in administrator
  * - `{ role }`: a signed-in user who holds that role
  */
-export type Access = "public" | "signed-in" | "reset-token" | "operator" | { role: string };
+export type Access = "public" | "signed-in" | "reset-token" | "second-factor-token" | "operator" | { role: string };
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 

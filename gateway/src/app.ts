@@ -26,6 +26,7 @@ import { notices } from "@fairway/contract/notices";
 import { profile } from "@fairway/contract/profile";
 import { savedSearches } from "@fairway/contract/saved-searches";
 import { search } from "@fairway/contract/search";
+import { secondFactorSignIn, signInMethods } from "@fairway/contract/second-factors";
 import { ownSessions } from "@fairway/contract/sessions";
 import { settings } from "@fairway/contract/settings";
 import { torchServiceChecks } from "@fairway/contract/torch-services";
@@ -50,7 +51,12 @@ import { graphTemplateRoutes } from "#capabilities/graph-templates/routes.ts";
 import { type Readiness, healthRoutes } from "#capabilities/health.ts";
 import { joltRoutes } from "#capabilities/jolt.ts";
 import { noticeRoutes } from "#capabilities/notices/routes.ts";
+<<<<<<< HEAD
 import { type ProfileParts, profileRoutes } from "#capabilities/profile.ts";
+=======
+import { profileRoutes } from "#capabilities/profile.ts";
+import { secondFactorRoutes, signInMethodRoutes } from "#capabilities/sign-in-methods.ts";
+>>>>>>> 0521778 (feat(sign-in): authenticator apps and recovery codes as second factor)
 import { savedSearchRoutes } from "#capabilities/saved-searches/routes.ts";
 import { columnValueRoutes } from "#capabilities/search/column-values.ts";
 import { graphRoutes } from "#capabilities/search/graphs.ts";
@@ -93,6 +99,8 @@ export interface Parts {
     ProfileParts["identity"] &
     Parameters<typeof setupRoutes>[0] &
     Parameters<typeof cacRoutes>[0]["identity"] &
+    Parameters<typeof secondFactorRoutes>[0] &
+    Parameters<typeof signInMethodRoutes>[0] &
     Parameters<typeof ownSessionRoutes>[0]["identity"] & { tokens: ConstructorParameters<typeof Gatekeeper>[0] };
   readonly noteOwnChange: ProfileParts["noteOwnChange"];
   readonly cac: Omit<Parameters<typeof cacRoutes>[0], "identity">;
@@ -204,7 +212,13 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     async (api) => {
       serve(api, gatekeeper, auth, authRoutes(parts.identity));
       serve(api, gatekeeper, cac, cacRoutes({ identity: parts.identity, ...parts.cac }));
+<<<<<<< HEAD
       serve(api, gatekeeper, profile, profileRoutes(parts));
+=======
+      serve(api, gatekeeper, profile, profileRoutes(parts.identity));
+      serve(api, gatekeeper, secondFactorSignIn, secondFactorRoutes(parts.identity));
+      serve(api, gatekeeper, signInMethods, signInMethodRoutes(parts.identity));
+>>>>>>> 0521778 (feat(sign-in): authenticator apps and recovery codes as second factor)
       serve(api, gatekeeper, ownSessions, ownSessionRoutes(parts));
       serve(api, gatekeeper, setup, setupRoutes(parts.identity));
       serve(api, gatekeeper, settings, settingsRoutes(parts.settings));

@@ -40,6 +40,8 @@ export interface Config {
   /** Who reads cards for signing in, with the client's secret. */
   readonly cac: CacSettings | undefined;
   readonly accessTokenSeconds: number;
+  /** Administration is closed to sessions that proved a password only. */
+  readonly secondFactorForAdministrators: boolean;
   readonly limits: Limits;
   /** Private ones: never told to a browser. */
   readonly securityLimits: SecurityLimits;
@@ -103,6 +105,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     logLevel: get("LOG_LEVEL") ?? "info",
     settings: file.settings,
     cac: cacOf(file.settings.cac, get("FAIRWAY_CAC_CLIENT_SECRET")),
+    secondFactorForAdministrators: get("SECOND_FACTOR_FOR_ADMINISTRATORS") === "1",
     accessTokenSeconds: get("ACCESS_TOKEN_SECONDS") ?? 0,
     limits: limits.parse(numbers),
     securityLimits: securityLimits.parse(numbers),

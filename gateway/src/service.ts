@@ -75,6 +75,7 @@ async function openParts(
     limits: config.limits,
     securityLimits: config.securityLimits,
     accessTokenSeconds: config.accessTokenSeconds,
+    secondFactorForAdministrators: config.secondFactorForAdministrators,
     localUsernames: platform?.accounts.users.map(({ username }) => username) ?? [],
     log,
   });

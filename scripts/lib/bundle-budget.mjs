@@ -24,7 +24,7 @@ export const screenBudgets = [
   {
     screen: "datasets",
     parts: ["index.html", "src/features/search/datasets-page.tsx", "src/features/search/datasets-search-form.tsx"],
-    limit: 226 * kB,
+    limit: 231 * kB,
   },
   { screen: "results", parts: ["index.html", "src/features/search/results-page.tsx"], limit: 340 * kB },
   {
@@ -42,7 +42,7 @@ export const screenBudgets = [
   { screen: "CAC", parts: ["index.html", "src/features/account/cac-page.tsx"], limit: 200 * kB },
   { screen: "API keys", parts: ["index.html", "src/features/account/keys-page.tsx"], limit: 210 * kB },
   { screen: "notices", parts: ["index.html", "src/features/notices/notices-page.tsx"], limit: 220 * kB },
-  { screen: "administration", parts: ["index.html", "src/features/admin/entity-page.tsx"], limit: 268 * kB },
+  { screen: "administration", parts: ["index.html", "src/features/admin/entity-page.tsx"], limit: 273 * kB },
   { screen: "feedback", parts: ["index.html", "src/features/feedback/feedback-admin-page.tsx"], limit: 220 * kB },
   { screen: "auditing", parts: ["index.html", "src/features/auditing/auditing-page.tsx"], limit: 220 * kB },
 ];

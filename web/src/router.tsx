@@ -59,6 +59,14 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: screens.SignInMethods.path,
+    staticData: { screen: "SignInMethods", group: "profile" },
+    component: screenPart("sign-in-methods", async () => ({
+      default: (await import("#features/account/methods-page.tsx")).SignInMethodsPage,
+    })),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: screens.ApiKeys.path,
     staticData: { screen: "ApiKeys", group: "profile" },
     component: screenPart("api-keys", async () => ({ default: (await import("#features/account/keys-page.tsx")).KeysPage })),

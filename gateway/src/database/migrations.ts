@@ -2,6 +2,7 @@ import { type Kysely, type Migration, Migrator } from "kysely";
 import { accountsMigration } from "#identity/migration.ts";
 import { cardLinksMigration } from "#identity/card-links-migration.ts";
 import { ownSessionsMigration } from "#identity/own-sessions-migration.ts";
+import { secondFactorsMigration } from "#identity/second-factors-migration.ts";
 import { entitiesMigration } from "#entities/migration.ts";
 import { revisionsInOrderMigration } from "#entities/revisions-in-order-migration.ts";
 import { revisionsMigration } from "#entities/revisions-migration.ts";
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   "0015-audit-facets": auditFacetsMigration,
   "0016-own-sessions": ownSessionsMigration,
   "0017-audit-api-keys": auditApiKeyMigration,
+  "0018-second-factors": secondFactorsMigration,
 };
 
 /** Brings the database to the newest shape. Several gateways may start at once: Kysely's migrator takes a database lock. */

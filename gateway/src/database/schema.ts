@@ -1,5 +1,6 @@
 import type { AuditTables } from "#capabilities/audit/tables.ts";
 import type { CardTables } from "#identity/card-tables.ts";
+import type { SecondFactorTables } from "#identity/second-factor-tables.ts";
 import type { AccountTables } from "#identity/tables.ts";
 import type { EntityTables } from "#entities/tables.ts";
 import type { ApiKeyTables } from "#capabilities/api-keys/tables.ts";
@@ -16,6 +17,7 @@ export interface Database
   extends
     AccountTables,
     CardTables,
+    SecondFactorTables,
     EntityTables,
     ApiKeyTables,
     FavoriteTables,

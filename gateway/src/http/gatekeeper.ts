@@ -19,9 +19,12 @@ declare module "fastify" {
 export interface TokenReader {
   /** The user of a valid access token; undefined for any other text. No promise where the answer is remembered: every call asks. */
   readAccessToken(token: string): SignedInUser | undefined | Promise<SignedInUser | undefined>;
-  /** The user of an unspent reset token; undefined for any other text. */
-  readResetToken(token: string): Promise<SignedInUser | undefined>;
+  /** The user of an unspent token of this step; undefined for any other text. */
+  readStepToken(step: SignInStep, token: string): Promise<SignedInUser | undefined>;
 }
+
+/** Steps of signing in that have a token of their own. */
+export type SignInStep = "password-reset" | "second-factor";
 
 /** Turns an API key into its owner, with what the key reaches. */
 export interface ApiKeyReader {
@@ -34,6 +37,8 @@ export interface AccountRate {
   /** Counts a call. Refuses with `too-many-requests`. */
   count(userId: string, subject: string): void;
 }
+
+const adminRole = "admin";
 
 const noApiKeys: ApiKeyReader = { readApiKey: () => undefined };
 const noRate: AccountRate = { count: () => undefined };
@@ -63,8 +68,14 @@ export class Gatekeeper {
     if (!user) throw new Refusal("not-signed-in", "Sign in to use this: the call carries no valid access token.");
     request.caller = user;
     this.#rate.count(user.id, "Your account");
-    const role = access === "operator" ? "admin" : typeof access === "object" ? access.role : undefined;
+    const role = access === "operator" ? adminRole : typeof access === "object" ? access.role : undefined;
     if (role !== undefined && !passesRole(user.roles, role)) throw new Refusal("forbidden", `This needs the role '${role}'.`);
+    if (role === adminRole && user.lacksSecondFactor) {
+      throw new Refusal(
+        "second-factor-required",
+        "Administrators of this portal sign in with a second factor. Set one up under Sign-in methods, or log in again with yours.",
+      );
+    }
     return user;
   }
 
@@ -76,8 +87,9 @@ export class Gatekeeper {
   }
 
   async #userOf(token: string, access: Access): Promise<SignedInUser | undefined> {
+    if (access === "second-factor-token") return this.#tokens.readStepToken("second-factor", token);
     const user = await this.#tokens.readAccessToken(token);
-    return user ?? (access === "reset-token" ? await this.#tokens.readResetToken(token) : undefined);
+    return user ?? (access === "reset-token" ? await this.#tokens.readStepToken("password-reset", token) : undefined);
   }
 }
 

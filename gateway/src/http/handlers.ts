@@ -22,6 +22,8 @@ export interface SignedInUser {
   readonly sessionId: string;
   /** When the password was last proven in this session; never with an API key: 0. */
   readonly signedInAtMs: number;
+  /** The portal asks this user for a second factor, and the session proved a password only: the role admin opens nothing. */
+  readonly lacksSecondFactor?: true;
   /** The call came with an API key, and reaches this much only. */
   readonly reach?: Reach;
 }

@@ -100,6 +100,8 @@ function accessSentence({ access, apiKey }: RouteShape): string {
       return apiKey ? "For every signed-in user, and for API keys within what they open." : "For every signed-in user.";
     case "reset-token":
       return "For every signed-in user, and once with the token of a forced password update.";
+    case "second-factor-token":
+      return "Once, with the token of a sign-in that waits for its second factor.";
     case "operator":
       return "From the machine itself, or for administrators.";
     default:

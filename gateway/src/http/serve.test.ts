@@ -60,7 +60,7 @@ async function open(overrides: Partial<Handlers<typeof routes>> = {}): Promise<F
   installErrorHandler(app);
   const gatekeeper = new Gatekeeper({
     readAccessToken: async (token) => (token === "ada" ? ada : undefined),
-    readResetToken: async (token) => (token === "once" ? ada : undefined),
+    readStepToken: async (step, token) => (step === "password-reset" && token === "once" ? ada : undefined),
   });
   serve(app, gatekeeper, routes, { ...handlers, ...overrides });
   await app.ready();

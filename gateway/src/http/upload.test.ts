@@ -28,7 +28,7 @@ it("an upload that fails before its content is read leaves the connection to the
   onTestFinished(() => app.close());
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
-  const nobody = { readAccessToken: () => undefined, readResetToken: () => Promise.resolve(undefined) };
+  const nobody = { readAccessToken: () => undefined, readStepToken: () => Promise.resolve(undefined) };
   serve(app, new Gatekeeper(nobody), routes, {
     upload: async ({ file }) => {
       await file();

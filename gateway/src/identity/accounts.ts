@@ -14,6 +14,8 @@ export interface Account {
   readonly passwordHash: string | null;
   readonly requirePasswordChange: boolean;
   readonly locked: boolean;
+  /** An authenticator app is set up. */
+  readonly hasSecondFactor: boolean;
   /** Direct ones and those of groups, sorted, each once. */
   readonly roles: string[];
 }
@@ -58,7 +60,13 @@ const accountColumns = [
   "users.locked",
 ] as const;
 
-const selectAccount = (db: Kysely<Database>) => db.selectFrom("users").select(accountColumns).select(effectiveRoles().as("roles"));
+/** Whether the user of the surrounding query has an authenticator app. */
+export const hasSecondFactor = sql<boolean>`exists (
+  select from authenticators where authenticators.user_id = users.id and authenticators.confirmed_at is not null
+)`;
+
+const selectAccount = (db: Kysely<Database>) =>
+  db.selectFrom("users").select(accountColumns).select(hasSecondFactor.as("hasSecondFactor")).select(effectiveRoles().as("roles"));
 
 export const findByUsername = (db: Kysely<Database>, username: string): Promise<Account | undefined> =>
   selectAccount(db).where("users.username_key", "=", usernameKey(username)).executeTakeFirst();

@@ -1,6 +1,7 @@
 import type { LoginAnswer, TokenWrapper } from "@fairway/contract/auth";
 import type { Limits } from "@fairway/contract/limits";
 import type { OwnProfile, ProfileDraft } from "@fairway/contract/profile";
+import type { SecondFactorProof } from "@fairway/contract/second-factors";
 import type { Kysely } from "kysely";
 import type { DatabaseConnection } from "#database/connection.ts";
 import type { Database } from "#database/schema.ts";
@@ -18,7 +19,9 @@ import { LoginThrottle } from "./login-throttle.ts";
 import { changeOwnPassword } from "./own-password.ts";
 import { changeProfile, profileOf } from "./own-profile.ts";
 import { type ListedSession, endOtherSessions, endSession, sessionsOf } from "./own-sessions.ts";
+import { OwnSignInMethods } from "./own-sign-in-methods.ts";
 import { PasswordCheck } from "./passwords.ts";
+import { SecondFactors } from "./second-factors.ts";
 import type { SecurityLimits } from "./security-limits.ts";
 import { SessionStates } from "./session-states.ts";
 import { type SessionOrigin, Sessions } from "./sessions.ts";
@@ -34,6 +37,14 @@ export interface Identity {
   login(username: string, password: string, from: SessionOrigin): Promise<LoginAnswer>;
   /** `tried` hears whose card it is, whatever comes of it. */
   loginByCard: CardSignIn["login"];
+  /** The second step of signing in, by its token. */
+  proveSecondFactor(user: SignedInUser, proof: SecondFactorProof, from: SessionOrigin): Promise<LoginAnswer>;
+  readonly signInMethods: Pick<
+    OwnSignInMethods,
+    "of" | "beginAuthenticator" | "confirmAuthenticator" | "removeAuthenticator" | "renewRecoveryCodes"
+  >;
+  /** For an administrator's help after a loss. False when nothing was set up. */
+  removeSecondFactors(userId: string): Promise<boolean>;
   refresh(refreshToken: string, from: SessionOrigin): Promise<TokenWrapper>;
   logout(refreshToken: string): Promise<void>;
   changePassword(user: SignedInUser, password: string, from: Pick<SessionOrigin, "isDirect">): Promise<void>;
@@ -89,6 +100,8 @@ export interface IdentityOptions {
   readonly limits: Pick<Limits, "passwordMinCharacters">;
   readonly securityLimits: SecurityLimits;
   readonly accessTokenSeconds: number;
+  /** Administration is closed to sessions that proved a password only. */
+  readonly secondFactorForAdministrators?: boolean;
   /** Users whose passwords everyone knows, such as the demo's. */
   readonly localUsernames?: readonly string[];
   readonly log: Log;
@@ -100,7 +113,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const { masterKey, notifications, securityLimits, accessTokenSeconds, log } = options;
   const { db } = options.database;
   const { passwordMinCharacters } = options.limits;
-  const states = await SessionStates.open(db, notifications, log);
+  const states = await SessionStates.open(db, notifications, log, options);
   const throttle = new LoginThrottle(db, securityLimits);
   const sessions = new Sessions(db, securityLimits);
   const lane = new WorkLane(securityLimits.signInsAtOnce, securityLimits.passwordChecksWaiting);
@@ -111,7 +124,22 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const refreshes = new CallRate(securityLimits.refreshesPerMinute);
   const localAccounts = new LocalAccounts(options.localUsernames ?? []);
   const lifetimes = { accessTokenSeconds, passwordResetSeconds };
-  const signIn = new SignIn({ db, throttle, passwords, lane, sessions, refreshes, states, keys, localAccounts, ...lifetimes, log });
+  const secondFactors = new SecondFactors({ db, masterKey, issuer: "Fairway" });
+  const signIn = new SignIn({
+    db,
+    throttle,
+    passwords,
+    lane,
+    sessions,
+    refreshes,
+    states,
+    keys,
+    localAccounts,
+    secondFactors,
+    ...lifetimes,
+    secondFactorSeconds: securityLimits.secondFactorSeconds,
+    log,
+  });
   const cards = new CardSignIn({ db, throttle, passwords, lane, localAccounts, signIn, log });
   const own = { db, lane, states, localAccounts, passwordMinCharacters, freshSignInMinutes: securityLimits.freshSignInMinutes };
   const first = { db, passwordMinCharacters, setupTokenHours: securityLimits.setupTokenHours };
@@ -125,6 +153,18 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     tokens: new IdentityTokenReader(keys, states),
     login: (username, password, from) => signIn.login(username, password, from),
     loginByCard: (read, from, tried) => cards.login(read, from, tried),
+    proveSecondFactor: (user, proof, from) => signIn.proveSecondFactor(user, proof, from),
+    signInMethods: new OwnSignInMethods({
+      secondFactors,
+      states,
+      freshSignInMinutes: securityLimits.freshSignInMinutes,
+      isRequired: (user) => states.requiresSecondFactor(user.roles),
+    }),
+    async removeSecondFactors(userId) {
+      const removed = await secondFactors.remove(userId);
+      await states.changed("user", userId);
+      return removed;
+    },
     refresh: (token, from) => signIn.refresh(token, from),
     logout: (token) => signIn.logout(token),
     changePassword: (user, password, from) => changeOwnPassword(own, user, password, from),

@@ -3,7 +3,7 @@ import { TokenError, createDecoder, createSigner, createVerifier } from "fast-jw
 import { z } from "zod";
 
 /** What a token is good for. A token for one is none for the other. */
-export type Purpose = "access" | "password-reset";
+export type Purpose = "access" | "password-reset" | "second-factor";
 
 /** What a token says besides its lifetime, issuer and purpose. */
 export interface Claims extends UserClaims {
@@ -19,7 +19,11 @@ export type VerifiedClaims = z.infer<typeof verifiedClaims>;
 // Pinned: a token does not choose how it is checked.
 const algorithm = "ES256";
 const issuer = "fairway";
-const audience: Record<Purpose, string> = { access: "fairway", "password-reset": "fairway-password-reset" };
+const audience: Record<Purpose, string> = {
+  access: "fairway",
+  "password-reset": "fairway-password-reset",
+  "second-factor": "fairway-second-factor",
+};
 
 export type Sign = (claims: Claims, purpose: Purpose, expiresAtSeconds: number) => string;
 /** Undefined for a token that is forged, expired, for another purpose or not a token. */
@@ -41,7 +45,11 @@ export function verifierOf(publicKey: string): Verify {
       allowedAud: audience[purpose],
       requiredClaims: ["exp", "iat", "iss", "aud", "sub", "sid"],
     });
-  const verifiers = { access: verifierFor("access"), "password-reset": verifierFor("password-reset") };
+  const verifiers = {
+    access: verifierFor("access"),
+    "password-reset": verifierFor("password-reset"),
+    "second-factor": verifierFor("second-factor"),
+  };
   return (token, purpose) => unlessInvalid(() => verifiedClaims.safeParse(verifiers[purpose](token)).data);
 }
 

@@ -4,12 +4,18 @@ import type { SignedInUser } from "#http/handlers.ts";
 import { effectiveRoles } from "./accounts.ts";
 import { type Announcements, type Log, announce } from "./announce.ts";
 import { BoundedCache } from "./bounded-cache.ts";
+import type { SessionPurpose } from "./tables.ts";
 
 const channel = "accounts";
 // Bounds what a lost notification can cost.
 const freshForMs = 5_000;
 // How exactly a session's last use is known; what is in use is written down once in this time.
 const lastUsedSeconds = 60;
+
+interface SessionStateOptions {
+  /** Administration is closed to sessions that proved a password only. */
+  readonly secondFactorForAdministrators?: boolean;
+}
 
 interface State {
   readonly userId: string;
@@ -26,17 +32,24 @@ export class SessionStates {
   readonly #states = new BoundedCache<State>(20_000);
   readonly #loading = new Map<string, Promise<State>>();
   readonly #userHearers: ((userId: string | undefined) => void)[] = [];
+  readonly #secondFactorForAdministrators: boolean;
   /** Counts forgotten states, so that an answer read before does not come back after. */
   #epoch = 0;
 
-  private constructor(db: Kysely<Database>, announcements: Announcements, log: Log) {
+  private constructor(db: Kysely<Database>, announcements: Announcements, log: Log, options: SessionStateOptions) {
+    this.#secondFactorForAdministrators = options.secondFactorForAdministrators ?? false;
     this.#db = db;
     this.#announcements = announcements;
     this.#log = log;
   }
 
-  static async open(db: Kysely<Database>, announcements: Announcements, log: Log): Promise<SessionStates> {
-    const states = new SessionStates(db, announcements, log);
+  static async open(
+    db: Kysely<Database>,
+    announcements: Announcements,
+    log: Log,
+    options: SessionStateOptions = {},
+  ): Promise<SessionStates> {
+    const states = new SessionStates(db, announcements, log, options);
     await announcements.on(channel, (payload) => {
       const [what, id] = payload.split(":");
       states.#hear(what, id ?? "");
@@ -55,9 +68,14 @@ export class SessionStates {
     return this.#load(sessionId, userId);
   }
 
-  /** The user of the session of a forced password update, never remembered: it works once. */
-  async findReset(sessionId: string, userId: string): Promise<SignedInUser | undefined> {
-    return only(userId, await this.#read("password-reset", sessionId));
+  /** The user of a session that serves one step of signing in. Never remembered: it works once. */
+  async findStep(purpose: Exclude<SessionPurpose, "ordinary">, sessionId: string, userId: string): Promise<SignedInUser | undefined> {
+    return only(userId, await this.#read(purpose, sessionId));
+  }
+
+  /** Whether the portal asks for a second factor of whoever holds these roles. */
+  requiresSecondFactor(roles: readonly string[]): boolean {
+    return this.#secondFactorForAdministrators && roles.includes("admin");
   }
 
   /** Calls `hear` with each user who may have changed, on any gateway; with undefined when it may be any of them. */
@@ -109,11 +127,11 @@ export class SessionStates {
     }
   }
 
-  async #read(purpose: "ordinary" | "password-reset", sessionId: string): Promise<SignedInUser | undefined> {
+  async #read(purpose: SessionPurpose, sessionId: string): Promise<SignedInUser | undefined> {
     const row = await this.#db
       .selectFrom("sessions")
       .innerJoin("users", "users.id", "sessions.user_id")
-      .select(["users.id", "users.username", "sessions.signed_in_at as signedInAt"])
+      .select(["users.id", "users.username", "sessions.signed_in_at as signedInAt", "sessions.second_factor as secondFactor"])
       .select(sql<boolean>`last_used_at < now() - make_interval(secs => ${lastUsedSeconds})`.as("isUnnoted"))
       .select(effectiveRoles().as("roles"))
       .where("sessions.id", "=", sessionId)
@@ -129,6 +147,7 @@ export class SessionStates {
       roles: Object.freeze(row.roles),
       sessionId,
       signedInAtMs: row.signedInAt.getTime(),
+      ...(!row.secondFactor && this.requiresSecondFactor(row.roles) ? { lacksSecondFactor: true as const } : {}),
     });
   }
 

@@ -3,6 +3,7 @@ import { type Kysely, type Transaction, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { hashOfSecret, newSecret } from "./secret-token.ts";
 import type { SecurityLimits } from "./security-limits.ts";
+import type { SessionPurpose } from "./tables.ts";
 
 /** A session that was just started or refreshed. */
 export interface OpenSession {
@@ -26,6 +27,8 @@ export interface Proof {
   readonly passwordHash: string;
   /** The card that was shown in place of the password. */
   readonly cardHash?: string;
+  /** A second factor was proven besides the password. */
+  readonly secondFactor?: boolean;
 }
 
 export type Refreshed =
@@ -59,19 +62,20 @@ export class Sessions {
    * or the user locked meanwhile.
    */
   async start(
-    purpose: "ordinary" | "password-reset",
+    purpose: SessionPurpose,
     userId: string,
-    { passwordHash, cardHash }: Proof,
+    { passwordHash, cardHash, secondFactor = cardHash !== undefined }: Proof,
     from: SessionOrigin,
   ): Promise<OpenSession | undefined> {
     const { ip_address, user_agent } = originColumns(from);
-    const lifetime =
-      purpose === "ordinary"
-        ? sql`make_interval(days => ${this.#limits.sessionDays})`
-        : sql`make_interval(secs => ${this.#limits.passwordResetSeconds})`;
+    const lifetime = {
+      ordinary: sql`make_interval(days => ${this.#limits.sessionDays})`,
+      "password-reset": sql`make_interval(secs => ${this.#limits.passwordResetSeconds})`,
+      "second-factor": sql`make_interval(secs => ${this.#limits.secondFactorSeconds})`,
+    }[purpose];
     const started = await this.#db
       .insertInto("sessions")
-      .columns(["id", "user_id", "purpose", "expires_at", "ip_address", "user_agent"])
+      .columns(["id", "user_id", "purpose", "expires_at", "ip_address", "user_agent", "second_factor"])
       .expression((from) =>
         from
           .selectFrom("users")
@@ -82,6 +86,7 @@ export class Sessions {
             sql<Date>`now() + ${lifetime}`.as("expires_at"),
             sql<string>`${ip_address}`.as("ip_address"),
             sql<string>`${user_agent}`.as("user_agent"),
+            sql<boolean>`${secondFactor}::boolean`.as("second_factor"),
           ])
           .where("users.id", "=", userId)
           .where("users.password_hash", "=", passwordHash)
@@ -148,6 +153,12 @@ export class Sessions {
       .where("refresh_tokens.hash", "=", hashOfSecret(token))
       .executeTakeFirst();
     return holder?.username;
+  }
+
+  /** Ends the session of one step of signing in. False when it is over already. */
+  async endStep(sessionId: string): Promise<boolean> {
+    const { numDeletedRows } = await this.#db.deleteFrom("sessions").where("id", "=", sessionId).executeTakeFirst();
+    return numDeletedRows > 0n;
   }
 
   /** Ends the session of a refresh token, also of a spent or expired one. Answers its id, undefined when there is none. */

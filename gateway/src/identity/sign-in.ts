@@ -1,6 +1,8 @@
 import type { LoginAnswer, TokenWrapper } from "@fairway/contract/auth";
+import type { SecondFactorProof } from "@fairway/contract/second-factors";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
+import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type Account, findById, findByUsername } from "./accounts.ts";
 import type { Log } from "./announce.ts";
@@ -10,6 +12,7 @@ import type { Purpose } from "./jwt.ts";
 import type { LocalAccounts } from "./local-accounts.ts";
 import type { LoginThrottle, Reservation } from "./login-throttle.ts";
 import { type PasswordCheck, hashPassword, isOutdated } from "./passwords.ts";
+import type { SecondFactors } from "./second-factors.ts";
 import type { SessionStates } from "./session-states.ts";
 import type { OpenSession, Proof, SessionOrigin, Sessions } from "./sessions.ts";
 import type { SigningKeys } from "./signing-keys.ts";
@@ -28,6 +31,8 @@ export interface SignInParts {
   readonly keys: SigningKeys;
   readonly accessTokenSeconds: number;
   readonly passwordResetSeconds: number;
+  readonly secondFactorSeconds: number;
+  readonly secondFactors: Pick<SecondFactors, "accepts">;
   readonly log: Log;
 }
 
@@ -74,9 +79,17 @@ export class SignIn {
     return this.admit(account, { passwordHash: current }, from);
   }
 
-  /** Lets in who has just proven to be this account's user. Undefined when the account changed under the sign-in. */
+  /**
+   * Lets in who has just proven to be this account's user, or asks for the second factor; a card counts as two factors.
+   * Undefined when the account changed under the sign-in.
+   */
   async admit(account: Account, proof: Proof, from: SessionOrigin): Promise<LoginAnswer | undefined> {
     const { sessions } = this.#parts;
+    if (account.hasSecondFactor && proof.secondFactor !== true && proof.cardHash === undefined) {
+      const session = await sessions.start("second-factor", account.id, proof, from);
+      const token = session && (await this.#wrap("second-factor", account, session, null));
+      return token && { requiresPasswordChange: false, requiresSecondFactor: true, token };
+    }
     if (account.requirePasswordChange) {
       const session = await sessions.start("password-reset", account.id, proof, from);
       return session && { requiresPasswordChange: true, token: await this.#wrap("password-reset", account, session, null) };
@@ -85,6 +98,37 @@ export class SignIn {
     if (!session) return undefined;
     const refreshToken = await sessions.firstToken(session);
     return { requiresPasswordChange: false, token: await this.#wrap("access", account, session, refreshToken) };
+  }
+
+  /**
+   * The second step of a sign-in. A wrong code counts as a failed sign-in, and locks as one: it refuses with
+   * `wrong-credentials`, with `not-signed-in` where the first step is over, and as `login` does.
+   */
+  async proveSecondFactor(user: SignedInUser, proof: SecondFactorProof, from: SessionOrigin): Promise<LoginAnswer> {
+    const { throttle, localAccounts } = this.#parts;
+    const address = addressKey(from.ip);
+    await throttle.countAttempt(address);
+    localAccounts.requireDirect(user.username, from);
+    return throttle.judged(user.username, address, async (reservation) => {
+      const answer = reservation.locked ? undefined : await this.#admitBySecondFactor(user, proof, from);
+      if (answer) {
+        await throttle.takeBack(reservation);
+        return answer;
+      }
+      const { locks } = await throttle.confirm(reservation);
+      if (locks) this.#parts.log.warn({ userId: user.id, address, locks }, "an account is locked after wrong second factors");
+      throw new Refusal("wrong-credentials", "The code is not correct. Try the next one that your app shows.");
+    });
+  }
+
+  async #admitBySecondFactor(user: SignedInUser, proof: SecondFactorProof, from: SessionOrigin): Promise<LoginAnswer | undefined> {
+    const { db, sessions, secondFactors } = this.#parts;
+    if (!(await secondFactors.accepts(user.id, proof))) return undefined;
+    const account = await findById(db, user.id);
+    if (!account || account.passwordHash === null) return undefined;
+    // The first step counts once, even where two second steps arrive together.
+    if (!(await sessions.endStep(user.sessionId))) throw new Refusal("not-signed-in", "The session is over. Please sign in again.");
+    return this.admit(account, { passwordHash: account.passwordHash, secondFactor: true }, from);
   }
 
   /** Refuses with `invalid-refresh-token`: unknown, expired, or its session is over; with `too-many-requests` beyond an address's rate; with `forbidden` as `login` does. */
@@ -129,11 +173,15 @@ export class SignIn {
   }
 
   async #wrap(purpose: Purpose, account: Account, session: OpenSession, refreshToken: string | null): Promise<TokenWrapper> {
-    const { keys, accessTokenSeconds, passwordResetSeconds } = this.#parts;
+    const { keys, accessTokenSeconds, passwordResetSeconds, secondFactorSeconds } = this.#parts;
     const sign = await keys.signer();
     const nowSeconds = Math.floor(Date.now() / 1_000);
     const sessionEndsInSeconds = Math.max(1, Math.floor(session.endsAtMs / 1_000) - nowSeconds);
-    const expiresInSeconds = purpose === "access" ? Math.min(accessTokenSeconds, sessionEndsInSeconds) : passwordResetSeconds;
+    const expiresInSeconds = {
+      access: Math.min(accessTokenSeconds, sessionEndsInSeconds),
+      "password-reset": passwordResetSeconds,
+      "second-factor": secondFactorSeconds,
+    }[purpose];
     const { firstName, lastName } = account;
     const claims = {
       sub: account.id,

@@ -3,6 +3,8 @@ import type { ColumnType, Generated } from "kysely";
 /** A time that the database sets by itself. */
 type SetByDatabase = ColumnType<Date, never, never>;
 
+export type SessionPurpose = "ordinary" | "password-reset" | "second-factor";
+
 /** Accounts, sessions and keys. Ids are random texts without '/'. */
 export interface AccountTables {
   users: {
@@ -32,9 +34,14 @@ export interface AccountTables {
   sessions: {
     id: string;
     user_id: string;
-    /** `password-reset`: a forced password update, which may do nothing else and has no refresh token. */
-    purpose: "ordinary" | "password-reset";
+    /**
+     * `password-reset`: a forced password update. `second-factor`: a sign-in that waits for its second factor. Both may do
+     * nothing else and have no refresh token.
+     */
+    purpose: SessionPurpose;
     signed_in_at: SetByDatabase;
+    /** Proven by a second factor, or by a card, which counts as two. */
+    second_factor: Generated<boolean>;
     /** From where, and with what, it was signed in or renewed last. */
     ip_address: Generated<string>;
     user_agent: Generated<string>;

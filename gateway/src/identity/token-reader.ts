@@ -1,3 +1,4 @@
+import type { SignInStep } from "#http/gatekeeper.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { type Purpose, type VerifiedClaims, keyIdOf } from "./jwt.ts";
@@ -24,9 +25,9 @@ export class IdentityTokenReader {
     return known.exp * 1_000 > Date.now() ? this.#states.find(known.sid, known.sub) : undefined;
   }
 
-  async readResetToken(token: string): Promise<MaybeUser> {
-    const claims = await this.#verify(token, "password-reset");
-    return claims && this.#states.findReset(claims.sid, claims.sub);
+  async readStepToken(step: SignInStep, token: string): Promise<MaybeUser> {
+    const claims = await this.#verify(token, step);
+    return claims && this.#states.findStep(step, claims.sid, claims.sub);
   }
 
   async #readUnknown(token: string): Promise<MaybeUser> {

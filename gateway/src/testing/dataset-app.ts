@@ -76,7 +76,7 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
     const user = { id: "u", username: "u", sessionId: "s", signedInAtMs: 0 };
     return Promise.resolve({ ...user, ...("roles" in brought ? brought : { roles: brought }) });
   };
-  const gatekeeper = new Gatekeeper({ readAccessToken, readResetToken: () => Promise.resolve(undefined) });
+  const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
   serve(app, gatekeeper, datasets, datasetRoutes(service));
   serve(app, gatekeeper, search, searchRoutes(searchService({ datasets: service, limits: all })));
   serve(app, gatekeeper, columnValues, columnValueRoutes({ datasets: service, limits: all }));

@@ -4,6 +4,7 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import { type Limits, defaultLimits } from "@fairway/contract/limits";
 import { profile } from "@fairway/contract/profile";
 import { route } from "@fairway/contract/route";
+import { secondFactorSignIn, signInMethods } from "@fairway/contract/second-factors";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import pino from "pino";
 import { expect, onTestFinished, vi } from "vitest";
@@ -13,6 +14,7 @@ import { authRoutes } from "#capabilities/auth.ts";
 import { ownChanges } from "#capabilities/entities/own-changes.ts";
 import { usersKeeper } from "#capabilities/entities/users-keeper.ts";
 import { profileRoutes } from "#capabilities/profile.ts";
+import { secondFactorRoutes, signInMethodRoutes } from "#capabilities/sign-in-methods.ts";
 import { setupRoutes } from "#capabilities/setup.ts";
 import { type DatabaseConnection, connectDatabase } from "#database/connection.ts";
 import { type Notifications, openNotifications } from "#database/notifications.ts";
@@ -96,6 +98,7 @@ interface Options {
   readonly accessTokenSeconds?: number;
   readonly accounts?: AccountsDescription;
   readonly localUsernames?: readonly string[];
+  readonly secondFactorForAdministrators?: boolean;
   /** Makes this one a second gateway on the same database. */
   readonly beside?: IdentityApp;
   /** Looks on: is called before any route is registered. */
@@ -115,6 +118,7 @@ export async function identityApp({
   accessTokenSeconds = 1_800,
   accounts,
   localUsernames = [],
+  secondFactorForAdministrators = false,
   beside,
   before,
   more,
@@ -133,6 +137,7 @@ export async function identityApp({
     securityLimits: { ...defaultSecurityLimits, ...limits },
     accessTokenSeconds,
     localUsernames,
+    secondFactorForAdministrators,
     log,
   });
   if (accounts) await identity.ensureAccounts(accounts);
@@ -144,9 +149,15 @@ export async function identityApp({
   const callers = await openApiKeyCallers({ db: database.db, masterKey, identity, notifications, limits: publicLimits, log });
   const gatekeeper = new Gatekeeper(identity.tokens, callers, new CallRate(publicLimits.userCallsPerMinute));
   serve(app, gatekeeper, auth, authRoutes(identity));
+<<<<<<< HEAD
   const keeper = usersKeeper({ identity, passwordMinCharacters: publicLimits.passwordMinCharacters });
   const noteOwnChange = ownChanges({ db: database.db, keeper, ...defaultSecurityLimits });
   serve(app, gatekeeper, profile, profileRoutes({ identity, noteOwnChange }));
+=======
+  serve(app, gatekeeper, profile, profileRoutes(identity));
+  serve(app, gatekeeper, secondFactorSignIn, secondFactorRoutes(identity));
+  serve(app, gatekeeper, signInMethods, signInMethodRoutes(identity));
+>>>>>>> 0521778 (feat(sign-in): authenticator apps and recovery codes as second factor)
   serve(app, gatekeeper, setup, setupRoutes(identity));
   serve(app, gatekeeper, probe, {
     me: ({ user }) => ({ id: user.id, username: user.username, roles: [...user.roles] }),

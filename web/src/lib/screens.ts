@@ -15,6 +15,7 @@ export const screens = {
   SearchResults: { path: "/search/$searchId", aliases: [] },
   UserProfile: { path: "/user-profile", aliases: [] },
   ChangePassword: { path: "/change-password", aliases: [] },
+  SignInMethods: { path: "/sign-in-methods", aliases: [] },
   ApiKeys: { path: "/keys", aliases: [] },
   ManageCac: { path: "/manage-cac", aliases: [] },
   Notices: { path: "/notices", aliases: [] },

@@ -4,6 +4,7 @@ import { newUsername } from "@fairway/contract/auth";
 import { sql } from "kysely";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
+import { hasSecondFactor } from "#identity/accounts.ts";
 import { unlinkCard } from "#identity/card-links.ts";
 import { hashPassword } from "#identity/passwords.ts";
 import { checkedTexts } from "#identity/user-texts.ts";
@@ -25,6 +26,8 @@ interface UserEntity {
   readonly roles: readonly Named[];
   readonly password: { readonly setPassword: false; readonly value: ""; readonly requirePasswordChange: boolean };
   readonly lockStatus: { readonly disabled: boolean; readonly byFailures?: true };
+  /** Only where one is set up. */
+  readonly secondFactor?: true;
   readonly version: number;
   readonly enabled: boolean;
 }
@@ -41,6 +44,7 @@ export function usersKeeper({ identity, passwordMinCharacters }: AccountParts): 
     const rows = await trx
       .selectFrom("users")
       .select(["id", "username", "email", "first_name", "last_name", "require_password_change", "locked", "version"])
+      .select(hasSecondFactor.as("hasSecondFactor"))
       .select(namedOf("groups").as("groups"))
       .select(namedOf("roles").as("roles"))
       .$if(ids !== undefined, (some) => some.where(sql<boolean>`id = any(${storableIds(ids)}::text[])`))
@@ -62,6 +66,7 @@ export function usersKeeper({ identity, passwordMinCharacters }: AccountParts): 
         roles: row.roles,
         password: { setPassword: false, value: "", requirePasswordChange: row.require_password_change },
         lockStatus: { disabled: isLocked, ...(isLocked && !row.locked ? { byFailures: true } : {}) },
+        ...(row.hasSecondFactor ? { secondFactor: true } : {}),
         version: row.version,
         enabled: !isLocked,
       };

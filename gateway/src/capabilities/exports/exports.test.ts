@@ -110,7 +110,7 @@ async function open(limits: Partial<ExportLimits> = {}, alone = true, more: Part
     const [id = "", ...roles] = JSON.parse(Buffer.from(token, "base64url").toString()) as string[];
     return { id, username: `${id}'s name`, roles, sessionId: "s", signedInAtMs: 0 };
   };
-  const gatekeeper = new Gatekeeper({ readAccessToken, readResetToken: () => Promise.resolve(undefined) });
+  const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
   serve(made.app, gatekeeper, exports, exportRoutes(service));
   opened.push(made);
   return made;

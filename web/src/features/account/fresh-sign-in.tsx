@@ -1,9 +1,9 @@
-import { Button, PasswordInput } from "@mantine/core";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import classes from "./account.module.css";
-import { signInFresh } from "./password-change.ts";
+import { proveFresh, signInFresh } from "./password-change.ts";
 
 interface Props {
   opened: boolean;
@@ -12,7 +12,7 @@ interface Props {
   onSignedIn: () => void;
 }
 
-/** Asks for the current password, where the sign-in is too long ago. What was typed on the page stays. */
+/** Asks for the current password, and the second factor where there is one, after a sign-in that is too long ago. What was typed on the page stays. */
 export function FreshSignIn({ opened, ...rest }: Props) {
   return (
     <Dialog opened={opened} onClose={rest.onClose} title="Confirm It Is You">
@@ -21,17 +21,24 @@ export function FreshSignIn({ opened, ...rest }: Props) {
   );
 }
 
+const focusOnceShown = (box: HTMLInputElement | null): void => box?.focus();
+
 function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened">) {
   const [password, setPassword] = useState("");
+  const [stepToken, setStepToken] = useState<string | null>(null);
+  const [code, setCode] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const isComplete = (stepToken === null ? password : code.trim()) !== "";
 
   async function check(): Promise<void> {
     setBusy(true);
     setFailure(null);
     try {
-      if (await signInFresh(username, password)) return onSignedIn();
-      setFailure("Your account needs a new password. Log out, log in again, and choose it there.");
+      const outcome = stepToken === null ? await signInFresh(username, password) : await proveFresh(stepToken, code);
+      if (outcome === "signed-in") return onSignedIn();
+      if (outcome === "new-password-needed") setFailure("Your account needs a new password. Log out, log in again, and choose it there.");
+      else setStepToken(outcome.stepToken);
     } catch (error) {
       setFailure(messagesOf(error).join(" "));
     }
@@ -40,7 +47,7 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (password !== "" && !busy) void check();
+    if (isComplete && !busy) void check();
   }
 
   return (
@@ -53,15 +60,28 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
         autoComplete="current-password"
         required
         data-autofocus
-        error={failure}
+        readOnly={stepToken !== null}
+        error={stepToken === null && failure}
         visibilityToggleButtonProps={{ "aria-label": "Show current password" }}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
+      {stepToken !== null && (
+        <TextInput
+          label="Code"
+          description="Of your authenticator app, or a recovery code"
+          value={code}
+          autoComplete="one-time-code"
+          required
+          ref={focusOnceShown}
+          error={failure}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      )}
       <div className={classes["actions"]}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" disabled={password === ""} loading={busy}>
+        <Button type="submit" disabled={!isComplete} loading={busy}>
           Go On
         </Button>
       </div>

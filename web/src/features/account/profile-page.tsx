@@ -1,4 +1,6 @@
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { browserZone } from "#lib/time-zone.ts";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -26,6 +28,15 @@ export function ProfilePage() {
         ) : (
           <LoadingRows label="Loading the profile" rows={6} rowHeight={44} />
         )}
+        <section className={classes["section"]} aria-labelledby="profile-sign-in-methods">
+          <div className={classes["head"]}>
+            <h2 id="profile-sign-in-methods">Sign-in methods</h2>
+            <Button variant="default" component={Link} to="/sign-in-methods">
+              Manage Sign-in Methods
+            </Button>
+          </div>
+          <p className={classes["hint"]}>Your password, and a code of your phone besides it if you like.</p>
+        </section>
         <OwnSessions />
         <OwnSignIns />
       </div>

@@ -7,6 +7,7 @@ import {
   IconLockOpen,
   IconPencil,
   IconPlayerPlay,
+  IconShieldOff,
   IconRefresh,
   IconToggleLeft,
   IconTrash,
@@ -57,6 +58,9 @@ export function useEntityActions(kind: EntityKind, setDialog: (dialog: EntityDia
       ...(kind.form === "user" && row.enabled === false
         ? [{ label: "Unlock", icon: IconLockOpen, run: () => void unlock(kind, row) }]
         : []),
+      ...(kind.form === "user" && row.entity["secondFactor"] === true
+        ? [{ label: "Remove Second Factor", icon: IconShieldOff, run: () => void removeSecondFactor(kind, row) }]
+        : []),
       ...(kind.extras ?? []).map((extra) => ({
         label: extras[extra].label,
         icon: extras[extra].icon,
@@ -95,6 +99,24 @@ async function unlock(kind: EntityKind, { id, name }: EntityRow): Promise<void> 
     toastSuccess(`${name} unlocked`, 1200);
   } catch (error) {
     toastError("Unlock Failed", messagesOf(error).join(" "));
+  }
+}
+
+/** For somebody who has lost the device and the recovery codes. */
+async function removeSecondFactor(kind: EntityKind, { id, name }: EntityRow): Promise<void> {
+  const wanted = await confirm({
+    title: `Remove the Second Factor of ${name}?`,
+    text: "The authenticator app and the recovery codes stop working, and the password alone signs in. Make sure that it is really this person who asks.",
+    confirmLabel: "Remove",
+    destructive: true,
+  });
+  if (!wanted) return;
+  try {
+    await call(userAdministration.removeSecondFactors, { params: { id } });
+    await freshEntities(kind);
+    toastSuccess(`Second factor of ${name} removed`, 1200);
+  } catch (error) {
+    toastError("Second Factor Not Removed", messagesOf(error).join(" "));
   }
 }
 

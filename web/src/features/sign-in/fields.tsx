@@ -9,6 +9,8 @@ interface FieldProps {
   autoComplete: string;
   onChange: (value: string) => void;
   inputRef?: Ref<HTMLInputElement>;
+  /** The keys that a phone shows. */
+  inputMode?: "numeric";
   /** Called when the browser fills the field by itself: scripts cannot read its value until the person acts. */
   onAutofill?: () => void;
   invalid?: boolean;
@@ -41,6 +43,7 @@ function Field({
   autoComplete,
   onChange,
   inputRef,
+  inputMode,
   onAutofill,
   invalid,
   describedBy,
@@ -62,6 +65,7 @@ function Field({
           type={type}
           value={value}
           autoComplete={autoComplete}
+          inputMode={inputMode}
           autoCapitalize="none"
           spellCheck={false}
           data-autofocus={first || undefined}

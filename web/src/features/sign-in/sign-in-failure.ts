@@ -7,6 +7,13 @@ export function loginFailure(error: GatewayError): string {
   return commonFailure(error);
 }
 
+/** What the form says of a second step that did not succeed. */
+export function secondFactorFailure(error: GatewayError): string {
+  if (error.status === 401) return "The code is not correct. Try the next one.";
+  if (error.status === 429) return `Too many tries. Try again ${inWords(error.retryAfterSeconds)}.`;
+  return commonFailure(error);
+}
+
 /** What holds for every call of these forms: no answer, a server that starts, a rule of the server's own. */
 export function commonFailure(error: GatewayError): string {
   if (error.status === 0) return "The server could not be reached. Check your connection and try again.";

@@ -11,6 +11,7 @@ import { cardFailed, signInByCard } from "./card-sign-in.ts";
 import { DemoAccounts } from "./demo-accounts.tsx";
 import { Failure, PasswordField, SubmitButton, TextField } from "./fields.tsx";
 import { PasswordUpdate } from "./password-update.tsx";
+import { SecondFactorStep } from "./second-factor-step.tsx";
 import { loginFailure } from "./sign-in-failure.ts";
 import classes from "./sign-in.module.css";
 
@@ -25,7 +26,7 @@ interface SignInProps {
   onSignedIn: (wrapper: TokenWrapper) => boolean;
 }
 
-/** Username and password, and the forced password update where the account needs one. */
+/** Username and password, the second step where the account has one, and the forced password update where the account needs one. */
 export function SignIn({ username: givenUsername = "", heading = true, card, onSignedIn }: SignInProps) {
   const { demo } = usePortalSettings();
   const [username, setUsername] = useState(givenUsername);
@@ -35,6 +36,7 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
   const [busy, setBusy] = useState(false);
   const [reading, setReading] = useState(card?.kind === "code");
   const cards = usePortal(({ ui }) => ui?.cac ?? null);
+  const [stepToken, setStepToken] = useState<string | null>(null);
   const [resetToken, setResetToken] = useState<string | null>(null);
   const usernameBox = useRef<HTMLInputElement>(null);
   const passwordBox = useRef<HTMLInputElement>(null);
@@ -48,8 +50,10 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
     if (card) onCard(card);
   }, [card]);
 
-  function enter({ requiresPasswordChange, token }: LoginAnswer): boolean {
-    if (requiresPasswordChange) setResetToken(token.access_token);
+  function enter({ requiresPasswordChange, requiresSecondFactor, token }: LoginAnswer): boolean {
+    setStepToken(requiresSecondFactor ? token.access_token : null);
+    setResetToken(requiresPasswordChange ? token.access_token : null);
+    if (requiresPasswordChange || requiresSecondFactor) setBusy(false);
     else if (onSignedIn(token)) return true;
     else setFailure({ text: "The server's answer names no user. Tell your administrator." });
     return false;
@@ -93,6 +97,20 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
     if (filled.username !== "" && filled.password !== "" && !busy) void login(filled);
   }
 
+  if (stepToken !== null) {
+    return (
+      <SecondFactorStep
+        token={stepToken}
+        heading={heading}
+        onProven={enter}
+        onBack={(reason) => {
+          setStepToken(null);
+          setPassword("");
+          setFailure(reason === undefined ? null : { text: reason });
+        }}
+      />
+    );
+  }
   if (resetToken !== null) {
     return (
       <PasswordUpdate

@@ -1,0 +1,103 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { TOTP } from "otpauth";
+import { axeViolations } from "../support/accessibility.ts";
+import { ageSignIns, createAccount, type OwnAccount } from "../support/accounts.ts";
+import { chooseInRow, openAdmin } from "../support/administration.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { signInAsNewcomer, signInByCall, statusOfLogin } from "../support/own-account.ts";
+import { expectDatasets, logIn } from "../support/sign-in.ts";
+
+/** Codes count once: a test's second one is that of the next half minute, which is accepted already. */
+const codeOf = (secret: string, aheadMs = 0): string =>
+  new TOTP({ algorithm: "SHA1", digits: 6, period: 30, secret }).generate({ timestamp: Date.now() + aheadMs });
+
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Logout", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Login", exact: true })).toBeVisible();
+}
+
+test("an authenticator app is set up after the password was confirmed, is asked for at the next login, and is removed again", async ({
+  page,
+}) => {
+  const account = await signInAsNewcomer(page);
+  await page.goto("/user-profile");
+  await page.getByRole("link", { name: "Manage Sign-in Methods", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Sign-in Methods" })).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+
+  await ageSignIns(account);
+  await page.reload();
+  await page.getByRole("button", { name: "Set Up", exact: true }).click();
+  await dialog(page, "Confirm It Is You").getByLabel("Current password", { exact: true }).fill(account.password);
+  await page.keyboard.press("Enter");
+  const setup = dialog(page, "Set Up Authenticator App");
+  await expect(setup.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+  const secret = ((await setup.locator("code").textContent()) ?? "").replaceAll(" ", "");
+  const code = setup.getByRole("textbox", { name: "Code", exact: true });
+  await expect(code).toBeFocused();
+  expect(await axeViolations(page)).toEqual([]);
+  await code.fill("12345");
+  await page.keyboard.press("Enter");
+  await expect(setup.getByText("needs the 6 digits that the authenticator app shows")).toBeVisible();
+  await code.fill(codeOf(secret));
+  await page.keyboard.press("Enter");
+
+  const kept = dialog(page, "Recovery Codes");
+  const codes = await kept.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").allTextContents();
+  expect(codes).toHaveLength(10);
+  // A stray Escape must not lose what is shown once.
+  await page.keyboard.press("Escape");
+  await kept.getByRole("button", { name: "I Have Kept Them" }).click();
+  await expect(page.getByText("10 left, each for one login without the app.")).toBeVisible();
+
+  await logOut(page);
+  await logIn(page, account.username, account.password);
+  await expect(page.getByRole("heading", { level: 1, name: "Second Step" })).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+  const second = page.getByRole("textbox", { name: "Code", exact: true });
+  await expect(second).toBeFocused();
+  await second.fill("000000");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("The code is not correct. Try the next one.");
+  await second.fill(codeOf(secret, 30_000));
+  await page.keyboard.press("Enter");
+  await expectDatasets(page);
+
+  await logOut(page);
+  await logIn(page, account.username, account.password);
+  await page.getByRole("button", { name: "Use a recovery code", exact: true }).click();
+  await page.getByRole("textbox", { name: "Recovery code", exact: true }).fill(codes[0]?.toUpperCase() ?? "");
+  await page.keyboard.press("Enter");
+  await expectDatasets(page);
+  await page.goto("/sign-in-methods");
+  await expect(page.getByText("9 left, each for one login without the app.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await dialog(page, "Remove Authenticator App?").getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Set Up", exact: true })).toBeVisible();
+  await logOut(page);
+  await logIn(page, account.username, account.password);
+  await expectDatasets(page);
+});
+
+async function setUpApp(request: APIRequestContext, account: OwnAccount): Promise<void> {
+  const { access_token: token } = await signInByCall(request, account);
+  const headers = { authorization: `Bearer ${token}` };
+  const path = "/api/profile/sign-in-methods/authenticator";
+  const { secret } = (await (await request.post(path, { headers })).json()) as { secret: string };
+  expect((await request.put(path, { headers, data: { code: codeOf(secret) } })).status()).toBe(200);
+}
+
+test("an administrator removes the second factor of somebody who has lost it", async ({ page, request, signIn }) => {
+  const account = await createAccount();
+  await setUpApp(request, account);
+  await signIn("admin");
+  await openAdmin(page, "/user-settings", "Users");
+  await chooseInRow(page, account.username, "Remove Second Factor");
+  await dialog(page, `Remove the Second Factor of ${account.username}?`).getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByText(`Second factor of ${account.username} removed`)).toBeVisible();
+  const answer = await request.post("/api/auth/login", { data: account });
+  expect(await answer.json()).not.toHaveProperty("requiresSecondFactor");
+  expect(await statusOfLogin(request, account)).toBe(200);
+});

@@ -1,0 +1,59 @@
+import type { SignInMethods } from "@fairway/contract/second-factors";
+import type { SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { SecondFactors } from "./second-factors.ts";
+import type { SessionStates } from "./session-states.ts";
+
+interface Parts {
+  readonly secondFactors: SecondFactors;
+  readonly states: SessionStates;
+  readonly freshSignInMinutes: number;
+  /** Whether the portal asks this user for a second factor. */
+  readonly isRequired: (user: SignedInUser) => boolean;
+}
+
+/** What people change about how they sign in. Every change refuses with `sign-in-again` after a sign-in that is too long ago. */
+export class OwnSignInMethods {
+  readonly #parts: Parts;
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async of(user: SignedInUser): Promise<SignInMethods> {
+    return { ...(await this.#parts.secondFactors.methodsOf(user.id)), required: this.#parts.isRequired(user) };
+  }
+
+  beginAuthenticator(user: SignedInUser): Promise<{ secret: string; uri: string }> {
+    this.#requireFresh(user);
+    return this.#parts.secondFactors.begin(user);
+  }
+
+  async confirmAuthenticator(user: SignedInUser, code: string): Promise<string[]> {
+    this.#requireFresh(user);
+    const codes = await this.#parts.secondFactors.confirm(user, code);
+    await this.#parts.states.changed("user", user.id);
+    return codes;
+  }
+
+  /** Refuses with `not-found` where none is set up. */
+  async removeAuthenticator(user: SignedInUser): Promise<void> {
+    this.#requireFresh(user);
+    if (!(await this.#parts.secondFactors.remove(user.id))) throw new Refusal("not-found", "No authenticator app is set up.");
+    await this.#parts.states.changed("user", user.id);
+  }
+
+  renewRecoveryCodes(user: SignedInUser): Promise<string[]> {
+    this.#requireFresh(user);
+    return this.#parts.secondFactors.renewRecoveryCodes(user.id);
+  }
+
+  #requireFresh({ signedInAtMs }: SignedInUser): void {
+    requireFreshSignIn(signedInAtMs, this.#parts.freshSignInMinutes);
+  }
+}
+
+/** Refuses with `sign-in-again`. */
+export function requireFreshSignIn(signedInAtMs: number, minutes: number): void {
+  if (Date.now() - signedInAtMs <= minutes * 60_000) return;
+  throw new Refusal("sign-in-again", "The sign-in is too long ago for this. Confirm that it is you, and go on.");
+}

@@ -1,0 +1,95 @@
+import { Button, TextInput } from "@mantine/core";
+import { type SubmitEvent, useState } from "react";
+import { encode } from "uqr";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import classes from "./account.module.css";
+import { confirmAuthenticator } from "./methods-queries.ts";
+import { isSignInAgain } from "./use-fresh-action.tsx";
+
+interface Props {
+  /** What was begun; null closes the dialog. */
+  setup: { secret: string; uri: string } | null;
+  onClose: () => void;
+  onConfirmed: (recoveryCodes: string[]) => void;
+}
+
+/** Connects an authenticator app: by its camera or by typing, then by a first code. */
+export function AuthenticatorDialog({ setup, ...rest }: Props) {
+  // Kept while the dialog fades out, so that its picture does not vanish first.
+  const [shown, setShown] = useState(setup);
+  if (setup && setup !== shown) setShown(setup);
+  return (
+    <Dialog opened={setup !== null} onClose={rest.onClose} title="Set Up Authenticator App" fillsPhone>
+      {shown && <AuthenticatorForm key={shown.secret} setup={shown} {...rest} />}
+    </Dialog>
+  );
+}
+
+function AuthenticatorForm({ setup, onClose, onConfirmed }: Props & { setup: NonNullable<Props["setup"]> }) {
+  const [code, setCode] = useState("");
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function confirm(): Promise<void> {
+    setBusy(true);
+    setFailure(null);
+    try {
+      return onConfirmed(await confirmAuthenticator(code));
+    } catch (error) {
+      setFailure(isSignInAgain(error) ? "Your sign-in is too long ago. Close this and start again." : messagesOf(error).join(" "));
+    }
+    setBusy(false);
+  }
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    if (code.trim() !== "" && !busy) void confirm();
+  }
+
+  return (
+    <form className={classes["form"]} onSubmit={submit} noValidate>
+      <p>Scan this with an authenticator app on your phone, such as Aegis, 2FAS, or Google or Microsoft Authenticator.</p>
+      <QrCode text={setup.uri} />
+      <div>
+        <p className={classes["hint"]}>Or type this key into the app:</p>
+        <code className={classes["secret"]}>{setup.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
+      </div>
+      <TextInput
+        label="Code"
+        description="The 6 digits that the app shows now"
+        value={code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        data-autofocus
+        error={failure}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <div className={classes["actions"]}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={code.trim() === ""} loading={busy}>
+          Confirm
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Dark on light in both themes: not every camera reads it the other way round. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
+  return (
+    <svg
+      className={classes["qr"]}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label="QR code for the authenticator app"
+      shapeRendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,150 @@
+import type { SignInMethods } from "@fairway/contract/second-factors";
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconDeviceMobileCode, IconLifebuoy, IconPassword } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { localTime } from "#lib/local-time.ts";
+import { browserZone } from "#lib/time-zone.ts";
+import { confirm } from "#ui/confirm.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { toastError, toastSuccess } from "#ui/toast.ts";
+import classes from "./account.module.css";
+import { beginAuthenticator, methodsQuery, removeAuthenticator, renewRecoveryCodes } from "./methods-queries.ts";
+import { RecoveryCodesDialog } from "./methods-recovery-codes.tsx";
+import { useFreshAction } from "./use-fresh-action.tsx";
+
+// With its QR codes, it comes with its first use.
+const AuthenticatorDialog = lazyPart(async () => ({ default: (await import("./methods-authenticator.tsx")).AuthenticatorDialog }));
+
+/** How one signs in: the password, and what is asked for besides. */
+export function SignInMethodsPage() {
+  const { data, error, isFetching, refetch } = useQuery(methodsQuery);
+  return (
+    <>
+      <PageHeader title="Sign-in Methods" subtitle={`Times in ${browserZone()}`} />
+      <div className={classes["page"]}>
+        {data ? (
+          <Methods methods={data} />
+        ) : error && !isFetching ? (
+          <ErrorState message="Failed to load the sign-in methods" details={messagesOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          <LoadingRows label="Loading the sign-in methods" rows={3} rowHeight={56} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Methods({ methods: { authenticator, recoveryCodesLeft, required } }: { methods: SignInMethods }) {
+  const [setup, setSetup] = useState<{ secret: string; uri: string } | null>(null);
+  const [wasSetUp, setWasSetUp] = useState(false);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const [busy, setBusy] = useState(false);
+  const fresh = useFreshAction((error) => toastError("Sign-in Methods Not Changed", messagesOf(error).join(" ")));
+
+  async function change(action: () => Promise<void>): Promise<void> {
+    setBusy(true);
+    await fresh.run(action);
+    setBusy(false);
+  }
+
+  const begin = () =>
+    change(async () => {
+      setSetup(await beginAuthenticator());
+      setWasSetUp(true);
+    });
+
+  async function remove(): Promise<void> {
+    const text = "You then log in with your password alone, and your recovery codes stop working.";
+    if (!(await confirm({ title: "Remove Authenticator App?", text, confirmLabel: "Remove", destructive: true }))) return;
+    await change(async () => {
+      await removeAuthenticator();
+      toastSuccess("Authenticator app removed", 1200);
+    });
+  }
+
+  async function renew(): Promise<void> {
+    const text = "You get new codes. The old ones stop working.";
+    if (!(await confirm({ title: "Make New Recovery Codes?", text, confirmLabel: "Make New Codes" }))) return;
+    await change(async () => setCodes(await renewRecoveryCodes()));
+  }
+
+  return (
+    <section className={classes["section"]} aria-label="Sign-in methods">
+      {required && authenticator === null && (
+        <p className={classes["note"]}>
+          <IconAlertTriangle size={16} aria-hidden />
+          <span>Administrators of this portal need a second factor. Set up an authenticator app to open the administration.</span>
+        </p>
+      )}
+      <ul className={classes["list"]} aria-label="Sign-in methods">
+        <li>
+          <IconPassword size={20} stroke={1.6} aria-hidden />
+          <div className={classes["what"]}>
+            Password
+            <small>The first step of every login.</small>
+          </div>
+          <Button variant="default" component={Link} to="/change-password">
+            Change Password
+          </Button>
+        </li>
+        <li>
+          <IconDeviceMobileCode size={20} stroke={1.6} aria-hidden />
+          <div className={classes["what"]}>
+            Authenticator app
+            {authenticator ? (
+              <small>
+                <span>Set up {localTime(authenticator.addedMs)}</span>
+                {authenticator.lastUsedMs !== null && <span> · last used {localTime(authenticator.lastUsedMs)}</span>}
+              </small>
+            ) : (
+              <small>Not set up. A code of your phone is then asked for at each login, besides the password.</small>
+            )}
+          </div>
+          {authenticator ? (
+            <Button variant="default" loading={busy} onClick={() => void remove()}>
+              Remove
+            </Button>
+          ) : (
+            <Button loading={busy} onClick={() => void begin()}>
+              Set Up
+            </Button>
+          )}
+        </li>
+        {authenticator && (
+          <li>
+            <IconLifebuoy size={20} stroke={1.6} aria-hidden />
+            <div className={classes["what"]}>
+              Recovery codes
+              <small>{leftText(recoveryCodesLeft)}</small>
+            </div>
+            <Button variant="default" loading={busy} onClick={() => void renew()}>
+              Make New Codes
+            </Button>
+          </li>
+        )}
+      </ul>
+      {wasSetUp && (
+        <AuthenticatorDialog
+          setup={setup}
+          onClose={() => setSetup(null)}
+          onConfirmed={(recoveryCodes) => {
+            setSetup(null);
+            setCodes(recoveryCodes);
+          }}
+        />
+      )}
+      <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />
+      {fresh.dialog}
+    </section>
+  );
+}
+
+function leftText(left: number): string {
+  if (left === 0) return "None left. Make new ones before you need them.";
+  return left === 1 ? "1 left, for a login without the app." : `${left} left, each for one login without the app.`;
+}

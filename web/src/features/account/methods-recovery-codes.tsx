@@ -1,0 +1,62 @@
+import { Button } from "@mantine/core";
+import { IconCopy, IconDownload } from "@tabler/icons-react";
+import { useState } from "react";
+import { copyText } from "#lib/copy.ts";
+import { downloadBlob } from "#lib/download.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { toastSuccess } from "#ui/toast.ts";
+import classes from "./account.module.css";
+
+/** Recovery codes, this once. Only its button closes it: a stray click would lose them. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
+  // Kept while the dialog fades out, so that its text does not vanish first.
+  const [shown, setShown] = useState(codes);
+  if (codes && codes !== shown) setShown(codes);
+  return (
+    <Dialog
+      opened={codes !== null}
+      onClose={onClose}
+      title="Recovery Codes"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      {shown && <RecoveryCodes codes={shown} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const text = `${codes.join("\n")}\n`;
+  return (
+    <div className={classes["form"]}>
+      <p>Keep these where you can reach them without your device. Each signs you in once, and they are shown only now.</p>
+      <ol className={classes["codes"]} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className={classes["start"]}>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={16} aria-hidden />}
+          onClick={() => void copyText(text).then((copied) => copied && toastSuccess("Copied", 1200))}
+        >
+          Copy Codes
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => downloadBlob(new Blob([text], { type: "text/plain" }), "recovery-codes.txt")}
+        >
+          Download
+        </Button>
+      </div>
+      <div className={classes["actions"]}>
+        <Button data-autofocus onClick={onClose}>
+          I Have Kept Them
+        </Button>
+      </div>
+    </div>
+  );
+}
