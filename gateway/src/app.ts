@@ -51,12 +51,8 @@ import { graphTemplateRoutes } from "#capabilities/graph-templates/routes.ts";
 import { type Readiness, healthRoutes } from "#capabilities/health.ts";
 import { joltRoutes } from "#capabilities/jolt.ts";
 import { noticeRoutes } from "#capabilities/notices/routes.ts";
-<<<<<<< HEAD
 import { type ProfileParts, profileRoutes } from "#capabilities/profile.ts";
-=======
-import { profileRoutes } from "#capabilities/profile.ts";
 import { secondFactorRoutes, signInMethodRoutes } from "#capabilities/sign-in-methods.ts";
->>>>>>> 0521778 (feat(sign-in): authenticator apps and recovery codes as second factor)
 import { savedSearchRoutes } from "#capabilities/saved-searches/routes.ts";
 import { columnValueRoutes } from "#capabilities/search/column-values.ts";
 import { graphRoutes } from "#capabilities/search/graphs.ts";
@@ -212,13 +208,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     async (api) => {
       serve(api, gatekeeper, auth, authRoutes(parts.identity));
       serve(api, gatekeeper, cac, cacRoutes({ identity: parts.identity, ...parts.cac }));
-<<<<<<< HEAD
       serve(api, gatekeeper, profile, profileRoutes(parts));
-=======
-      serve(api, gatekeeper, profile, profileRoutes(parts.identity));
       serve(api, gatekeeper, secondFactorSignIn, secondFactorRoutes(parts.identity));
       serve(api, gatekeeper, signInMethods, signInMethodRoutes(parts.identity));
->>>>>>> 0521778 (feat(sign-in): authenticator apps and recovery codes as second factor)
       serve(api, gatekeeper, ownSessions, ownSessionRoutes(parts));
       serve(api, gatekeeper, setup, setupRoutes(parts.identity));
       serve(api, gatekeeper, settings, settingsRoutes(parts.settings));

@@ -149,15 +149,11 @@ export async function identityApp({
   const callers = await openApiKeyCallers({ db: database.db, masterKey, identity, notifications, limits: publicLimits, log });
   const gatekeeper = new Gatekeeper(identity.tokens, callers, new CallRate(publicLimits.userCallsPerMinute));
   serve(app, gatekeeper, auth, authRoutes(identity));
-<<<<<<< HEAD
   const keeper = usersKeeper({ identity, passwordMinCharacters: publicLimits.passwordMinCharacters });
   const noteOwnChange = ownChanges({ db: database.db, keeper, ...defaultSecurityLimits });
   serve(app, gatekeeper, profile, profileRoutes({ identity, noteOwnChange }));
-=======
-  serve(app, gatekeeper, profile, profileRoutes(identity));
   serve(app, gatekeeper, secondFactorSignIn, secondFactorRoutes(identity));
   serve(app, gatekeeper, signInMethods, signInMethodRoutes(identity));
->>>>>>> 0521778 (feat(sign-in): authenticator apps and recovery codes as second factor)
   serve(app, gatekeeper, setup, setupRoutes(identity));
   serve(app, gatekeeper, probe, {
     me: ({ user }) => ({ id: user.id, username: user.username, roles: [...user.roles] }),
