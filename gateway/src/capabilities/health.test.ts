@@ -23,7 +23,7 @@ it("calls for readiness that come together are answered by one look at the parts
   const app = Fastify();
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
-  const nobody = new Gatekeeper({ readAccessToken: () => undefined, readResetToken: () => Promise.resolve(undefined) });
+  const nobody = new Gatekeeper({ readAccessToken: () => undefined, readStepToken: () => Promise.resolve(undefined) });
   serve(app, nobody, health, healthRoutes(readiness, new Metrics()));
   const ask = async (): Promise<number> => (await app.inject({ url: "/health/ready" })).statusCode;
 
