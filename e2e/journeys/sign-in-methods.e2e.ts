@@ -14,7 +14,8 @@ const codeOf = (secret: string, aheadMs = 0): string =>
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
 
 async function logOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Logout", exact: true }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Logout" }).click();
+  await dialog(page, "Logout?").getByRole("button", { name: "Logout", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Login", exact: true })).toBeVisible();
 }
 
@@ -30,7 +31,7 @@ test("an authenticator app is set up after the password was confirmed, is asked 
   expect(await axeViolations(page)).toEqual([]);
 
   await page.getByRole("button", { name: "Set Up", exact: true }).click();
-  await dialog(page, "Confirm It Is You").getByLabel("Current password", { exact: true }).fill(account.password);
+  await dialog(page, "Confirm It Is You").getByRole("textbox", { name: "Current password" }).fill(account.password);
   await page.keyboard.press("Enter");
   const setup = dialog(page, "Set Up Authenticator App");
   await expect(setup.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
@@ -45,8 +46,9 @@ test("an authenticator app is set up after the password was confirmed, is asked 
   await page.keyboard.press("Enter");
 
   const kept = dialog(page, "Recovery Codes");
-  const codes = await kept.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").allTextContents();
-  expect(codes).toHaveLength(10);
+  const listed = kept.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(listed).toHaveCount(10);
+  const codes = await listed.allTextContents();
   // A stray Escape must not lose what is shown once.
   await page.keyboard.press("Escape");
   await kept.getByRole("button", { name: "I Have Kept Them" }).click();

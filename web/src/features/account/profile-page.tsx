@@ -35,7 +35,7 @@ export function ProfilePage() {
               Manage Sign-in Methods
             </Button>
           </div>
-          <p className={classes["hint"]}>Your password, and a code of your phone besides it if you like.</p>
+          <p className={classes["hint"]}>Your password, and a code from your phone if you set one up.</p>
         </section>
         <OwnSessions />
         <OwnSignIns />
