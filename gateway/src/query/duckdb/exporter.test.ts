@@ -198,12 +198,10 @@ describe("a Parquet export", () => {
     const columns = `epoch_us(date_trunc('millisecond', "at")) // 1000 as "at", epoch_us(date_trunc('second', second)) // 1000000 as second, epoch_ms(zoned) as zoned, single::varchar::double as single, money::double as money`;
     const found = await read(file, `select * replace (${columns}) from read_parquet('{file}')`);
     const expected = await searched(kinds);
+    // The driver that reads the file back drops a byte order mark at the start of a text.
+    const textOf = (value: unknown) => (value === null ? null : String(value as string | number | boolean).replace(/^\ufeff/, ""));
     const texts = (rows: readonly Record<string, unknown>[]) =>
-      rows.map((row) =>
-        Object.fromEntries(
-          Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value as string | number | boolean)]),
-        ),
-      );
+      rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, textOf(value)])));
     expect(texts(found)).toEqual(texts(expected));
     const described = await read(
       file,
