@@ -35,13 +35,19 @@ const neededJoiners = new RegExp(
     String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d(?=\p{Extended_Pictographic})`,
     String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
     String.raw`(?<=[\d#*])\ufe0f(?=\u20e3)`,
-    String.raw`(?<=\u{1f3f4}[\u{e0020}-\u{e007e}]*)[\u{e0020}-\u{e007f}]`,
+    // The whole run at once: looking back over it from each of its characters would take quadratic time.
+    String.raw`(?<=\u{1f3f4})[\u{e0020}-\u{e007f}]+`,
   ].join("|"),
   "gu",
 );
 
+/** Upper bound on lines that are checked: more than any name or address may hold. */
+const maxLineCharacters = 2_000;
+
 /** What is wrong with a text that people read in one line; each continues "the name …". Empty: nothing. */
 export function lineProblems(text: string): string[] {
+  // The joiners' pattern looks back over the marks before each character.
+  if (text.length > maxLineCharacters) return [`must not hold more than ${maxLineCharacters} characters`];
   const plain = text.replaceAll(visibleFormats, "").replaceAll(neededJoiners, "");
   return [
     ...(controls.test(plain) ? ["must not hold control characters"] : []),
@@ -81,7 +87,8 @@ const checked = (problems: (text: string) => string[], min: number, max: number)
     .trim()
     .normalize("NFC")
     .superRefine((text, context) => {
-      if (text !== "") for (const message of problems(text)) context.addIssue({ code: "custom", message });
+      // A text that is too long is refused for that alone, before anything else looks at it.
+      if (text !== "" && text.length <= max) for (const message of problems(text)) context.addIssue({ code: "custom", message });
     })
     .min(min, min === 1 ? "is blank" : undefined)
     .max(max);
