@@ -44,3 +44,6 @@ function withoutReason(status: number): string {
     return `The server answered ${status}: it cannot be used right now. Try again in a moment.`;
   return `The server answered ${status} without a reason.`;
 }
+
+/** Whether the gateway wants to see first that it is still the same person. */
+export const isSignInAgain = (error: unknown): boolean => error instanceof GatewayError && error.errors[0]?.code === "sign-in-again";

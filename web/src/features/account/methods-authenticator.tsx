@@ -1,11 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { encode } from "uqr";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { isSignInAgain, messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import classes from "./account.module.css";
 import { confirmAuthenticator } from "./methods-queries.ts";
-import { isSignInAgain } from "./use-fresh-action.tsx";
 
 interface Props {
   /** What was begun; null closes the dialog. */

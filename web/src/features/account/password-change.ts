@@ -2,7 +2,7 @@ import { auth, type LoginAnswer } from "@fairway/contract/auth";
 import { profile } from "@fairway/contract/profile";
 import { secondFactorSignIn } from "@fairway/contract/second-factors";
 import { call } from "#lib/call.ts";
-import { GatewayError } from "#lib/gateway-error.ts";
+import { isSignInAgain } from "#lib/gateway-error.ts";
 import { currentSession } from "#lib/session/current-session.ts";
 
 /** `sign-in-again`: the gateway wants to see the current password first. Rejects with GatewayError otherwise. */
@@ -11,7 +11,7 @@ export async function changePassword(password: string): Promise<"changed" | "sig
     await call(profile.resetPassword, { body: { password } });
     return "changed";
   } catch (error) {
-    if (error instanceof GatewayError && error.errors[0]?.code === "sign-in-again") return "sign-in-again";
+    if (isSignInAgain(error)) return "sign-in-again";
     throw error;
   }
 }

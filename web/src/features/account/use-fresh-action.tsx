@@ -1,12 +1,9 @@
 import { type ReactNode, useState } from "react";
-import { GatewayError } from "#lib/gateway-error.ts";
+import { isSignInAgain } from "#lib/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 
 const FreshSignIn = lazyPart(async () => ({ default: (await import("./fresh-sign-in.tsx")).FreshSignIn }));
-
-/** Whether the gateway wants to see first that it is still the same person. */
-export const isSignInAgain = (error: unknown): boolean => error instanceof GatewayError && error.errors[0]?.code === "sign-in-again";
 
 /**
  * Runs actions that need a recent sign-in. Where the gateway asks for one, a dialog does, and the action runs again after it.
