@@ -2,10 +2,12 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { answerSchemas } from "./lib/answer-schemas.mjs";
-import { ensureBuilt } from "./lib/build.mjs";
+import { builtFingerprints, ensureBuilt } from "./lib/build.mjs";
 import { checkout } from "./lib/checkout.mjs";
+import { builtFromFile, releaseFolder } from "./lib/release.mjs";
 
-// Keeps the schemas of all answers under contract/released/NAME, for the release that docs/releases.tsv names so.
+// Keeps under contract/released/NAME what later versions are compared with, for the release that docs/releases.tsv names so:
+// the schemas of all answers, and the fingerprints of the sources.
 const [name] = process.argv.slice(2);
 if (name === undefined || !/^r\d+$/.test(name)) {
   console.error("Usage: node scripts/keep-release.mjs r2");
@@ -15,9 +17,10 @@ await ensureBuilt(console.log);
 const built = join(checkout, "contract/dist");
 const files = (await readdir(built)).filter((file) => file.endsWith(".js") && !file.endsWith(".test.js"));
 const schemas = answerSchemas(await Promise.all(files.map((file) => import(join(built, file)))));
-const folder = join(checkout, "contract/released", name);
+const folder = releaseFolder(name);
 await mkdir(folder, { recursive: true });
 // A line per call: the difference between two releases is readable.
 const lines = Object.entries(schemas).map(([call, schema]) => `${JSON.stringify(call)}: ${JSON.stringify(schema)}`);
 await writeFile(join(folder, "answers.json"), `{\n${lines.join(",\n")}\n}\n`);
+await writeFile(join(folder, builtFromFile), `${JSON.stringify(await builtFingerprints(), undefined, 2)}\n`);
 console.log(`Kept ${lines.length} answers in contract/released/${name}.`);

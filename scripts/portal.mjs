@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { runPortal } from "@fairway/gateway/portal-process";
 import { openService } from "@fairway/gateway/service";
+import { builtRelease } from "./lib/release.mjs";
 
 const production = process.argv.includes("--production");
 const platform = production ? undefined : (await import("@fairway/demo/platform")).demoPlatform;
@@ -12,7 +13,7 @@ if (!production) process.env["LIMIT_PATH_GAP_MS"] ||= String(12 * 3_600_000);
 
 await runPortal({
   demo: !production,
-  openService: (foundation) => openService(foundation, platform),
+  openService: async (foundation) => openService(foundation, platform, await builtRelease()),
   onReady: ({ address }, openBrowser) => {
     // Whoever started us starts one again that was ready once.
     process.send?.("ready");

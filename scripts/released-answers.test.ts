@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { answerSchemas, incompatibilities } from "./lib/answer-schemas.mjs";
 import { checkout } from "./lib/checkout.mjs";
+import { readReleases, releaseFolder } from "./lib/release.mjs";
 
-const [, ...lines] = (await readFile(join(checkout, "docs/releases.tsv"), "utf8")).trimEnd().split("\n");
-const releases = lines.map((line) => line.split("\t")[0] ?? "");
+const releases = (await readReleases()).map(({ name }) => name);
 
 const sources = (await readdir(join(checkout, "contract/src"))).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
 const present = answerSchemas(await Promise.all(sources.map((file) => import(join(checkout, "contract/src", file)) as Promise<unknown>)));
 
 it.each(releases)("answers have every field that a program written for %s reads, of the same type", async (release) => {
-  const text = await readFile(join(checkout, "contract/released", release, "answers.json"), "utf8");
+  const text = await readFile(join(releaseFolder(release), "answers.json"), "utf8");
   const released = JSON.parse(text) as typeof present;
   expect(Object.keys(released).length).toBeGreaterThan(200);
   expect(incompatibilities(released, present)).toEqual([]);

@@ -132,6 +132,7 @@ test("[ABOUT-01][ABOUT-02][ABOUT-04][ROUTE-06] About shows each component, or sa
   await mend();
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("region", { name: "gateway", exact: true })).toContainText("version");
+  await expect(page.getByText(/^UI version 1\.249\.0, release r\d+( with later changes)?$/)).toBeVisible();
   await expect(page.getByRole("region", { name: "database", exact: true })).toContainText("PostgreSQL");
   expect(await axeViolations(page)).toEqual([]);
 });

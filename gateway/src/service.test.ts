@@ -96,6 +96,7 @@ beforeAll(async () => {
   service = await openService(
     { config, log, database, notifications, masterKey, signal: new AbortController().signal, say: () => undefined },
     tides,
+    "r7 with later changes",
   );
   await service.app.ready();
   tokens = { admin: await tokenOf("root"), reader: await tokenOf("ada") };
@@ -579,7 +580,7 @@ describe("what the portal tells before sign-in", () => {
 
     const metadata = (await service.app.inject({ url: "/api/admin/metadata", headers })).json();
     expect(metadata).toMatchObject({
-      gateway: { version: expect.stringMatching(/^\d/) },
+      gateway: { version: expect.stringMatching(/^\d/), release: "r7 with later changes" },
       database: {},
       engine: { version: expect.any(String) },
     });

@@ -45,11 +45,14 @@ import { version } from "#version.ts";
 /** How often Graphite is told; its own storage begins at ten seconds. */
 const graphiteEveryMs = 10_000;
 
-/** Opens every part on the foundation, fills an empty portal, and joins all of it to the app. `platform` is the demo's; without it production starts. */
-export async function openService(foundation: Foundation, platform?: Platform): Promise<Service> {
+/**
+ * Opens every part on the foundation, fills an empty portal, and joins all of it to the app. `platform` is the demo's; without
+ * it production starts. `release` is what administrators read about the running build.
+ */
+export async function openService(foundation: Foundation, platform?: Platform, release?: string): Promise<Service> {
   const parts = new Unwinding();
   try {
-    const { app, listening } = await openParts(foundation, parts, platform);
+    const { app, listening } = await openParts(foundation, parts, platform, release);
     return { app, listening, close: () => parts.run() };
   } catch (error) {
     // What failed tells more than what could not be closed after it.
@@ -62,6 +65,7 @@ async function openParts(
   foundation: Foundation,
   parts: Unwinding,
   platform: Platform | undefined,
+  release: string | undefined,
 ): Promise<Required<Omit<Service, "close">>> {
   const { config, log, database, notifications, masterKey, signal } = foundation;
   const dataFolder = join(config.home, "datasets");
@@ -266,6 +270,7 @@ async function openParts(
     metadata: metadataReader({
       db: database.db,
       version,
+      release,
       embeddedDatabase: config.databaseUrl === undefined,
       engine,
       engineSlots: limits.engineSlots,

@@ -11,13 +11,17 @@ import { run } from "./run.mjs";
 /** @typedef {{ name: string, sources: string[], build: () => Promise<void> }} Part */
 
 const everyPart = ["package-lock.json", "tsconfig.base.json"];
+// What is kept of releases beside the contract is no part of what is built.
+const contract = ["contract/src", "contract/package.json", "contract/tsconfig.json"];
 const servers = ["contract", "gateway", "demo"];
+/** The folder of the notes that say what each part was built from. */
+const builtFrom = join(checkout, ".build");
 
 /** @type {Part[]} */
 const portalParts = [
   {
     name: "server",
-    sources: [...everyPart, ...servers],
+    sources: [...everyPart, ...contract, "gateway", "demo"],
     build: async () => {
       // From nothing: a compiler that goes on from before leaves the outputs of deleted sources behind.
       await Promise.all(servers.flatMap((name) => [remove(`${name}/dist`), remove(`${name}/tsconfig.tsbuildinfo`)]));
@@ -26,7 +30,7 @@ const portalParts = [
   },
   {
     name: "web",
-    sources: [...everyPart, "contract", "web"],
+    sources: [...everyPart, ...contract, "web"],
     build: async () => {
       await remove("web/dist");
       await run("Building the web app", process.execPath, [join(checkout, "node_modules/vite/bin/vite.js"), "build"], {
@@ -45,9 +49,9 @@ const portalParts = [
  * @param {(line: string) => void} say
  * @param {{ always?: boolean, parts?: Part[], notes?: string }} [options] `notes` is the folder of the notes
  */
-export async function ensureBuilt(say, { always = false, parts = portalParts, notes = join(checkout, ".build") } = {}) {
+export async function ensureBuilt(say, { always = false, parts = portalParts, notes = builtFrom } = {}) {
   /** @param {Part} part */
-  const note = ({ name }) => join(notes, `${name}.fingerprint`);
+  const note = ({ name }) => notePath(notes, name);
   const changed = await Promise.all(
     parts.map(async (part) => ({ part, now: await fingerprint(part.sources), before: await readNote(note(part)) })),
   );
@@ -63,6 +67,22 @@ export async function ensureBuilt(say, { always = false, parts = portalParts, no
       await rename(`${note(part)}.${process.pid}`, note(part));
     }),
   );
+}
+
+/**
+ * The fingerprints of the sources that the parts of the portal were built from.
+ * @returns {Promise<Record<string, string | undefined>>}
+ */
+export async function builtFingerprints(notes = builtFrom) {
+  return Object.fromEntries(await Promise.all(portalParts.map(async ({ name }) => [name, await readNote(notePath(notes, name))])));
+}
+
+/**
+ * @param {string} notes
+ * @param {string} name
+ */
+function notePath(notes, name) {
+  return join(notes, `${name}.fingerprint`);
 }
 
 /** @param {string} path */

@@ -1,4 +1,4 @@
-import { release } from "node:os";
+import { release as systemRelease } from "node:os";
 import type { Metadata } from "@fairway/contract/metadata";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
@@ -6,6 +6,8 @@ import type { Database } from "#database/schema.ts";
 interface Parts {
   readonly db: Kysely<Database>;
   readonly version: string;
+  /** Such as `r1`, or undefined where it is not known. */
+  readonly release: string | undefined;
   /** Whether the portal keeps PostgreSQL itself. */
   readonly embeddedDatabase: boolean;
   readonly engine: { version(): Promise<string>; readonly metrics: { readonly running: number; readonly waiting: number } };
@@ -13,12 +15,13 @@ interface Parts {
 }
 
 /** Versions and states of the portal's parts, read when somebody asks. A part that does not answer says so in its place. */
-export function metadataReader({ db, version, embeddedDatabase, engine, engineSlots }: Parts): () => Promise<Metadata> {
+export function metadataReader({ db, version, release, embeddedDatabase, engine, engineSlots }: Parts): () => Promise<Metadata> {
   return async () => ({
     gateway: {
       version,
+      ...(release === undefined ? {} : { release }),
       node: process.versions.node,
-      system: `${process.platform} ${release()} ${process.arch}`,
+      system: `${process.platform} ${systemRelease()} ${process.arch}`,
       startedAt: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
       memoryMb: Math.round(process.memoryUsage.rss() / 1_000_000),
     },

@@ -16,9 +16,18 @@ export function AboutPage() {
     queryFn: ({ signal }) => call(platformMetadata.read, {}, { signal }),
     staleTime: 0,
   });
+  const release = query.data?.["gateway"]?.["release"];
   return (
     <>
-      <PageHeader title="About" subtitle={`UI version ${version}`} />
+      <PageHeader
+        title="About"
+        subtitle={
+          <>
+            <span>{`UI version ${version}`}</span>
+            {release !== undefined && <span>{`, release ${plainText(release)}`}</span>}
+          </>
+        }
+      />
       {query.isPending ? (
         <LoadingRows label="Loading the metadata" rows={10} />
       ) : query.data === undefined ? (
