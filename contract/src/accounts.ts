@@ -108,7 +108,7 @@ export const userAdministration = {
     method: "DELETE",
     path: "/admin/users/:id/secondFactors",
     access: { role: "admin" },
-    summary: "Remove a user's authenticator app and recovery codes, for somebody who has lost them.",
+    summary: "Remove a user's authenticator app, passkeys and recovery codes, for somebody who has lost them.",
     params: byId,
     response: z.undefined(),
     audit: "security",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { passkeyRequest } from "./passkeys.ts";
 import { route } from "./route.ts";
 import { newKey, storableText } from "./text.ts";
 
@@ -31,6 +32,15 @@ export const loginAnswer = z
     requiresPasswordChange: z.boolean(),
     /** The account has a second factor: the token opens `POST /auth/second-factor` and nothing else. */
     requiresSecondFactor: z.literal(true).optional(),
+    /** Beside `requiresSecondFactor`: what the second step takes, besides a recovery code. */
+    secondFactors: z
+      .object({
+        /** A code of the authenticator app. */
+        code: z.boolean(),
+        /** Null where the account has no passkey that works at this address. */
+        passkey: passkeyRequest.nullable(),
+      })
+      .optional(),
     token: tokenWrapper,
   })
   .meta({ id: "LoginAnswer" });

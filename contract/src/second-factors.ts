@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { loginAnswer } from "./auth.ts";
+import { passkey, passkeyAssertion, passkeyCreation, passkeyName, passkeyRegistration, passkeyRequest } from "./passkeys.ts";
 import { route } from "./route.ts";
 
 /** Six digits, as authenticator apps show them: with or without a space in the middle. */
@@ -16,10 +17,13 @@ const recoveryCode = z
   .transform((text) => text.replaceAll(/[\s-]/g, "").toLowerCase())
   .refine((text) => /^[a-z2-7]{16}$/.test(text), "needs one of the recovery codes, 16 letters and digits");
 
-/** What proves the second factor: one of the two. */
+/** What proves the second factor: one of the three. */
 const secondFactorProof = z
-  .strictObject({ code: oneTimeCode.optional(), recoveryCode: recoveryCode.optional() })
-  .refine(({ code, recoveryCode: recovery }) => (code === undefined) !== (recovery === undefined), "needs either 'code' or 'recoveryCode'");
+  .strictObject({ code: oneTimeCode.optional(), recoveryCode: recoveryCode.optional(), passkey: passkeyAssertion.optional() })
+  .refine(
+    (proof) => Object.values(proof).filter((one) => one !== undefined).length === 1,
+    "needs one of 'code', 'recoveryCode' and 'passkey'",
+  );
 export type SecondFactorProof = z.infer<typeof secondFactorProof>;
 
 /** The second step of signing in. */
@@ -28,8 +32,28 @@ export const secondFactorSignIn = {
     method: "POST",
     path: "/auth/second-factor",
     access: "second-factor-token",
-    summary: "Finish a sign-in with a code of the authenticator app or a recovery code. Answers as the login does.",
+    summary: "Finish a sign-in with a code of the authenticator app, a recovery code or a passkey. Answers as the login does.",
     body: secondFactorProof,
+    response: loginAnswer,
+    audit: "sign-in",
+  }),
+};
+
+/** Signing in again with a passkey alone, for what needs a recent sign-in. */
+export const passkeySignIn = {
+  request: route({
+    method: "POST",
+    path: "/auth/passkey/request",
+    access: "signed-in",
+    summary: "What to ask the browser for to sign in again with one of one's own passkeys. 404 where none works at this address.",
+    response: passkeyRequest,
+  }),
+  prove: route({
+    method: "POST",
+    path: "/auth/passkey",
+    access: "signed-in",
+    summary: "Sign in again with a passkey that verifies its user. Answers as the login does.",
+    body: z.strictObject({ passkey: passkeyAssertion }),
     response: loginAnswer,
     audit: "sign-in",
   }),
@@ -43,6 +67,8 @@ const signInMethodsAnswer = z
     authenticator: z.object({ addedMs: z.number(), lastUsedMs: z.number().nullable() }).nullable(),
     /** Recovery codes that were not used yet. */
     recoveryCodesLeft: z.int(),
+    /** In the order they were added. */
+    passkeys: z.array(passkey),
     /** The portal asks this account for a second factor. */
     required: z.boolean(),
   })
@@ -55,7 +81,7 @@ export const signInMethods = {
     method: "GET",
     path: "/profile/sign-in-methods",
     access: "signed-in",
-    summary: "One's own second factor.",
+    summary: "One's own second factors.",
     response: signInMethodsAnswer,
   }),
   beginAuthenticator: route({
@@ -75,7 +101,8 @@ export const signInMethods = {
     method: "PUT",
     path: "/profile/sign-in-methods/authenticator",
     access: "signed-in",
-    summary: "Use the authenticator app from now on. Answers new recovery codes, which are shown this once.",
+    summary:
+      "Use the authenticator app from now on. Answers new recovery codes, which are shown this once; none where the account has some already.",
     body: z.strictObject({ code: oneTimeCode }),
     response: recoveryCodes,
     audit: "security",
@@ -84,7 +111,45 @@ export const signInMethods = {
     method: "DELETE",
     path: "/profile/sign-in-methods/authenticator",
     access: "signed-in",
-    summary: "Sign in without the authenticator app from now on; its recovery codes go with it.",
+    summary: "Sign in without the authenticator app from now on. With the last second factor the recovery codes go, too.",
+    response: z.undefined(),
+    audit: "security",
+  }),
+  beginPasskey: route({
+    method: "POST",
+    path: "/profile/sign-in-methods/passkeys/creation",
+    access: "signed-in",
+    summary: "Start to add a passkey: answers what to ask the browser for. Needs https and a host name, or localhost.",
+    body: z.strictObject({ name: passkeyName }),
+    response: passkeyCreation,
+    audit: "security",
+  }),
+  addPasskey: route({
+    method: "POST",
+    path: "/profile/sign-in-methods/passkeys",
+    access: "signed-in",
+    summary:
+      "Add the passkey that the browser made. Answers new recovery codes, which are shown this once; none where the account has some already.",
+    body: z.strictObject({ passkey: passkeyRegistration }),
+    response: z.object({ passkey, recoveryCodes: z.array(z.string()) }),
+    status: 201,
+    audit: "security",
+  }),
+  renamePasskey: route({
+    method: "PUT",
+    path: "/profile/sign-in-methods/passkeys/:id",
+    access: "signed-in",
+    summary: "Rename a passkey.",
+    params: z.object({ id: z.string() }),
+    body: z.strictObject({ name: passkeyName }),
+    response: passkey,
+  }),
+  removePasskey: route({
+    method: "DELETE",
+    path: "/profile/sign-in-methods/passkeys/:id",
+    access: "signed-in",
+    summary: "Remove a passkey. With the last second factor the recovery codes go, too.",
+    params: z.object({ id: z.string() }),
     response: z.undefined(),
     audit: "security",
   }),

@@ -26,7 +26,7 @@ import { notices } from "@fairway/contract/notices";
 import { profile } from "@fairway/contract/profile";
 import { savedSearches } from "@fairway/contract/saved-searches";
 import { search } from "@fairway/contract/search";
-import { secondFactorSignIn, signInMethods } from "@fairway/contract/second-factors";
+import { passkeySignIn, secondFactorSignIn, signInMethods } from "@fairway/contract/second-factors";
 import { ownSessions } from "@fairway/contract/sessions";
 import { settings } from "@fairway/contract/settings";
 import { torchServiceChecks } from "@fairway/contract/torch-services";
@@ -52,7 +52,7 @@ import { type Readiness, healthRoutes } from "#capabilities/health.ts";
 import { joltRoutes } from "#capabilities/jolt.ts";
 import { noticeRoutes } from "#capabilities/notices/routes.ts";
 import { type ProfileParts, profileRoutes } from "#capabilities/profile.ts";
-import { secondFactorRoutes, signInMethodRoutes } from "#capabilities/sign-in-methods.ts";
+import { passkeySignInRoutes, secondFactorRoutes, signInMethodRoutes } from "#capabilities/sign-in-methods.ts";
 import { savedSearchRoutes } from "#capabilities/saved-searches/routes.ts";
 import { columnValueRoutes } from "#capabilities/search/column-values.ts";
 import { graphRoutes } from "#capabilities/search/graphs.ts";
@@ -96,6 +96,7 @@ export interface Parts {
     Parameters<typeof setupRoutes>[0] &
     Parameters<typeof cacRoutes>[0]["identity"] &
     Parameters<typeof secondFactorRoutes>[0] &
+    Parameters<typeof passkeySignInRoutes>[0] &
     Parameters<typeof signInMethodRoutes>[0] &
     Parameters<typeof ownSessionRoutes>[0]["identity"] & { tokens: ConstructorParameters<typeof Gatekeeper>[0] };
   readonly noteOwnChange: ProfileParts["noteOwnChange"];
@@ -127,8 +128,11 @@ export interface Parts {
 /** Everything that is served, in the open. */
 const capabilities = {
   auth,
+  secondFactorSignIn,
+  passkeySignIn,
   cac,
   profile,
+  signInMethods,
   ownSessions,
   setup,
   settings,
@@ -210,6 +214,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, cac, cacRoutes({ identity: parts.identity, ...parts.cac }));
       serve(api, gatekeeper, profile, profileRoutes(parts));
       serve(api, gatekeeper, secondFactorSignIn, secondFactorRoutes(parts.identity));
+      serve(api, gatekeeper, passkeySignIn, passkeySignInRoutes(parts.identity));
       serve(api, gatekeeper, signInMethods, signInMethodRoutes(parts.identity));
       serve(api, gatekeeper, ownSessions, ownSessionRoutes(parts));
       serve(api, gatekeeper, setup, setupRoutes(parts.identity));

@@ -1,8 +1,9 @@
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { errorBody } from "@fairway/contract/errors";
+import type { RouteShape } from "@fairway/contract/route";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readConfig } from "#config.ts";
@@ -66,6 +67,7 @@ const tides: Platform = {
       },
       { username: "ada", password: "tide-table", firstName: "Ada", lastName: "L", email: "ada@fairway.example", groups: [] },
       { username: "grace", password: "tide-table", firstName: "Grace", lastName: "H", email: "grace@fairway.example", groups: [] },
+      { username: "mary", password: "tide-table", firstName: "Mary", lastName: "S", email: "mary@fairway.example", groups: [] },
     ],
   },
 };
@@ -193,6 +195,22 @@ function objectPlaces({ properties, items, anyOf = [], oneOf = [], additionalPro
 }
 
 describe("every route", () => {
+  it("of the contract is served and described", async () => {
+    const folder = new URL("../../contract/src/", import.meta.url);
+    const files = (await readdir(folder)).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+    const modules = await Promise.all(files.map((file) => import(new URL(file, folder).href) as Promise<Record<string, unknown>>));
+    const isRoute = (value: unknown): value is RouteShape => typeof value === "object" && value !== null && "access" in value;
+    const shapes = modules.flatMap((module) =>
+      Object.values(module).flatMap((group) => (typeof group === "object" && group !== null ? Object.values(group).filter(isRoute) : [])),
+    );
+    expect(shapes.length).toBeGreaterThan(80);
+    const described = new Set(routes().map(({ method, url }) => `${method} ${url}`));
+    const missing = shapes
+      .map(({ method, path }) => `${method} /api${path.replace(/:(\w+)/g, "x-$1")}`)
+      .filter((one) => !described.has(one));
+    expect(missing).toEqual([]);
+  });
+
   it("[API-01][API-02][API-04] below /api that is not public refuses a call without a token, and one with a wrong token, with 401", async () => {
     const guarded = routes().filter(({ guarded }) => guarded);
     expect(guarded.length).toBeGreaterThanOrEqual(9);
@@ -376,11 +394,16 @@ describe("every route", () => {
     );
     expect(places.length).toBeGreaterThan(150);
     expect(places.map(({ url, path }) => `${url} ${path.join(".")}`)).toContain("/api/datasets/x-category/x-datasetId/search filters.0");
+    await database.pool.query(
+      "insert into authenticators (user_id, secret, confirmed_at) select id, 'none', now() from users where username = 'mary'",
+    );
+    const stepToken = await tokenOf("mary");
     for (const { method, url, path, around } of places) {
+      const token = url === "/api/auth/second-factor" ? stepToken : tokens.admin;
       const response = await service.app.inject({
         method: method as "POST",
         url: url.replaceAll("x-category", "Coast").replaceAll("x-datasetId", "tides"),
-        headers: { authorization: `Bearer ${tokens.admin}` },
+        headers: { authorization: `Bearer ${token}` },
         payload: around({ polygon: 1 }) as object,
       });
       const named = response.json<{ errors: { code: string; path?: string }[] }>().errors.find((error) => error.path?.endsWith("polygon"));

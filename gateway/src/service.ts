@@ -80,6 +80,7 @@ async function openParts(
     securityLimits: config.securityLimits,
     accessTokenSeconds: config.accessTokenSeconds,
     secondFactorForAdministrators: config.secondFactorForAdministrators,
+    publicUrl: config.publicUrl,
     localUsernames: platform?.accounts.users.map(({ username }) => username) ?? [],
     log,
   });

@@ -1,9 +1,20 @@
-import type { secondFactorSignIn, signInMethods } from "@fairway/contract/second-factors";
+import type { passkeySignIn, secondFactorSignIn, signInMethods } from "@fairway/contract/second-factors";
 import type { Handlers } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";
 
 export const secondFactorRoutes = (identity: Pick<Identity, "proveSecondFactor">): Handlers<typeof secondFactorSignIn> => ({
-  prove: ({ user, body, ip, userAgent, isDirect }) => identity.proveSecondFactor(user, body, { ip, userAgent, isDirect }),
+  prove: ({ user, body, ip, userAgent, isDirect, origin }) => identity.proveSecondFactor(user, body, { ip, userAgent, isDirect, origin }),
+});
+
+export const passkeySignInRoutes = (identity: Pick<Identity, "passkeyRequest" | "signInByPasskey">): Handlers<typeof passkeySignIn> => ({
+  request: async ({ user, origin }) => {
+    const request = await identity.passkeyRequest(user, origin);
+    if (!request) throw new Refusal("not-found", "You have no passkey that works at this address.");
+    return request;
+  },
+  prove: ({ user, body, ip, userAgent, isDirect, origin }) =>
+    identity.signInByPasskey(user, body.passkey, { ip, userAgent, isDirect, origin }),
 });
 
 export const signInMethodRoutes = ({ signInMethods: methods }: Pick<Identity, "signInMethods">): Handlers<typeof signInMethods> => ({
@@ -12,6 +23,13 @@ export const signInMethodRoutes = ({ signInMethods: methods }: Pick<Identity, "s
   confirmAuthenticator: async ({ user, body }) => ({ recoveryCodes: await methods.confirmAuthenticator(user, body.code) }),
   removeAuthenticator: async ({ user }) => {
     await methods.removeAuthenticator(user);
+    return undefined;
+  },
+  beginPasskey: ({ user, body, origin }) => methods.beginPasskey(user, body.name, origin),
+  addPasskey: ({ user, body }) => methods.addPasskey(user, body.passkey),
+  renamePasskey: ({ user, params, body }) => methods.renamePasskey(user, params.id, body.name),
+  removePasskey: async ({ user, params }) => {
+    await methods.removePasskey(user, params.id);
     return undefined;
   },
   renewRecoveryCodes: async ({ user }) => ({ recoveryCodes: await methods.renewRecoveryCodes(user) }),

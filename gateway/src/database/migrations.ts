@@ -2,6 +2,7 @@ import { type Kysely, type Migration, Migrator } from "kysely";
 import { accountsMigration } from "#identity/migration.ts";
 import { cardLinksMigration } from "#identity/card-links-migration.ts";
 import { ownSessionsMigration } from "#identity/own-sessions-migration.ts";
+import { passkeysMigration } from "#identity/passkeys-migration.ts";
 import { secondFactorsMigration } from "#identity/second-factors-migration.ts";
 import { entitiesMigration } from "#entities/migration.ts";
 import { revisionsInOrderMigration } from "#entities/revisions-in-order-migration.ts";
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   "0016-own-sessions": ownSessionsMigration,
   "0017-audit-api-keys": auditApiKeyMigration,
   "0018-second-factors": secondFactorsMigration,
+  "0019-passkeys": passkeysMigration,
 };
 
 /** Brings the database to the newest shape. Several gateways may start at once: Kysely's migrator takes a database lock. */

@@ -60,9 +60,10 @@ const accountColumns = [
   "users.locked",
 ] as const;
 
-/** Whether the user of the surrounding query has an authenticator app. */
-export const hasSecondFactor = sql<boolean>`exists (
-  select from authenticators where authenticators.user_id = users.id and authenticators.confirmed_at is not null
+/** Whether the user of the surrounding query has an authenticator app or a passkey. */
+export const hasSecondFactor = sql<boolean>`(
+  exists (select from authenticators where authenticators.user_id = users.id and authenticators.confirmed_at is not null)
+  or exists (select from passkeys where passkeys.user_id = users.id)
 )`;
 
 const selectAccount = (db: Kysely<Database>) =>

@@ -1,5 +1,6 @@
 import type { LoginAnswer, TokenWrapper } from "@fairway/contract/auth";
 import type { Limits } from "@fairway/contract/limits";
+import type { PasskeyAssertion, PasskeyRequest } from "@fairway/contract/passkeys";
 import type { OwnProfile, ProfileDraft } from "@fairway/contract/profile";
 import type { SecondFactorProof } from "@fairway/contract/second-factors";
 import type { Kysely } from "kysely";
@@ -20,6 +21,7 @@ import { changeOwnPassword } from "./own-password.ts";
 import { changeProfile, profileOf } from "./own-profile.ts";
 import { type ListedSession, endOtherSessions, endSession, sessionsOf } from "./own-sessions.ts";
 import { OwnSignInMethods } from "./own-sign-in-methods.ts";
+import { Passkeys } from "./passkeys.ts";
 import { PasswordCheck } from "./passwords.ts";
 import { SecondFactors } from "./second-factors.ts";
 import type { SecurityLimits } from "./security-limits.ts";
@@ -39,10 +41,10 @@ export interface Identity {
   loginByCard: CardSignIn["login"];
   /** The second step of signing in, by its token. */
   proveSecondFactor(user: SignedInUser, proof: SecondFactorProof, from: SessionOrigin): Promise<LoginAnswer>;
-  readonly signInMethods: Pick<
-    OwnSignInMethods,
-    "of" | "beginAuthenticator" | "confirmAuthenticator" | "removeAuthenticator" | "renewRecoveryCodes"
-  >;
+  /** What to ask the browser for to sign in again by passkey. Undefined where the user has none that works at this address. */
+  passkeyRequest(user: SignedInUser, origin: string): Promise<PasskeyRequest | undefined>;
+  signInByPasskey(user: SignedInUser, assertion: PasskeyAssertion, from: SessionOrigin): Promise<LoginAnswer>;
+  readonly signInMethods: OwnSignInMethods;
   /** For an administrator's help after a loss. False when nothing was set up. */
   removeSecondFactors(userId: string): Promise<boolean>;
   refresh(refreshToken: string, from: SessionOrigin): Promise<TokenWrapper>;
@@ -102,10 +104,15 @@ export interface IdentityOptions {
   readonly accessTokenSeconds: number;
   /** Administration is closed to sessions that proved a password only. */
   readonly secondFactorForAdministrators?: boolean;
+  /** The address people open, where the operator says it. */
+  readonly publicUrl?: string | undefined;
   /** Users whose passwords everyone knows, such as the demo's. */
   readonly localUsernames?: readonly string[];
   readonly log: Log;
 }
+
+/** What authenticator apps and browsers call the portal. */
+const issuer = "Fairway";
 
 const sweepEveryMs = 10 * 60_000;
 
@@ -124,7 +131,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const refreshes = new CallRate(securityLimits.refreshesPerMinute);
   const localAccounts = new LocalAccounts(options.localUsernames ?? []);
   const lifetimes = { accessTokenSeconds, passwordResetSeconds };
-  const secondFactors = new SecondFactors({ db, masterKey, issuer: "Fairway" });
+  const { passkeysPerUser: maxPasskeys, passkeySeconds } = securityLimits;
+  const passkeys = new Passkeys({ db, log, issuer, publicUrl: options.publicUrl, maxPasskeys, seconds: passkeySeconds });
+  const secondFactors = new SecondFactors({ db, masterKey, issuer, passkeys });
   const signIn = new SignIn({
     db,
     throttle,
@@ -136,6 +145,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     keys,
     localAccounts,
     secondFactors,
+    passkeys,
     ...lifetimes,
     secondFactorSeconds: securityLimits.secondFactorSeconds,
     log,
@@ -146,6 +156,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const stopSweeping = sweepRegularly(async () => {
     await throttle.sweep();
     await sessions.sweep();
+    await passkeys.sweep();
     await forgetSpentCodes(db);
   }, log);
 
@@ -154,14 +165,17 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     login: (username, password, from) => signIn.login(username, password, from),
     loginByCard: (read, from, tried) => cards.login(read, from, tried),
     proveSecondFactor: (user, proof, from) => signIn.proveSecondFactor(user, proof, from),
+    passkeyRequest: (user, origin) => passkeys.requestFor(user, "alone", origin),
+    signInByPasskey: (user, assertion, from) => signIn.signInByPasskey(user, assertion, from),
     signInMethods: new OwnSignInMethods({
       secondFactors,
+      passkeys,
       states,
       freshSignInMinutes: securityLimits.freshSignInMinutes,
       isRequired: (user) => states.requiresSecondFactor(user.roles),
     }),
     async removeSecondFactors(userId) {
-      const removed = await secondFactors.remove(userId);
+      const removed = await secondFactors.removeAll(userId);
       await states.changed("user", userId);
       return removed;
     },

@@ -1,18 +1,21 @@
+import type { Passkey, PasskeyCreation, PasskeyRegistration } from "@fairway/contract/passkeys";
 import type { SignInMethods } from "@fairway/contract/second-factors";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
+import type { Passkeys } from "./passkeys.ts";
 import type { SecondFactors } from "./second-factors.ts";
 import type { SessionStates } from "./session-states.ts";
 
 interface Parts {
   readonly secondFactors: SecondFactors;
+  readonly passkeys: Passkeys;
   readonly states: SessionStates;
   readonly freshSignInMinutes: number;
   /** Whether the portal asks this user for a second factor. */
   readonly isRequired: (user: SignedInUser) => boolean;
 }
 
-/** What people change about how they sign in. Every change refuses with `sign-in-again` after a sign-in that is too long ago. */
+/** What people change about how they sign in. Every change but a name refuses with `sign-in-again` after a sign-in that is too long ago. */
 export class OwnSignInMethods {
   readonly #parts: Parts;
   constructor(parts: Parts) {
@@ -39,6 +42,31 @@ export class OwnSignInMethods {
   async removeAuthenticator(user: SignedInUser): Promise<void> {
     this.#requireFresh(user);
     if (!(await this.#parts.secondFactors.remove(user.id))) throw new Refusal("not-found", "No authenticator app is set up.");
+    await this.#parts.states.changed("user", user.id);
+  }
+
+  /** `origin` is the address that the caller asked for: a passkey belongs to its host. */
+  async beginPasskey(user: SignedInUser, name: string, origin: string): Promise<PasskeyCreation> {
+    this.#requireFresh(user);
+    return this.#parts.passkeys.begin(user, name, origin);
+  }
+
+  async addPasskey(user: SignedInUser, registration: PasskeyRegistration): Promise<{ passkey: Passkey; recoveryCodes: string[] }> {
+    this.#requireFresh(user);
+    const added = await this.#parts.passkeys.add(user, registration);
+    await this.#parts.states.changed("user", user.id);
+    return added;
+  }
+
+  /** A name opens nothing: it needs no recent sign-in. */
+  renamePasskey(user: SignedInUser, id: string, name: string): Promise<Passkey> {
+    return this.#parts.passkeys.rename(user.id, id, name);
+  }
+
+  /** Refuses with `not-found`. */
+  async removePasskey(user: SignedInUser, id: string): Promise<void> {
+    this.#requireFresh(user);
+    await this.#parts.passkeys.remove(user.id, id);
     await this.#parts.states.changed("user", user.id);
   }
 

@@ -130,6 +130,7 @@ describe("an authenticator app", () => {
     expect((await gateway.call<SignInMethods>("GET", methodsPath, { token })).body).toEqual({
       authenticator: null,
       recoveryCodesLeft: 0,
+      passkeys: [],
       required: false,
     });
   });

@@ -1,20 +1,27 @@
 import { randomBytes } from "node:crypto";
+import type { LoginAnswer } from "@fairway/contract/auth";
 import type { SecondFactorProof, SignInMethods } from "@fairway/contract/second-factors";
 import { type Kysely, sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { MasterKey } from "#master-key.ts";
-import { hashOfSecret } from "./secret-token.ts";
+import { hasSecondFactor } from "./accounts.ts";
+import type { Passkeys } from "./passkeys.ts";
+import {
+  dropUnneededRecoveryCodes,
+  giveRecoveryCodes,
+  lockSecondFactors,
+  recoveryCodesLeft,
+  replaceRecoveryCodes,
+  spendRecoveryCode,
+} from "./recovery-codes.ts";
 
 /** RFC 6238 as every authenticator app knows it. */
 const totp = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 /** Steps before and after the present one that are accepted: clocks differ. */
 const window = 1;
 const secretBytes = 20;
-const recoveryCodeCount = 10;
-/** 80 bits: enough that a fast hash protects them. */
-const recoveryCodeBytes = 10;
 /** A setup that nobody confirms within this time is forgotten. */
 const setupMinutes = 30;
 
@@ -23,9 +30,10 @@ interface SecondFactorParts {
   readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
   /** Named in the authenticator app. */
   readonly issuer: string;
+  readonly passkeys: Pick<Passkeys, "listFor" | "requestFor" | "accepts">;
 }
 
-/** Authenticator apps (TOTP) and the recovery codes that stand in for one. */
+/** Authenticator apps (TOTP), passkeys, and the recovery codes that stand in for either. */
 export class SecondFactors {
   readonly #parts: SecondFactorParts;
   constructor(parts: SecondFactorParts) {
@@ -33,24 +41,19 @@ export class SecondFactors {
   }
 
   async methodsOf(userId: string): Promise<Omit<SignInMethods, "required">> {
-    const { db } = this.#parts;
+    const { db, passkeys } = this.#parts;
     const authenticator = await db
       .selectFrom("authenticators")
       .select(["confirmed_at as confirmedAt", "last_used_at as lastUsedAt"])
       .where("user_id", "=", userId)
       .where("confirmed_at", "is not", null)
       .executeTakeFirst();
-    const { left } = await db
-      .selectFrom("recovery_codes")
-      .select(({ fn }) => fn.countAll<string>().as("left"))
-      .where("user_id", "=", userId)
-      .where("used_at", "is", null)
-      .executeTakeFirstOrThrow();
     return {
       authenticator: authenticator?.confirmedAt
         ? { addedMs: authenticator.confirmedAt.getTime(), lastUsedMs: authenticator.lastUsedAt?.getTime() ?? null }
         : null,
-      recoveryCodesLeft: Number(left),
+      recoveryCodesLeft: await recoveryCodesLeft(db, userId),
+      passkeys: await passkeys.listFor(userId),
     };
   }
 
@@ -73,9 +76,10 @@ export class SecondFactors {
     return { secret: secret.base32, uri: new TOTP({ ...totp, issuer, label: user.username, secret }).toString() };
   }
 
-  /** Answers new recovery codes. Refuses with `invalid-value` naming `code`, with `not-found` where no setup waits. */
+  /** Answers recovery codes where the account had none. Refuses with `invalid-value` naming `code`, with `not-found` where no setup waits. */
   async confirm(user: { readonly id: string; readonly sessionId: string }, code: string): Promise<string[]> {
     return this.#parts.db.transaction().execute(async (trx) => {
+      await lockSecondFactors(trx, user.id);
       const waiting = await trx
         .selectFrom("authenticators")
         .select("secret")
@@ -94,46 +98,62 @@ export class SecondFactors {
         .where("user_id", "=", user.id)
         .execute();
       await trx.updateTable("sessions").set({ second_factor: true }).where("id", "=", user.sessionId).execute();
-      return replaceRecoveryCodes(trx, user.id);
+      return giveRecoveryCodes(trx, user.id);
     });
   }
 
-  /** False where nothing was set up. */
+  /** Removes the authenticator app. False where none was set up. */
   async remove(userId: string): Promise<boolean> {
     return this.#parts.db.transaction().execute(async (trx) => {
+      await lockSecondFactors(trx, userId);
       const removed = await trx.deleteFrom("authenticators").where("user_id", "=", userId).returning("confirmed_at").executeTakeFirst();
-      await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+      await dropUnneededRecoveryCodes(trx, userId);
       return removed?.confirmed_at != null;
     });
   }
 
-  /** Refuses with `not-found` without an authenticator app. */
+  /** Removes every second factor. False where there was none. */
+  async removeAll(userId: string): Promise<boolean> {
+    return this.#parts.db.transaction().execute(async (trx) => {
+      await lockSecondFactors(trx, userId);
+      const authenticators = await trx.deleteFrom("authenticators").where("user_id", "=", userId).returning("confirmed_at").execute();
+      const passkeys = await trx.deleteFrom("passkeys").where("user_id", "=", userId).returning("id").execute();
+      await dropUnneededRecoveryCodes(trx, userId);
+      return passkeys.length > 0 || authenticators.some(({ confirmed_at: confirmedAt }) => confirmedAt !== null);
+    });
+  }
+
+  /** Refuses with `not-found` without a second factor. */
   async renewRecoveryCodes(userId: string): Promise<string[]> {
     return this.#parts.db.transaction().execute(async (trx) => {
-      const authenticator = await trx
-        .selectFrom("authenticators")
-        .select("user_id")
-        .where("user_id", "=", userId)
-        .where("confirmed_at", "is not", null)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!authenticator) throw new Refusal("not-found", "Recovery codes come with an authenticator app. Set one up first.");
+      await lockSecondFactors(trx, userId);
+      const user = await trx.selectFrom("users").select(hasSecondFactor.as("hasOne")).where("users.id", "=", userId).executeTakeFirst();
+      if (user?.hasOne !== true) {
+        throw new Refusal("not-found", "Recovery codes come with a second factor. Set up an authenticator app or add a passkey first.");
+      }
       return replaceRecoveryCodes(trx, userId);
     });
   }
 
-  /** Whether this proves the second factor. Each code counts once: one that somebody looked at over a shoulder is worth nothing. */
-  async accepts(userId: string, { code, recoveryCode }: SecondFactorProof): Promise<boolean> {
-    if (code !== undefined) return this.#acceptsCode(userId, code);
-    const used = await this.#parts.db
-      .updateTable("recovery_codes")
-      .set({ used_at: sql<Date>`now()` })
+  /** What the second step of a sign-in takes. `origin` is the address that the caller asked for. */
+  async stepOf(userId: string, sessionId: string, origin: string): Promise<NonNullable<LoginAnswer["secondFactors"]>> {
+    const { db, passkeys } = this.#parts;
+    const authenticator = await db
+      .selectFrom("authenticators")
+      .select("user_id")
       .where("user_id", "=", userId)
-      .where("hash", "=", hashOfSecret(recoveryCode ?? ""))
-      .where("used_at", "is", null)
-      .returning("hash")
+      .where("confirmed_at", "is not", null)
       .executeTakeFirst();
-    return used !== undefined;
+    const passkey = await passkeys.requestFor({ id: userId, sessionId }, "second-factor", origin);
+    return { code: authenticator !== undefined, passkey: passkey ?? null };
+  }
+
+  /** Whether this proves the second factor. Each code counts once: one that somebody looked at over a shoulder is worth nothing. */
+  async accepts(user: { readonly id: string; readonly sessionId: string }, proof: SecondFactorProof): Promise<boolean> {
+    const { code, recoveryCode, passkey } = proof;
+    if (code !== undefined) return this.#acceptsCode(user.id, code);
+    if (passkey !== undefined) return this.#parts.passkeys.accepts(user, "second-factor", passkey);
+    return spendRecoveryCode(this.#parts.db, user.id, recoveryCode ?? "");
   }
 
   async #acceptsCode(userId: string, code: string): Promise<boolean> {
@@ -166,15 +186,3 @@ export class SecondFactors {
 }
 
 const context = (userId: string): string => `authenticator:${userId}`;
-
-async function replaceRecoveryCodes(trx: Kysely<Database>, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodeCount }, () =>
-    new Secret({ buffer: Uint8Array.from(randomBytes(recoveryCodeBytes)).buffer }).base32.toLowerCase(),
-  );
-  await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
-  await trx
-    .insertInto("recovery_codes")
-    .values(codes.map((code) => ({ user_id: userId, hash: hashOfSecret(code) })))
-    .execute();
-  return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, "$1-"));
-}

@@ -21,6 +21,8 @@ export const securityLimits = z.object({
   freshSignInMinutes: count(10).describe("One's password can be changed this long after a sign-in."),
   passwordResetSeconds: count(600).describe("Lifetime of the token that a forced password update gets."),
   secondFactorSeconds: count(300).describe("A sign-in waits for its second factor this long."),
+  passkeySeconds: count(300).describe("A passkey that was asked for has to be there within this time."),
+  passkeysPerUser: count(20).describe("Passkeys that one account may have."),
   setupTokenHours: count(24).describe("Lifetime of the link that creates the first administrator."),
   signingKeyDays: count(30).describe("Age at which the key that signs access tokens is replaced."),
   auditDays: count(365).describe("Audit events are kept for this long."),

@@ -20,6 +20,8 @@ export interface SessionOrigin {
   readonly userAgent: string;
   /** From this machine, with no proxy in between. */
   readonly isDirect: boolean;
+  /** Scheme, host and port that the caller asked for, past the trusted proxies. */
+  readonly origin: string;
 }
 
 /** What a user has proven, as it was then. */

@@ -1,4 +1,5 @@
 import type { LoginAnswer, TokenWrapper } from "@fairway/contract/auth";
+import type { PasskeyAssertion } from "@fairway/contract/passkeys";
 import type { SecondFactorProof } from "@fairway/contract/second-factors";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
@@ -11,6 +12,7 @@ import { addressKey } from "./client-address.ts";
 import type { Purpose } from "./jwt.ts";
 import type { LocalAccounts } from "./local-accounts.ts";
 import type { LoginThrottle, Reservation } from "./login-throttle.ts";
+import type { Passkeys } from "./passkeys.ts";
 import { type PasswordCheck, hashPassword, isOutdated } from "./passwords.ts";
 import type { SecondFactors } from "./second-factors.ts";
 import type { SessionStates } from "./session-states.ts";
@@ -32,7 +34,8 @@ export interface SignInParts {
   readonly accessTokenSeconds: number;
   readonly passwordResetSeconds: number;
   readonly secondFactorSeconds: number;
-  readonly secondFactors: Pick<SecondFactors, "accepts">;
+  readonly secondFactors: Pick<SecondFactors, "accepts" | "stepOf">;
+  readonly passkeys: Pick<Passkeys, "accepts">;
   readonly log: Log;
 }
 
@@ -84,11 +87,13 @@ export class SignIn {
    * Undefined when the account changed under the sign-in.
    */
   async admit(account: Account, proof: Proof, from: SessionOrigin): Promise<LoginAnswer | undefined> {
-    const { sessions } = this.#parts;
+    const { sessions, secondFactors } = this.#parts;
     if (account.hasSecondFactor && proof.secondFactor !== true && proof.cardHash === undefined) {
       const session = await sessions.start("second-factor", account.id, proof, from);
-      const token = session && (await this.#wrap("second-factor", account, session, null));
-      return token && { requiresPasswordChange: false, requiresSecondFactor: true, token };
+      if (!session) return undefined;
+      const step = await secondFactors.stepOf(account.id, session.id, from.origin);
+      const token = await this.#wrap("second-factor", account, session, null);
+      return { requiresPasswordChange: false, requiresSecondFactor: true, secondFactors: step, token };
     }
     if (account.requirePasswordChange) {
       const session = await sessions.start("password-reset", account.id, proof, from);
@@ -105,29 +110,53 @@ export class SignIn {
    * `wrong-credentials`, with `not-signed-in` where the first step is over, and as `login` does.
    */
   async proveSecondFactor(user: SignedInUser, proof: SecondFactorProof, from: SessionOrigin): Promise<LoginAnswer> {
-    const { throttle, localAccounts } = this.#parts;
+    const { sessions, secondFactors } = this.#parts;
+    const message =
+      proof.passkey === undefined ? "The code is not correct. Try the next one that your app shows." : "The passkey was not accepted.";
+    return this.#judgeProof(user, from, message, async () => {
+      if (!(await secondFactors.accepts(user, proof))) return undefined;
+      // The first step counts once, even where two second steps arrive together.
+      return (await sessions.endStep(user.sessionId)) ? "proven" : "over";
+    });
+  }
+
+  /**
+   * Signs in again who is signed in, with a passkey in the place of the password. It has verified its user, and counts as two
+   * factors. Refuses as the second step does.
+   */
+  async signInByPasskey(user: SignedInUser, assertion: PasskeyAssertion, from: SessionOrigin): Promise<LoginAnswer> {
+    const { passkeys } = this.#parts;
+    return this.#judgeProof(user, from, "The passkey was not accepted.", async () =>
+      (await passkeys.accepts(user, "alone", assertion)) ? "proven" : undefined,
+    );
+  }
+
+  /** Counts a proof that fails (undefined) as a failed sign-in, refused with `message`. */
+  async #judgeProof(
+    user: SignedInUser,
+    from: SessionOrigin,
+    message: string,
+    prove: () => Promise<"proven" | "over" | undefined>,
+  ): Promise<LoginAnswer> {
+    const { throttle, localAccounts, log } = this.#parts;
     const address = addressKey(from.ip);
     await throttle.countAttempt(address);
     localAccounts.requireDirect(user.username, from);
     return throttle.judged(user.username, address, async (reservation) => {
-      const answer = reservation.locked ? undefined : await this.#admitBySecondFactor(user, proof, from);
-      if (answer) {
-        await throttle.takeBack(reservation);
-        return answer;
-      }
+      const outcome = reservation.locked ? undefined : await prove();
+      const answer = outcome === "proven" ? await this.#admitProven(user.id, from) : undefined;
+      if (outcome === "over" || answer) await throttle.takeBack(reservation);
+      if (answer) return answer;
+      if (outcome === "over") throw new Refusal("not-signed-in", "The session is over. Please sign in again.");
       const { locks } = await throttle.confirm(reservation);
-      if (locks) this.#parts.log.warn({ userId: user.id, address, locks }, "an account is locked after wrong second factors");
-      throw new Refusal("wrong-credentials", "The code is not correct. Try the next one that your app shows.");
+      if (locks) log.warn({ userId: user.id, address, locks }, "an account is locked after wrong second factors");
+      throw new Refusal("wrong-credentials", message);
     });
   }
 
-  async #admitBySecondFactor(user: SignedInUser, proof: SecondFactorProof, from: SessionOrigin): Promise<LoginAnswer | undefined> {
-    const { db, sessions, secondFactors } = this.#parts;
-    if (!(await secondFactors.accepts(user.id, proof))) return undefined;
-    const account = await findById(db, user.id);
+  async #admitProven(userId: string, from: SessionOrigin): Promise<LoginAnswer | undefined> {
+    const account = await findById(this.#parts.db, userId);
     if (!account || account.passwordHash === null) return undefined;
-    // The first step counts once, even where two second steps arrive together.
-    if (!(await sessions.endStep(user.sessionId))) throw new Refusal("not-signed-in", "The session is over. Please sign in again.");
     return this.admit(account, { passwordHash: account.passwordHash, secondFactor: true }, from);
   }
 

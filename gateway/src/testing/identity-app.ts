@@ -4,7 +4,7 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import { type Limits, defaultLimits } from "@fairway/contract/limits";
 import { profile } from "@fairway/contract/profile";
 import { route } from "@fairway/contract/route";
-import { secondFactorSignIn, signInMethods } from "@fairway/contract/second-factors";
+import { passkeySignIn, secondFactorSignIn, signInMethods } from "@fairway/contract/second-factors";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import pino from "pino";
 import { expect, onTestFinished, vi } from "vitest";
@@ -14,7 +14,7 @@ import { authRoutes } from "#capabilities/auth.ts";
 import { ownChanges } from "#capabilities/entities/own-changes.ts";
 import { usersKeeper } from "#capabilities/entities/users-keeper.ts";
 import { profileRoutes } from "#capabilities/profile.ts";
-import { secondFactorRoutes, signInMethodRoutes } from "#capabilities/sign-in-methods.ts";
+import { passkeySignInRoutes, secondFactorRoutes, signInMethodRoutes } from "#capabilities/sign-in-methods.ts";
 import { setupRoutes } from "#capabilities/setup.ts";
 import { type DatabaseConnection, connectDatabase } from "#database/connection.ts";
 import { type Notifications, openNotifications } from "#database/notifications.ts";
@@ -99,6 +99,7 @@ interface Options {
   readonly accounts?: AccountsDescription;
   readonly localUsernames?: readonly string[];
   readonly secondFactorForAdministrators?: boolean;
+  readonly publicUrl?: string;
   /** Makes this one a second gateway on the same database. */
   readonly beside?: IdentityApp;
   /** Looks on: is called before any route is registered. */
@@ -119,6 +120,7 @@ export async function identityApp({
   accounts,
   localUsernames = [],
   secondFactorForAdministrators = false,
+  publicUrl,
   beside,
   before,
   more,
@@ -138,6 +140,7 @@ export async function identityApp({
     accessTokenSeconds,
     localUsernames,
     secondFactorForAdministrators,
+    publicUrl,
     log,
   });
   if (accounts) await identity.ensureAccounts(accounts);
@@ -153,6 +156,7 @@ export async function identityApp({
   const noteOwnChange = ownChanges({ db: database.db, keeper, ...defaultSecurityLimits });
   serve(app, gatekeeper, profile, profileRoutes({ identity, noteOwnChange }));
   serve(app, gatekeeper, secondFactorSignIn, secondFactorRoutes(identity));
+  serve(app, gatekeeper, passkeySignIn, passkeySignInRoutes(identity));
   serve(app, gatekeeper, signInMethods, signInMethodRoutes(identity));
   serve(app, gatekeeper, setup, setupRoutes(identity));
   serve(app, gatekeeper, probe, {

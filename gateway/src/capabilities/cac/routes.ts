@@ -41,14 +41,14 @@ export const cacRoutes = ({ identity, issuer, publicUrl }: CacParts): Handlers<t
       configured();
       const redirectUri = redirectOf(body.redirectUri, "login", publicUrl ?? origin);
       const read = reading({ code: body.code, codeVerifier: body.codeVerifier, redirectUri });
-      return identity.loginByCard(read, { ip, userAgent, isDirect }, (user) => call.callerIs(user));
+      return identity.loginByCard(read, { ip, userAgent, isDirect, origin }, (user) => call.callerIs(user));
     },
     status: async ({ user }) => statusOf(await identity.cardLinkedSince(user.id, configured().name)),
     link: async ({ user, body, ip, userAgent, isDirect, origin }) => {
       configured();
       const redirectUri = redirectOf(body.redirectUri, "link", publicUrl ?? origin);
       const read = reading({ code: body.code, codeVerifier: body.codeVerifier, redirectUri });
-      return statusOf(await identity.linkCard(user, body.password, read, { ip, userAgent, isDirect }));
+      return statusOf(await identity.linkCard(user, body.password, read, { ip, userAgent, isDirect, origin }));
     },
     unlink: async ({ user }) => {
       configured();

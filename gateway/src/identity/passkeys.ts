@@ -1,0 +1,244 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Passkey, PasskeyAssertion, PasskeyCreation, PasskeyRegistration, PasskeyRequest } from "@fairway/contract/passkeys";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { Log } from "./announce.ts";
+import { PasskeyChallenges } from "./passkey-challenges.ts";
+import { verifiedAssertion, verifiedRegistration } from "./passkey-verification.ts";
+import { dropUnneededRecoveryCodes, giveRecoveryCodes, lockSecondFactors } from "./recovery-codes.ts";
+import { relyingPartyOf } from "./relying-party.ts";
+import type { PasskeyPurpose } from "./second-factor-tables.ts";
+
+interface PasskeyParts {
+  readonly db: Kysely<Database>;
+  readonly log: Log;
+  /** Named by the browser. */
+  readonly issuer: string;
+  /** The address people open, where the operator says it. */
+  readonly publicUrl: string | undefined;
+  readonly maxPasskeys: number;
+  /** A passkey has to be proven within this time. */
+  readonly seconds: number;
+}
+
+interface SessionUser {
+  readonly id: string;
+  readonly sessionId: string;
+}
+
+const answered = ["id", "name", "rp_id as host", "created_at as addedAt", "last_used_at as lastUsedAt"] as const;
+
+/** EdDSA, ES256 and RS256, by their numbers in COSE. */
+const algorithms = [-8, -7, -257];
+
+/** Passkeys of accounts (WebAuthn). */
+export class Passkeys {
+  readonly #parts: PasskeyParts;
+  readonly #challenges: PasskeyChallenges;
+
+  constructor(parts: PasskeyParts) {
+    this.#parts = parts;
+    this.#challenges = new PasskeyChallenges(parts.db, parts.seconds);
+  }
+
+  async listFor(userId: string): Promise<Passkey[]> {
+    const rows = await this.#parts.db
+      .selectFrom("passkeys")
+      .select(answered)
+      .where("user_id", "=", userId)
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute();
+    return rows.map(passkeyOf);
+  }
+
+  /**
+   * What to ask the browser for. `origin` is the address that the caller asked for. Refuses with `not-supported` where passkeys
+   * do not work there, with `name-taken`, with `conflict` where the account has too many.
+   */
+  async begin(user: SessionUser & { readonly username: string }, name: string, origin: string): Promise<PasskeyCreation> {
+    const { publicUrl, issuer, seconds } = this.#parts;
+    const party = relyingPartyOf(origin, publicUrl);
+    if (!party)
+      throw new Refusal("not-supported", "Passkeys need https and a host name, or localhost. Open the portal at such an address.");
+    await this.#requireRoom(this.#parts.db, user.id, name);
+    const challenge = await this.#challenges.issue(user.sessionId, "add", party, name);
+    return {
+      challenge: challenge.toString("base64url"),
+      rp: { id: party.id, name: issuer },
+      user: { id: userHandle(user.id), name: user.username, displayName: user.username },
+      pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
+      excludeCredentials: await this.#credentialsOf(user.id, party.id),
+      // It stands beside a password: a security key without a PIN will do.
+      authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
+      attestation: "none",
+      timeout: seconds * 1_000,
+    };
+  }
+
+  /** Refuses with `invalid-value` naming `passkey`, with `not-found` where none is being added, and as `begin` does. */
+  async add(user: SessionUser, registration: PasskeyRegistration): Promise<{ passkey: Passkey; recoveryCodes: string[] }> {
+    const { db, log } = this.#parts;
+    const begun = await this.#challenges.spend(user.sessionId, "add");
+    if (!begun) throw new Refusal("not-found", "No passkey is being added, or it took too long. Start again.");
+    const made = await verifiedRegistration(registration, begun, algorithms, (reason) =>
+      log.info({ userId: user.id, reason }, "a new passkey was refused"),
+    );
+    if (!made) throw new Refusal("invalid-value", "The passkey could not be checked. Start again.", { path: "passkey" });
+    const name = begun.name ?? "";
+    return db.transaction().execute(async (trx) => {
+      await lockSecondFactors(trx, user.id);
+      await this.#requireRoom(trx, user.id, name);
+      const added = await trx
+        .insertInto("passkeys")
+        .values({
+          id: randomUUID(),
+          user_id: user.id,
+          name,
+          name_key: nameKey(name),
+          credential_id: made.credentialId,
+          public_key: made.publicKey,
+          counter: made.counter,
+          transports: made.transports,
+          rp_id: begun.rpId,
+        })
+        .onConflict((conflict) => conflict.column("credential_id").doNothing())
+        .returning(answered)
+        .executeTakeFirst();
+      if (!added) throw new Refusal("conflict", "This passkey has been added before.");
+      await trx.updateTable("sessions").set({ second_factor: true }).where("id", "=", user.sessionId).execute();
+      return { passkey: passkeyOf(added), recoveryCodes: await giveRecoveryCodes(trx, user.id) };
+    });
+  }
+
+  /** Refuses with `not-found`, with `name-taken`. */
+  async rename(userId: string, id: string, name: string): Promise<Passkey> {
+    return this.#parts.db.transaction().execute(async (trx) => {
+      await lockSecondFactors(trx, userId);
+      await requireFreeName(trx, userId, name, id);
+      const renamed = await trx
+        .updateTable("passkeys")
+        .set({ name, name_key: nameKey(name) })
+        .where("user_id", "=", userId)
+        .where("id", "=", id)
+        .returning(answered)
+        .executeTakeFirst();
+      if (!renamed) throw noSuchPasskey();
+      return passkeyOf(renamed);
+    });
+  }
+
+  /** Refuses with `not-found`. */
+  async remove(userId: string, id: string): Promise<void> {
+    await this.#parts.db.transaction().execute(async (trx) => {
+      await lockSecondFactors(trx, userId);
+      const removed = await trx
+        .deleteFrom("passkeys")
+        .where("user_id", "=", userId)
+        .where("id", "=", id)
+        .returning("id")
+        .executeTakeFirst();
+      if (!removed) throw noSuchPasskey();
+      await dropUnneededRecoveryCodes(trx, userId);
+    });
+  }
+
+  /** What to ask the browser for to prove one. Undefined where the account has none that works at this address. */
+  async requestFor(user: SessionUser, purpose: Exclude<PasskeyPurpose, "add">, origin: string): Promise<PasskeyRequest | undefined> {
+    const party = relyingPartyOf(origin, this.#parts.publicUrl);
+    const allowCredentials = party ? await this.#credentialsOf(user.id, party.id) : [];
+    if (!party || allowCredentials.length === 0) return undefined;
+    const challenge = await this.#challenges.issue(user.sessionId, purpose, party);
+    return {
+      challenge: challenge.toString("base64url"),
+      rpId: party.id,
+      allowCredentials,
+      userVerification: purpose === "alone" ? "required" : "preferred",
+      timeout: this.#parts.seconds * 1_000,
+    };
+  }
+
+  /** Whether this proves a passkey of the user, for what the session's browser was asked. */
+  async accepts(user: SessionUser, purpose: Exclude<PasskeyPurpose, "add">, assertion: PasskeyAssertion): Promise<boolean> {
+    const { db, log } = this.#parts;
+    const asked = await this.#challenges.spend(user.sessionId, purpose);
+    const passkey = await db
+      .selectFrom("passkeys")
+      .select(["id", "credential_id as credentialId", "public_key as publicKey", "counter", "rp_id as rpId"])
+      .where("user_id", "=", user.id)
+      .where("credential_id", "=", assertion.id)
+      .executeTakeFirst();
+    if (!asked || passkey?.rpId !== asked.rpId) return false;
+    const { userHandle: handle } = assertion.response;
+    if (handle != null && handle !== userHandle(user.id)) return false;
+    const proof = { assertion, asked, verifiesUser: purpose === "alone" };
+    const counter = await verifiedAssertion(proof, { ...passkey, counter: Number(passkey.counter) }, (reason) =>
+      log.warn({ userId: user.id, passkeyId: passkey.id, reason }, "the proof of a passkey was refused"),
+    );
+    if (counter === undefined) return false;
+    const used = await db
+      .updateTable("passkeys")
+      .set({ counter, last_used_at: sql<Date>`now()` })
+      .where("id", "=", passkey.id)
+      // Two proofs of the same count may be checked at once. Authenticators that do not count say 0.
+      .where((row) => row.or([row("counter", "<", String(counter)), row.and([row("counter", "=", "0"), row.val(counter === 0)])]))
+      .returning("id")
+      .executeTakeFirst();
+    return used !== undefined;
+  }
+
+  sweep(): Promise<void> {
+    return this.#challenges.sweep();
+  }
+
+  async #credentialsOf(userId: string, rpId: string): Promise<PasskeyRequest["allowCredentials"]> {
+    const rows = await this.#parts.db
+      .selectFrom("passkeys")
+      .select(["credential_id as id", "transports"])
+      .where("user_id", "=", userId)
+      .where("rp_id", "=", rpId)
+      .orderBy("created_at")
+      .execute();
+    return rows.map(({ id, transports }) => ({ id, type: "public-key", transports }));
+  }
+
+  async #requireRoom(db: Kysely<Database>, userId: string, name: string): Promise<void> {
+    const { maxPasskeys } = this.#parts;
+    const { count } = await db
+      .selectFrom("passkeys")
+      .select(({ fn }) => fn.countAll<string>().as("count"))
+      .where("user_id", "=", userId)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= maxPasskeys) {
+      throw new Refusal("conflict", `An account can have ${maxPasskeys} passkeys. Remove one that you no longer use.`);
+    }
+    await requireFreeName(db, userId, name);
+  }
+}
+
+async function requireFreeName(db: Kysely<Database>, userId: string, name: string, except = ""): Promise<void> {
+  const namesake = await db
+    .selectFrom("passkeys")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("name_key", "=", nameKey(name))
+    .where("id", "!=", except)
+    .executeTakeFirst();
+  if (namesake) throw new Refusal("name-taken", "Another passkey of yours has this name.", { path: "name" });
+}
+
+const noSuchPasskey = () => new Refusal("not-found", "There is no such passkey.");
+
+const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();
+
+/** Says nothing about the account to whoever looks at the authenticator. */
+const userHandle = (userId: string): string => createHash("sha256").update(`passkeys:${userId}`).digest("base64url");
+
+const passkeyOf = (row: { id: string; name: string; host: string; addedAt: Date; lastUsedAt: Date | null }): Passkey => ({
+  id: row.id,
+  name: row.name,
+  host: row.host,
+  addedMs: row.addedAt.getTime(),
+  lastUsedMs: row.lastUsedAt?.getTime() ?? null,
+});

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { Secret } from "otpauth";
+import type { Database } from "#database/schema.ts";
+import { hasSecondFactor } from "./accounts.ts";
+import { hashOfSecret } from "./secret-token.ts";
+
+const codeCount = 10;
+/** 80 bits: enough that a fast hash protects them. */
+const codeBytes = 10;
+
+export async function recoveryCodesLeft(db: Kysely<Database>, userId: string): Promise<number> {
+  const { left } = await db
+    .selectFrom("recovery_codes")
+    .select(({ fn }) => fn.countAll<string>().as("left"))
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(left);
+}
+
+/** False where it is none of the account's, or was used before. */
+export async function spendRecoveryCode(db: Kysely<Database>, userId: string, code: string): Promise<boolean> {
+  const used = await db
+    .updateTable("recovery_codes")
+    .set({ used_at: sql<Date>`now()` })
+    .where("user_id", "=", userId)
+    .where("hash", "=", hashOfSecret(code))
+    .where("used_at", "is", null)
+    .returning("hash")
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+/** Belongs into the transaction that adds a second factor. Answers new codes; none where the account has some that it keeps. */
+export async function giveRecoveryCodes(trx: Kysely<Database>, userId: string): Promise<string[]> {
+  return (await recoveryCodesLeft(trx, userId)) > 0 ? [] : replaceRecoveryCodes(trx, userId);
+}
+
+export async function replaceRecoveryCodes(trx: Kysely<Database>, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: codeCount }, () =>
+    new Secret({ buffer: Uint8Array.from(randomBytes(codeBytes)).buffer }).base32.toLowerCase(),
+  );
+  await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await trx
+    .insertInto("recovery_codes")
+    .values(codes.map((code) => ({ user_id: userId, hash: hashOfSecret(code) })))
+    .execute();
+  return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, "$1-"));
+}
+
+/** Belongs into the transaction that removes a second factor: codes stand in for one, and go with the last. */
+export async function dropUnneededRecoveryCodes(trx: Kysely<Database>, userId: string): Promise<void> {
+  const account = await trx.selectFrom("users").select(hasSecondFactor.as("isNeeded")).where("users.id", "=", userId).executeTakeFirst();
+  if (account?.isNeeded !== true) await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+}
+
+/** Changes of an account's second factors take turns. */
+export async function lockSecondFactors(trx: Kysely<Database>, userId: string): Promise<void> {
+  await trx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().executeTakeFirst();
+}
