@@ -17,11 +17,11 @@ export class OutsidePostgres {
   readonly url: string;
   /** Whether it lies on a small file system of its own, which `fillDisk` can fill. */
   readonly hasOwnDisk: boolean;
-  readonly #folder: string;
+  readonly folder: string;
   #server: EmbeddedPostgres;
 
   private constructor(folder: string, server: EmbeddedPostgres, hasOwnDisk: boolean) {
-    this.#folder = folder;
+    this.folder = folder;
     this.#server = server;
     this.url = server.url;
     this.hasOwnDisk = hasOwnDisk;
@@ -43,7 +43,7 @@ export class OutsidePostgres {
   }
 
   async startAgain(): Promise<void> {
-    this.#server = await startServer(this.#folder, new URL(this.url).port);
+    this.#server = await startServer(this.folder, new URL(this.url).port);
   }
 
   /** Stops the server in the middle of what it does: it stays connected and says nothing. */
@@ -57,13 +57,13 @@ export class OutsidePostgres {
 
   /** No byte is left, and without the files of its start no new session can begin. Answers a function that makes room again. */
   async fillDisk(): Promise<() => Promise<void>> {
-    const data = join(this.#folder, "data");
+    const data = join(this.folder, "data");
     const files = await readdir(data, { recursive: true });
     await Promise.all(files.filter((file) => file.endsWith("pg_internal.init")).map((file) => rm(join(data, file))));
     const fillers: string[] = [];
     for (let size = 64 * 1_048_576; size >= 512; size /= 2) {
       for (let isTaken = true; isTaken;) {
-        const file = join(this.#folder, `filler-${fillers.length}`);
+        const file = join(this.folder, `filler-${fillers.length}`);
         fillers.push(file);
         isTaken = await writeFile(file, Buffer.alloc(size)).then(
           () => true,
@@ -88,12 +88,12 @@ export class OutsidePostgres {
 
   async end(): Promise<void> {
     await this.#server.stop();
-    if (this.hasOwnDisk) await run("umount", [this.#folder]);
-    await rm(this.#folder, { recursive: true, force: true });
+    if (this.hasOwnDisk) await run("umount", [this.folder]);
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   async #postmaster(): Promise<number> {
-    return Number((await readFile(join(this.#folder, "data/postmaster.pid"), "utf8")).split("\n")[0]);
+    return Number((await readFile(join(this.folder, "data/postmaster.pid"), "utf8")).split("\n")[0]);
   }
 
   async #signalAll(signal: NodeJS.Signals): Promise<void> {

@@ -11,9 +11,11 @@ import { checkout } from "../../lib/checkout.mjs";
 import { administrator, viewer } from "./platform.mjs";
 
 /** @typedef {{ token?: string, body?: unknown, headers?: Record<string, string>, timeoutMs?: number }} CallOptions */
-/** @typedef {{ status: number, text: string, ms: number }} Answer */
+/** @typedef {{ status: number, text: string, ms: number, retryAfter?: string }} Answer */
 /** What a case reports. `problem` says what went wrong beside the delays; the run fails with it. */
-/** @typedef {{ calls: number, worstDelayMs: number, statuses: Record<string, number>, note: string, problem?: string }} Outcome */
+/** @typedef {{ calls: number, worstDelayMs: number, statuses: Record<string, number>, note: string, problem?: string }} Measured */
+/** `notRun` says why this machine does not allow the case. */
+/** @typedef {Measured | { notRun: string }} Outcome */
 
 const program = fileURLToPath(new URL("../portal.mjs", import.meta.url));
 /** Nothing here should take longer; what does is a failure of its own. */
@@ -40,6 +42,11 @@ export class Portal {
     this.pid = child.pid ?? 0;
   }
 
+  /** Resolves when the process has ended, whoever ended it. */
+  get ended() {
+    return this.#ended;
+  }
+
   get isRunning() {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
@@ -64,7 +71,10 @@ export class Portal {
       ...(body === undefined ? {} : { body: isRaw ? /** @type {string | Uint8Array<ArrayBuffer>} */ (body) : JSON.stringify(body) }),
       signal: AbortSignal.timeout(timeoutMs),
     })
-      .then(async (response) => ({ status: response.status, text: await response.text() }))
+      .then(async (response) => {
+        const retryAfter = response.headers.get("retry-after");
+        return { status: response.status, text: await response.text(), ...(retryAfter === null ? {} : { retryAfter }) };
+      })
       .catch((error) => ({ status: 0, text: String(error) }));
     this.#calls += 1;
     this.#statuses[answer.status] = (this.#statuses[answer.status] ?? 0) + 1;
@@ -92,7 +102,7 @@ export class Portal {
   /**
    * Does the work and reports how long the event loop was held up meanwhile, and what was answered.
    * @param {() => Promise<string | { note: string, problem?: string }>} work resolves with a note
-   * @returns {Promise<Outcome>}
+   * @returns {Promise<Measured>}
    */
   async measure(work) {
     await this.#worstDelayMs();
@@ -153,18 +163,34 @@ export class Portal {
 }
 
 /**
+ * What was measured in several portals, one after the other.
+ * @param {readonly Measured[]} parts
+ * @returns {Omit<Measured, "note" | "problem">}
+ */
+export function sumOf(parts) {
+  /** @type {Record<string, number>} */
+  const statuses = {};
+  for (const part of parts) for (const [status, times] of Object.entries(part.statuses)) statuses[status] = (statuses[status] ?? 0) + times;
+  const calls = parts.reduce((sum, part) => sum + part.calls, 0);
+  return { calls, statuses, worstDelayMs: Math.max(0, ...parts.map(({ worstDelayMs }) => worstDelayMs)) };
+}
+
+/**
  * Starts a portal; without a `home` in a new, empty folder.
- * @param {{ home?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ home?: string, env?: NodeJS.ProcessEnv, endsBySaying?: string }} [options] `endsBySaying` is a sentence that is expected
  * @returns {Promise<Portal>}
  */
-export async function openPortal({ home, env = {} } = {}) {
+export async function openPortal({ home, env = {}, endsBySaying = "" } = {}) {
   const folder = home ?? (await mkdtemp(join(tmpdir(), "fairway-hostile-")));
   const child = spawn(process.execPath, ["--enable-source-maps", program], {
     cwd: checkout,
     env: { PATH: process.env["PATH"], UV_THREADPOOL_SIZE: "16", FAIRWAY_HOME: folder, PORT: "0", FAIRWAY_OPEN: "0", ...env },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  process.once("exit", () => child.kill("SIGTERM"));
+  createInterface({ input: child.stderr }).on("line", (line) => line !== endsBySaying && console.error(line));
+  const end = () => child.kill("SIGTERM");
+  process.once("exit", end);
+  child.once("exit", () => process.off("exit", end));
   const origin = await new Promise((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`the portal ended with ${code} before it was ready`)));
     createInterface({ input: child.stdout }).on("line", (line) => {

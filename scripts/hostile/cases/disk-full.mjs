@@ -1,0 +1,161 @@
+// @ts-check
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtemp, open, readdir, rm, statfs } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { viewer } from "../lib/platform.mjs";
+import { Writers, isAcknowledged, roomForWriters, upload } from "../lib/writers.mjs";
+
+export const name = "A disk of the portal without a byte left, and the time after it";
+export const isLong = true;
+
+const execute = promisify(execFile);
+/** A call without an answer for this long is one that hangs. */
+const timeoutMs = 15_000;
+const fullMs = 12_000;
+const mostRecoveryMs = 5_000;
+const megabyte = 1_048_576;
+
+/** @param {import("../run.mjs").Context} context */
+export async function run({ openPortal }) {
+  const home = await mkdtemp(join(tmpdir(), "fairway-hostile-disk-"));
+  const isMounted = await execute("mount", ["-t", "tmpfs", "-o", "size=300m,mode=700", "tmpfs", home]).then(
+    () => true,
+    () => false,
+  );
+  if (!isMounted) {
+    await rm(home, { recursive: true });
+    return { notRun: "mounting a file system is not allowed here" };
+  }
+  const unmountAtOnce = () => execFileSync("umount", ["--lazy", home]);
+  process.once("exit", unmountAtOnce);
+  try {
+    const portal = await openPortal({ home, env: { LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "1000000", ...roomForWriters } });
+    try {
+      return await underFullDisk(portal);
+    } finally {
+      if (portal.isRunning) await portal.kill("SIGTERM");
+    }
+  } finally {
+    process.off("exit", unmountAtOnce);
+    unmountAtOnce();
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+/** @param {import("../lib/portal.mjs").Portal} portal */
+async function underFullDisk(portal) {
+  const { home } = portal;
+  const token = await portal.asViewer();
+  const writers = new Writers({ timeoutMs });
+  return portal.measure(async () => {
+    await writers.saveSearch(portal, token);
+    await writers.giveFeedback(portal, token);
+    // Without them no session of the database can begin: the worst a full disk does.
+    const data = join(home, "postgres/data");
+    const starters = (await readdir(data, { recursive: true })).filter((file) => file.endsWith("pg_internal.init"));
+    const filler = await fill(home);
+    for (const file of starters) await rm(join(data, file));
+    const answers = await whileFull(portal, token, writers, filler);
+    await rm(filler);
+    const recoveryMs = await untilWritten(portal, token, writers);
+    const lost = await writers.lost(portal, token);
+    const hanging = answers.filter(({ status }) => status === 0).length;
+    const refused = answers.filter(({ status }) => status >= 500);
+    const odd = refused.filter(({ status }) => status !== 503 && status !== 507);
+    const slowestMs = Math.max(...answers.map(({ ms }) => ms));
+    const note = `${refused.length} of ${answers.length} calls refused while full, the slowest in ${Math.round(slowestMs)} ms; writes again ${Math.round(recoveryMs)} ms after there was room; ${writers.acknowledged} acknowledged, ${lost.length} lost`;
+    const problems = [];
+    if (hanging > 0) problems.push(`${hanging} calls without an answer`);
+    if (odd.length > 0)
+      problems.push(
+        `failures that name no cause: ${[...new Set(odd.map(({ status, text }) => `${status} ${text.slice(0, 120)}`))].slice(0, 5).join("; ")}`,
+      );
+    if (refused.length === 0) problems.push("nothing met the full disk");
+    if (recoveryMs > mostRecoveryMs) problems.push(`no write for ${Math.round(recoveryMs)} ms`);
+    if (lost.length > 0) problems.push(`lost: ${lost.slice(0, 10).join(", ")}`);
+    return { note, ...(problems.length === 0 ? {} : { problem: problems.join("; ") }) };
+  });
+}
+
+/** Takes all room. @param {string} folder */
+async function fill(folder) {
+  const filler = join(folder, "filler");
+  await takeAll(filler, folder);
+  return filler;
+}
+
+/** @param {string} filler @param {string} folder */
+async function takeAll(filler, folder) {
+  const handle = await open(filler, "a");
+  try {
+    for (;;) {
+      const { bavail, bsize } = await statfs(folder);
+      const free = bavail * bsize;
+      if (free === 0) return;
+      await handle.appendFile(Buffer.alloc(Math.min(megabyte, free)));
+    }
+  } catch (error) {
+    // Somebody else took the last block meanwhile.
+    if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Everything that people do, while what the portal frees is taken at once.
+ * @param {import("../lib/portal.mjs").Portal} portal
+ * @param {string} token
+ * @param {Writers} writers
+ * @param {string} filler
+ */
+async function whileFull(portal, token, writers, filler) {
+  const timeRange = { start: "2020-01-01T00:00:00Z", end: "2021-01-01T00:00:00Z" };
+  const kinds = [
+    () => writers.saveSearch(portal, token, "x".repeat(20_000)),
+    () => writers.giveFeedback(portal, token),
+    () => upload(portal, token, timeoutMs),
+    () => portal.call("POST", "/auth/login", { body: viewer, timeoutMs }),
+    () => portal.call("POST", "/datasets/Trials/points/search", { token, body: { filters: [], timeRange }, timeoutMs }),
+    () =>
+      portal.call("POST", "/datasets/Trials/points/export", {
+        token,
+        body: { format: "csv", search: { filters: [], timeRange } },
+        timeoutMs,
+      }),
+    () => portal.call("GET", "/datasets", { token, timeoutMs }),
+    () => portal.call("GET", "/profile", { token, timeoutMs }),
+    () => portal.call("GET", "/health/ready", { timeoutMs }),
+  ];
+  const endMs = performance.now() + fullMs;
+  /** @type {import("../lib/portal.mjs").Answer[]} */
+  const answers = [];
+  const repeat = async (/** @type {() => Promise<import("../lib/portal.mjs").Answer>} */ call) => {
+    while (performance.now() < endMs) {
+      answers.push(await call());
+      await sleep(50);
+    }
+  };
+  const keepFull = async () => {
+    while (performance.now() < endMs) {
+      await takeAll(filler, portal.home);
+      await sleep(100);
+    }
+  };
+  await Promise.all([keepFull(), ...kinds.map(repeat)]);
+  return answers;
+}
+
+/** @param {import("../lib/portal.mjs").Portal} portal @param {string} token @param {Writers} writers */
+async function untilWritten(portal, token, writers) {
+  const beganMs = performance.now();
+  while (performance.now() < beganMs + 30_000) {
+    const answers = [await writers.saveSearch(portal, token), await writers.giveFeedback(portal, token)];
+    if (answers.every(isAcknowledged)) break;
+    await sleep(50);
+  }
+  return performance.now() - beganMs;
+}
