@@ -87,7 +87,7 @@ export const apiKeys = {
     method: "POST",
     path: "/apiKeys",
     access: "signed-in",
-    summary: "Create an API key. Only this answer holds its value.",
+    summary: "Create an API key. Only this answer holds its value. Needs a recent sign-in, else 401 with `sign-in-again`.",
     body: apiKeyDraft,
     response: apiKey,
     status: 201,
@@ -115,7 +115,8 @@ export const apiKeys = {
     method: "POST",
     path: "/apiKeys/:name/rotate",
     access: "signed-in",
-    summary: "Give the API key of this name a new value. Only this answer holds it; the value before works on for a while.",
+    summary:
+      "Give the API key of this name a new value. Only this answer holds it; the value before works on for a while. Needs a recent sign-in.",
     params: byName,
     body: rotation.prefault({}),
     response: apiKey,

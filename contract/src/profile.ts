@@ -38,7 +38,8 @@ export const profile = {
     method: "PUT",
     path: "/profile",
     access: "signed-in",
-    summary: "Change one's own name and email. The next access token carries them.",
+    summary:
+      "Change one's own name and email. The next access token carries them. A new email needs a recent sign-in, else 401 with `sign-in-again`.",
     body: profileDraft,
     response: ownProfile,
   }),

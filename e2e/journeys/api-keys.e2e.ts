@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ApiKey } from "@fairway/contract/api-keys";
 import type { APIRequestContext, Page } from "@playwright/test";
+import { ageSignIns } from "../support/accounts.ts";
 import { breakAnswer } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { adminHeaders, expectToastFor, failNext, signInAsNewcomer, signInByCall } from "../support/own-account.ts";
@@ -325,6 +326,35 @@ test("a rotated key gets a new value, and the old one works on for as long as wa
   const third = await rotate("Stops at once");
   const statuses = await Promise.all([made.key, second, third].map(async (key) => (await sampleWith(request, key)).status()));
   expect(statuses).toEqual([401, 401, 200]);
+});
+
+test("a key after a sign-in of long ago asks for the password first; what was chosen stays, and the focus comes back", async ({ page }) => {
+  const account = await signInAsNewcomer(page);
+  await ageSignIns(account);
+  await page.goto("/keys");
+  await page.getByRole("button", { name: "Create Key" }).click();
+  await editor(page).getByRole("checkbox", { name: "airports" }).check();
+  await editor(page).getByRole("textbox", { name: "Name" }).fill("Nightly");
+  const save = editor(page).getByRole("button", { name: "Save" });
+  await save.focus();
+  await page.keyboard.press("Enter");
+  const again = page.getByRole("dialog", { name: "Confirm It Is You" });
+  await expect(again.getByRole("textbox", { name: "Current password" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(again).toBeHidden();
+  await expect(save).toBeFocused();
+  await page.keyboard.press("Enter");
+  await again.getByRole("textbox", { name: "Current password" }).fill(account.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Key of Nightly" }).getByRole("button", { name: "Done" }).click();
+  await expect(row(page, "Nightly")).toContainText("1 dataset");
+  await ageSignIns(account);
+  await page.reload();
+  await row(page, "Nightly").getByRole("button", { name: "Rotate Nightly" }).click();
+  await page.getByRole("dialog", { name: "Rotate Nightly" }).getByRole("button", { name: "Rotate" }).click();
+  await again.getByRole("textbox", { name: "Current password" }).fill(account.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Key of Nightly" })).toBeVisible();
 });
 
 test("[KEYS-26] keys of one person are neither listed, edited nor deleted by another", async ({ page, request, browser }) => {

@@ -1,5 +1,5 @@
 import { axeViolations } from "../support/accessibility.ts";
-import { createAccount, requirePasswordChange } from "../support/accounts.ts";
+import { ageSignIns, createAccount, requirePasswordChange } from "../support/accounts.ts";
 import { beginLink, cacStatus, cardRequest, confirmLink, linkCard, newCard, showCard } from "../support/cards.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectDatasets, expectLogin, logIn, storedSession, visitAs } from "../support/sign-in.ts";
@@ -110,6 +110,36 @@ test("[LOGIN-13][LOGIN-14][LOGIN-15][LOGIN-16][LOGIN-17][LOGIN-18] a linked card
   expect((await turnedIn).postDataJSON()).toMatchObject({ code, redirectUri: `${origin}/login` });
   await expect(page.getByRole("heading", { level: 1, name: "API Keys" })).toBeVisible();
   await expect(page).toHaveURL(bare("/keys"));
+});
+
+test("a linked card confirms who one is after a sign-in of long ago, and the form is there again with what was typed", async ({ page }) => {
+  const account = await createAccount();
+  const card = newCard();
+  await visitAs(page, account.username, account.password);
+  await linkCard(page, card, account.password);
+  await ageSignIns(account);
+  await page.goto("/keys");
+  const editor = page.getByRole("dialog", { name: "Create Key" });
+  await page.getByRole("button", { name: "Create Key" }).click();
+  await editor.getByRole("textbox", { name: "Name" }).fill("Nightly");
+  await editor.getByRole("checkbox", { name: "airports" }).check();
+  const again = page.getByRole("dialog", { name: "Confirm It Is You" });
+  const leave = async () => {
+    await editor.getByRole("button", { name: "Save" }).click();
+    const asked = cardRequest(page);
+    await again.getByRole("button", { name: "Use CAC Instead" }).click();
+    expect(new URL((await asked).url()).searchParams.get("prompt")).toBe("login");
+  };
+  await leave();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(bare("/keys"));
+  await expect(editor.getByRole("textbox", { name: "Name" })).toHaveValue("Nightly");
+  await leave();
+  await showCard(page, card);
+  await expect(page).toHaveURL(bare("/keys"));
+  await expect(editor.getByRole("checkbox", { name: "airports" })).toBeChecked();
+  await editor.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("dialog", { name: "Key of Nightly" })).toBeVisible();
 });
 
 test("[LOGIN-17][LOGIN-18] a code that this tab did not ask for, or none at all, leaves one on Login with what failed", async ({

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axeViolations } from "../support/accessibility.ts";
+import { ageSignIns } from "../support/accounts.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { expectToastFor, failNext, signInAsNewcomer } from "../support/own-account.ts";
 import { stopClock } from "../support/page-clock.ts";
@@ -74,6 +75,33 @@ test("[PROFILE-10] a profile that could not be saved says so, keeps what was typ
   await expect(field(page, "First name")).toHaveValue("Marie");
   await save(page).click();
   await expect(page.getByRole("status").filter({ hasText: "Profile updated" })).toBeVisible();
+});
+
+test("a new email after a sign-in of long ago asks for the password first, and is saved then; a new name is saved at once", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const account = await signInAsNewcomer(page);
+  await ageSignIns(account);
+  await page.goto("/user-profile");
+  await field(page, "First name").fill("Marie");
+  await save(page).click();
+  await expect(page.getByRole("status").filter({ hasText: "Profile updated" })).toBeVisible();
+  await field(page, "Email").fill("marie@fairway.example");
+  await page.keyboard.press("Enter");
+  const again = page.getByRole("dialog", { name: "Confirm It Is You" });
+  await expect(again.getByRole("textbox", { name: "Current password" })).toBeFocused();
+  expect(await axeViolations(page)).toEqual([]);
+  await again.getByRole("button", { name: "Cancel" }).click();
+  await expect(field(page, "Email")).toHaveValue("marie@fairway.example");
+  await expect(field(page, "Email")).toBeFocused();
+  await save(page).click();
+  await again.getByRole("textbox", { name: "Current password" }).fill(account.password);
+  await again.getByRole("button", { name: "Go On" }).click();
+  await expect(again).toBeHidden();
+  await expect(save(page)).toBeFocused();
+  await page.reload();
+  await expect(field(page, "Email")).toHaveValue("marie@fairway.example");
 });
 
 test("[API-05] what of the profile could not be loaded is loaded again by its Retry", async ({ page }) => {

@@ -23,7 +23,6 @@ test("an authenticator app is set up after the password was confirmed, is asked 
   page,
 }) => {
   const account = await signInAsNewcomer(page);
-  // Before the first call: the gateway remembers for some seconds when a session was signed in.
   await ageSignIns(account);
   await page.goto("/user-profile");
   await page.getByRole("link", { name: "Manage Sign-in Methods", exact: true }).click();

@@ -33,6 +33,8 @@ export const ageSignIns = ({ username }: OwnAccount): Promise<void> =>
   withDatabase(async ({ pool }) => {
     const own = "user_id = (select id from users where username = $1)";
     await pool.query(`update sessions set signed_in_at = now() - interval '1 hour' where ${own}`, [username]);
+    // The gateway remembers for some seconds when a session was signed in.
+    await pool.query("select pg_notify('accounts', 'everyone:')");
   });
 
 /** As an administrator asks for it. */

@@ -278,7 +278,7 @@ async function openParts(
     }),
     jolt,
     userAdministration: { db: database.db, identity, users: administration.users },
-    apiKeys: { db: database.db, masterKey, callers: apiKeyCallers, reachable, limits },
+    apiKeys: { db: database.db, masterKey, callers: apiKeyCallers, identity, reachable, limits },
   });
   return {
     app,

@@ -40,7 +40,8 @@ async function open(): Promise<void> {
   const settled = loadPortalSettings();
   // Signed in here, or in another tab while this page is open: nobody needs to log in.
   session.subscribe(() => session.getState().user && goOn());
-  if (!isSetup) {
+  // A card that was just read is turned in, also where a session holds: it may have become too old for something.
+  if (!isSetup && card?.kind !== "code") {
     const user = await Promise.race([session.start(), new Promise<null>((resolve) => setTimeout(() => resolve(null), decisionMs))]);
     if (user) return;
   }

@@ -76,6 +76,23 @@ describe("a profile", () => {
     });
   });
 
+  it("changes its email after a sign-in of the last 10 minutes only; names can be changed later, too", async () => {
+    const { gateway, ada } = await open();
+    await gateway.database.pool.query("update sessions set signed_in_at = now() - interval '11 minutes'");
+    await gateway.identity.everyoneChanged();
+    const save = (body: typeof draft) => gateway.call("PUT", "/profile", { token: ada.access_token, body });
+    expect(await save(draft)).toMatchObject({ status: 401, body: { errors: [{ code: "sign-in-again" }] } });
+    expect((await gateway.call("GET", "/profile", { token: ada.access_token })).body).toMatchObject({ firstName: "Ada" });
+    expect(await save({ ...draft, email: " ada@example.org " })).toMatchObject({
+      status: 200,
+      body: { email: "ada@example.org", firstName: "Augusta Ada" },
+    });
+    const { access_token: token } = (
+      await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "ada", password: adasPassword } })
+    ).body.token;
+    expect(await gateway.call("PUT", "/profile", { token, body: draft })).toMatchObject({ status: 200, body: draft });
+  });
+
   it("takes a profile as it was read; username and roles stay", async () => {
     const { gateway, ada } = await open();
     const body = { ...draft, username: "root", roles: ["admin"] };

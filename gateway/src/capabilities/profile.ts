@@ -12,7 +12,7 @@ export interface ProfileParts {
 
 export const profileRoutes = ({ identity, noteOwnChange }: ProfileParts): Handlers<typeof profile> => ({
   read: ({ user }) => identity.profileOf(user.id),
-  save: ({ user, body }) => noteOwnChange(user, (db) => identity.changeProfile(user.id, body, db)),
+  save: ({ user, body }) => noteOwnChange(user, (db) => identity.changeProfile(user, body, db)),
   resetPassword: async ({ user, body, isDirect }) => {
     await identity.changePassword(user, body.password, { isDirect });
     return undefined;

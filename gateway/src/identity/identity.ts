@@ -20,7 +20,7 @@ import { LoginThrottle } from "./login-throttle.ts";
 import { changeOwnPassword } from "./own-password.ts";
 import { changeProfile, profileOf } from "./own-profile.ts";
 import { type ListedSession, endOtherSessions, endSession, sessionsOf } from "./own-sessions.ts";
-import { OwnSignInMethods } from "./own-sign-in-methods.ts";
+import { OwnSignInMethods, requireFreshSignIn } from "./own-sign-in-methods.ts";
 import { Passkeys } from "./passkeys.ts";
 import { PasswordCheck } from "./passwords.ts";
 import { SecondFactors } from "./second-factors.ts";
@@ -59,8 +59,10 @@ export interface Identity {
   spendCardCode(code: string): Promise<boolean>;
 
   profileOf(userId: string): Promise<OwnProfile>;
-  /** Within the transaction of `trx` where there is one. */
-  changeProfile(userId: string, draft: ProfileDraft, trx?: Kysely<Database>): Promise<OwnProfile>;
+  /** Within the transaction of `trx` where there is one. A new e-mail address needs a recent sign-in: else refuses with `sign-in-again`. */
+  changeProfile(user: Pick<SignedInUser, "id" | "signedInAtMs">, draft: ProfileDraft, trx?: Kysely<Database>): Promise<OwnProfile>;
+  /** Refuses with `sign-in-again` in a session whose sign-in is too long ago. */
+  requireFreshSignIn(user: Pick<SignedInUser, "signedInAtMs">): void;
   /** Living ones of the user: the one that calls first, then the latest used; 200 at most. */
   sessionsOf(user: SignedInUser): Promise<ListedSession[]>;
   /** False when the user has no such session. */
@@ -124,7 +126,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const throttle = new LoginThrottle(db, securityLimits);
   const sessions = new Sessions(db, securityLimits);
   const lane = new WorkLane(securityLimits.signInsAtOnce, securityLimits.passwordChecksWaiting);
-  const { passwordResetSeconds, signingKeyDays: rotateAfterDays } = securityLimits;
+  const { passwordResetSeconds, freshSignInMinutes, signingKeyDays: rotateAfterDays } = securityLimits;
   const tokensLiveSeconds = Math.max(accessTokenSeconds, passwordResetSeconds);
   const keys = await SigningKeys.open({ db, masterKey, notifications, log, rotateAfterDays, tokensLiveSeconds });
   const passwords = await PasswordCheck.open(securityLimits.passwordChecksAtOnce);
@@ -151,7 +153,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     log,
   });
   const cards = new CardSignIn({ db, throttle, passwords, lane, localAccounts, signIn, log });
-  const own = { db, lane, states, localAccounts, passwordMinCharacters, freshSignInMinutes: securityLimits.freshSignInMinutes };
+  const own = { db, lane, states, localAccounts, passwordMinCharacters, freshSignInMinutes };
   const first = { db, passwordMinCharacters, setupTokenHours: securityLimits.setupTokenHours };
   const stopSweeping = sweepRegularly(async () => {
     await throttle.sweep();
@@ -171,7 +173,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       secondFactors,
       passkeys,
       states,
-      freshSignInMinutes: securityLimits.freshSignInMinutes,
+      freshSignInMinutes,
       isRequired: (user) => states.requiresSecondFactor(user.roles),
     }),
     async removeSecondFactors(userId) {
@@ -187,7 +189,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     unlinkCard: (userId) => unlinkCard(db, userId),
     spendCardCode: (code) => spendCode(db, code),
     profileOf: (userId) => profileOf(db, userId),
-    changeProfile: (userId, draft, trx = db) => changeProfile(trx, userId, draft),
+    changeProfile: (user, draft, trx = db) => changeProfile(trx, user, draft, freshSignInMinutes),
+    requireFreshSignIn: ({ signedInAtMs }) => requireFreshSignIn(signedInAtMs, freshSignInMinutes),
     sessionsOf: (user) => sessionsOf(db, user),
     async endSession(userId, sessionId) {
       const found = await endSession(db, userId, sessionId);

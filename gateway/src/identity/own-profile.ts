@@ -1,8 +1,10 @@
 import type { OwnProfile, ProfileDraft } from "@fairway/contract/profile";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
+import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { findById } from "./accounts.ts";
+import { requireFreshSignIn } from "./own-sign-in-methods.ts";
 import { checkedTexts } from "./user-texts.ts";
 
 /** Refuses with `not-found` where the user was deleted meanwhile. */
@@ -13,14 +15,22 @@ export async function profileOf(db: Kysely<Database>, userId: string): Promise<O
   return { username, email: email ?? "", firstName: firstName ?? "", lastName: lastName ?? "", roles };
 }
 
-export async function changeProfile(db: Kysely<Database>, userId: string, draft: ProfileDraft): Promise<OwnProfile> {
-  const { email, firstName, lastName } = checkedTexts(draft, await profileOf(db, userId));
+/** Refuses with `sign-in-again` where the e-mail address changes after a sign-in that is too long ago. */
+export async function changeProfile(
+  db: Kysely<Database>,
+  user: Pick<SignedInUser, "id" | "signedInAtMs">,
+  draft: ProfileDraft,
+  freshSignInMinutes: number,
+): Promise<OwnProfile> {
+  const before = await profileOf(db, user.id);
+  const { email, firstName, lastName } = checkedTexts(draft, before);
+  if (email !== before.email) requireFreshSignIn(user.signedInAtMs, freshSignInMinutes);
   // What is saved as it was is no change that anybody else has to know of.
   await db
     .updateTable("users")
     .set((eb) => ({ email, first_name: firstName, last_name: lastName, version: eb("version", "+", 1) }))
-    .where("id", "=", userId)
+    .where("id", "=", user.id)
     .where(sql<boolean>`(email, first_name, last_name) is distinct from (${email}, ${firstName}, ${lastName})`)
     .execute();
-  return profileOf(db, userId);
+  return profileOf(db, user.id);
 }

@@ -18,7 +18,7 @@ export const securityLimits = z.object({
   passwordChecksWaiting: count(256).describe("Sign-ins and password changes that may wait for their turn; then 503."),
   refreshTokenHours: count(12).describe("A session that is not refreshed for this long ends."),
   sessionDays: count(30).describe("A session ends this long after its sign-in, however busy it is."),
-  freshSignInMinutes: count(10).describe("One's password can be changed this long after a sign-in."),
+  freshSignInMinutes: count(10).describe("API keys, sign-in methods and email can be changed this long after a sign-in."),
   passwordResetSeconds: count(600).describe("Lifetime of the token that a forced password update gets."),
   secondFactorSeconds: count(300).describe("A sign-in waits for its second factor this long."),
   passkeySeconds: count(300).describe("A passkey that was asked for has to be there within this time."),

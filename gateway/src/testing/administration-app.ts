@@ -73,7 +73,7 @@ export async function administrationApp(beside?: AdministrationApp, warnings: Pa
       keys = callers;
       const anything = () => Promise.resolve(true);
       const reachable = { dataset: anything, fileset: anything, ecosystem: anything };
-      serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, callers, reachable, limits: defaultLimits }));
+      serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, callers, identity, reachable, limits: defaultLimits }));
       serve(app, gatekeeper, userAdministration, userAdministrationRoutes({ db, identity, users: things.users }));
       for (const [type, routes] of Object.entries(administration)) {
         serve<EntityRoutes>(app, gatekeeper, routes, entityHandlers(things[type as AdministeredType]));

@@ -1,5 +1,6 @@
 import { type CacConfiguration, cacReturnPaths, nonceSource } from "@fairway/contract/cac";
 import { z } from "zod";
+import { loginAddress } from "./session/return-address.ts";
 
 type Screen = keyof typeof cacReturnPaths;
 
@@ -17,7 +18,7 @@ const asked = z.object({
   state: z.string(),
   codeVerifier: z.string(),
   redirectUri: z.string(),
-  /** Query of the page that was left. */
+  /** Query of the screen once the browser is back. */
   query: z.string(),
 });
 type Asked = z.infer<typeof asked>;
@@ -33,11 +34,21 @@ export interface CardRequest {
 }
 
 /** What the card's issuer is asked, which sends the browser back to the screen. Rejects with an Error that says why it cannot be. */
-export async function requestOfCard(configuration: CacConfiguration, screen: Screen): Promise<CardRequest> {
+export const requestOfCard = (configuration: CacConfiguration, screen: Screen): Promise<CardRequest> =>
+  requestOf(configuration, screen, location.search);
+
+/**
+ * The same for a user who is signed in and has to prove it again: the issuer must ask for the card itself, and the way back
+ * leads over Login to this very page.
+ */
+export const requestOfCardAgain = (configuration: CacConfiguration): Promise<CardRequest> =>
+  requestOf(configuration, "login", new URL(loginAddress(location), location.origin).search, "login");
+
+async function requestOf(configuration: CacConfiguration, screen: Screen, query: string, prompt?: "login"): Promise<CardRequest> {
   if (!isSecureContext) throw new Error("Cards can be used over https only. Tell your administrator.");
-  const { origin, search } = location;
-  const ask: Asked = { screen, state: secret(), codeVerifier: secret(), redirectUri: origin + cacReturnPaths[screen], query: search };
-  const address = await issuerAddress(configuration, ask);
+  const redirectUri = location.origin + cacReturnPaths[screen];
+  const ask: Asked = { screen, state: secret(), codeVerifier: secret(), redirectUri, query };
+  const address = await issuerAddress(configuration, ask, prompt);
   const leave = () => {
     sessionStorage.setItem(storageKey, JSON.stringify(ask));
     location.assign(address);
@@ -45,11 +56,13 @@ export async function requestOfCard(configuration: CacConfiguration, screen: Scr
   return { address, leave };
 }
 
-async function issuerAddress({ authUrl, clientId, domain, scope, pkce, nonce }: CacConfiguration, ask: Asked): Promise<string> {
+async function issuerAddress(configuration: CacConfiguration, ask: Asked, prompt: string | undefined): Promise<string> {
+  const { authUrl, clientId, domain, scope, pkce, nonce } = configuration;
   const url = new URL(authUrl);
   const { state, codeVerifier, redirectUri } = ask;
   const query = { client_id: clientId, redirect_uri: redirectUri, response_type: "code", domain, scope, state };
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  if (prompt !== undefined) url.searchParams.set("prompt", prompt);
   if (pkce) {
     url.searchParams.set("code_challenge", await sha256(codeVerifier));
     url.searchParams.set("code_challenge_method", "S256");

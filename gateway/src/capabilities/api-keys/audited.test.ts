@@ -42,10 +42,10 @@ it("calls with an API key stand in the audit log as their owner's with the name 
       audit = await testAudit(database);
       observeCalls(app, { recorder: audit.audit.recorder, findUser: (username) => findByUsername(database.db, username) });
     },
-    more: (app, gatekeeper, { db }, { masterKey, callers }) => {
+    more: (app, gatekeeper, { db }, { masterKey, callers, identity }) => {
       const yes = () => Promise.resolve(true);
       const reachable = { dataset: yes, fileset: yes, ecosystem: yes };
-      serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, callers, reachable, limits: defaultLimits }));
+      serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, callers, identity, reachable, limits: defaultLimits }));
       serve(app, gatekeeper, data, { read: ({ user }) => ({ username: user.username }) });
     },
   });

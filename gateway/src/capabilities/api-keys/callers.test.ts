@@ -46,10 +46,10 @@ async function gatewayWithKeys({ callsPerMinute = 600, userCallsPerMinute = 6_00
   return identityApp({
     ...(beside ? { beside } : { accounts: someAccounts }),
     limits: { apiKeyCallsPerMinute: callsPerMinute, userCallsPerMinute },
-    more: (app, gatekeeper, { db }, { masterKey, callers }) => {
+    more: (app, gatekeeper, { db }, { masterKey, callers, identity }) => {
       const yes = () => Promise.resolve(true);
       const reachable = { dataset: yes, fileset: yes, ecosystem: yes };
-      serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, callers, reachable, limits: defaultLimits }));
+      serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, callers, identity, reachable, limits: defaultLimits }));
       serve(app, gatekeeper, apiKeyAdministration, apiKeyAdministrationRoutes({ db, callers }));
       serve(app, gatekeeper, probe, {
         data: ({ user: { username, roles, reach } }) => ({

@@ -17,14 +17,19 @@ const path = "/apiKeys";
 async function open() {
   const gateway = await identityApp({
     accounts: someAccounts,
-    more: (app, gatekeeper, { db }, { masterKey, callers }) => {
+    more: (app, gatekeeper, { db }, { masterKey, callers, identity }) => {
       const reachable = {
         dataset: async (user: { roles: readonly string[] }, ref: { datasetCategory: string }) =>
           ref.datasetCategory === "nature" || (ref.datasetCategory === "secret" && user.roles.includes("reader")),
         fileset: async (_: unknown, id: string) => ["maps", "reports"].includes(id),
         ecosystem: async (_: unknown, name: string) => name === "reef",
       };
-      serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, callers, reachable, limits: { ...defaultLimits, apiKeysPerUser: 5 } }));
+      serve(
+        app,
+        gatekeeper,
+        apiKeys,
+        apiKeyRoutes({ db, masterKey, callers, identity, reachable, limits: { ...defaultLimits, apiKeysPerUser: 5 } }),
+      );
     },
   });
   const signedInAs = async (username: string, password: string) => {
@@ -35,6 +40,7 @@ async function open() {
       create: (draft: unknown) => gateway.call<ApiKey & ErrorBody>("POST", path, { token, body: draft }),
       edit: (draft: unknown) => gateway.call<ApiKey & ErrorBody>("PUT", path, { token, body: draft }),
       remove: (name: string) => gateway.call("DELETE", `${path}/${encodeURIComponent(name)}`, { token }),
+      rotate: (name: string) => gateway.call<ApiKey & ErrorBody>("POST", `${path}/${encodeURIComponent(name)}/rotate`, { token }),
     };
   };
   return { gateway, ada: await signedInAs("ada", adasPassword), grace: await signedInAs("grace", "nanoseconds") };
@@ -96,6 +102,23 @@ describe("API keys", () => {
       ["Other", [storms]],
     ]);
     expect(await ada.edit(draft("Missing"))).toMatchObject({ status: 404, body: { errors: [{ code: "not-found" }] } });
+  });
+
+  it("need a sign-in of the last 10 minutes to be created or rotated; to edit and delete them does not", async () => {
+    const { gateway, ada: before } = await open();
+    await before.create(draft("Nightly"));
+    await gateway.database.pool.query("update sessions set signed_in_at = now() - interval '11 minutes'");
+    await gateway.identity.everyoneChanged();
+    const again = { status: 401, body: { errors: [{ code: "sign-in-again" }] } };
+    expect(await before.create(draft("Other"))).toMatchObject(again);
+    expect(await before.rotate("Nightly")).toMatchObject(again);
+    expect((await before.list()).map(({ name }) => name)).toEqual(["Nightly"]);
+    expect((await before.edit(draft("Nightly", { datasets: [quakes] }))).status).toBe(200);
+    const fresh = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "ada", password: adasPassword } });
+    const token = fresh.body.token.access_token;
+    expect((await gateway.call("POST", path, { token, body: draft("Other") })).status).toBe(201);
+    expect((await gateway.call("POST", `${path}/Nightly/rotate`, { token })).status).toBe(200);
+    expect((await before.remove("Nightly")).status).toBe(204);
   });
 
   it("[KEYS-11] are deleted by name, and only the one that is named", async () => {

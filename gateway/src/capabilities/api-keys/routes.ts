@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
+import type { Identity } from "#identity/identity.ts";
 import type { MasterKey } from "#master-key.ts";
 import type { ApiKeyCallers } from "./callers.ts";
 import { type Reachable, checkedScope, lostOf } from "./scope.ts";
@@ -14,11 +15,12 @@ export interface ApiKeyParts {
   readonly db: Kysely<Database>;
   readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
   readonly callers: Pick<ApiKeyCallers, "keyChanged">;
+  readonly identity: Pick<Identity, "requireFreshSignIn">;
   readonly reachable: Reachable;
   readonly limits: Pick<Limits, "apiKeyNameCharacters" | "apiKeysPerUser">;
 }
 
-export const apiKeyRoutes = ({ db, masterKey, callers, reachable, limits }: ApiKeyParts): Handlers<typeof apiKeys> => {
+export const apiKeyRoutes = ({ db, masterKey, callers, identity, reachable, limits }: ApiKeyParts): Handlers<typeof apiKeys> => {
   const answered = async (user: SignedInUser, key: StoredKey, value?: string): Promise<ApiKey> => {
     const lost = await lostOf(reachable, user, scopeOf(key));
     return {
@@ -30,7 +32,9 @@ export const apiKeyRoutes = ({ db, masterKey, callers, reachable, limits }: ApiK
 
   return {
     list: async ({ user }) => Promise.all((await keysOf(db, user.id)).map((key) => answered(user, key))),
+    // Whoever gets the value of a key keeps it beyond the session: a session that was left open is not enough for that.
     create: async ({ user, body }) => {
+      identity.requireFreshSignIn(user);
       requireNameLength(body.name, limits.apiKeyNameCharacters);
       const scope = await checkedScope(reachable, user, body);
       const expiresAt = endOf(body.expiresAtMs) ?? null;
@@ -51,6 +55,7 @@ export const apiKeyRoutes = ({ db, masterKey, callers, reachable, limits }: ApiK
       return undefined;
     },
     rotate: async ({ user, params, body }) => {
+      identity.requireFreshSignIn(user);
       const before = await requireKey(db, user.id, params.name);
       const value = await rotateKey(db, masterKey, before, body.overlapHours);
       await callers.keyChanged(before.id);

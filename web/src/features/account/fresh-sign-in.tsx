@@ -1,8 +1,14 @@
+import type { CacConfiguration } from "@fairway/contract/cac";
 import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
+import { requestOfCardAgain } from "#lib/card.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { usePortal } from "#lib/portal-settings.ts";
+import { forgetUnsavedForms, keepDrafts } from "#lib/unsaved-changes.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import classes from "./account.module.css";
+import { cacStatusQuery } from "./cac-queries.ts";
 import { proveFresh, signInFresh } from "./password-change.ts";
 
 interface Props {
@@ -12,7 +18,7 @@ interface Props {
   onSignedIn: () => void;
 }
 
-/** Asks for the current password, and the second factor where there is one, after a sign-in that is too long ago. What was typed on the page stays. */
+/** Asks for the current password, and the second factor where there is one, or for the linked card, after a sign-in that is too long ago. What was typed on the page stays. */
 export function FreshSignIn({ opened, ...rest }: Props) {
   return (
     <Dialog opened={opened} onClose={rest.onClose} title="Confirm It Is You">
@@ -29,6 +35,7 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
   const [code, setCode] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const cards = usePortal(({ ui }) => ui?.cac ?? null);
   const isComplete = (stepToken === null ? password : code.trim()) !== "";
 
   async function check(): Promise<void> {
@@ -77,6 +84,7 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
           onChange={(event) => setCode(event.currentTarget.value)}
         />
       )}
+      {cards !== null && stepToken === null && <CardInstead cards={cards} onFailed={(error) => setFailure(messagesOf(error).join(" "))} />}
       <div className={classes["actions"]}>
         <Button variant="default" onClick={onClose}>
           Cancel
@@ -86,5 +94,31 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
         </Button>
       </div>
     </form>
+  );
+}
+
+/** For those whose card is linked: many of them know no password. What was typed on the page is there again afterwards. */
+function CardInstead({ cards, onFailed }: { cards: CacConfiguration; onFailed: (error: unknown) => void }) {
+  const isLinked = useQuery(cacStatusQuery).data?.linked === true;
+
+  async function leave(): Promise<void> {
+    try {
+      const request = await requestOfCardAgain(cards);
+      keepDrafts();
+      forgetUnsavedForms();
+      request.leave();
+    } catch (error) {
+      onFailed(error);
+    }
+  }
+
+  return (
+    isLinked && (
+      <div className={classes["start"]}>
+        <Button variant="subtle" onClick={() => void leave()}>
+          Use CAC Instead
+        </Button>
+      </div>
+    )
   );
 }

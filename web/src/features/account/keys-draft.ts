@@ -8,5 +8,6 @@ export const keyDraft = z.object({
   name: z.string(),
   datasets: z.array(datasetRef).readonly(),
   ecosystemNames: z.array(z.string()).readonly(),
+  expiry: z.string().default("never"),
 });
 export type KeyDraft = z.infer<typeof keyDraft>;

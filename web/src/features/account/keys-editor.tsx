@@ -20,6 +20,7 @@ import { expiryChoices, expiryOf } from "./keys-expiry.ts";
 import { saveKey } from "./keys-queries.ts";
 import { lostText, nameProblem } from "./keys-wording.ts";
 import classes from "./keys.module.css";
+import { useFreshAction } from "./use-fresh-action.tsx";
 
 interface Props {
   opened: boolean;
@@ -67,18 +68,24 @@ function DatasetChoice(props: { chosen: readonly DatasetRef[]; onChange: (chosen
 
 function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
   const { apiKeyNameCharacters } = useLimits();
-  const before: KeyDraft = { name: edited?.name ?? "", datasets: edited?.datasets ?? [], ecosystemNames: edited?.ecosystems ?? [] };
+  const before: KeyDraft = {
+    name: edited?.name ?? "",
+    datasets: edited?.datasets ?? [],
+    ecosystemNames: edited?.ecosystems ?? [],
+    expiry: edited === null ? "never" : "keep",
+  };
   const begin = (edited === null ? draftOf(keyDraftName, keyDraft) : undefined) ?? before;
   const [name, setName] = useState(begin.name);
   const [datasets, setDatasets] = useState(begin.datasets);
   const [ecosystemNames, setEcosystemNames] = useState(begin.ecosystemNames);
-  const [expiry, setExpiry] = useState(edited === null ? "never" : "keep");
+  const [expiry, setExpiry] = useState(begin.expiry);
   const [failure, setFailure] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
+  const fresh = useFreshAction((error) => setFailure(messagesOf(error)));
   const [filesetIds, setFilesetIds] = useState<readonly string[]>(edited?.filesets ?? []);
   const lost = edited && lostText({ lost: stillIn(edited.lost, { datasets, filesets: filesetIds, ecosystems: ecosystemNames }) });
   const problemId = useId();
-  const typed: KeyDraft = { name, datasets, ecosystemNames };
+  const typed: KeyDraft = { name, datasets, ecosystemNames, expiry };
   useUnsavedChanges(!sameContent(typed, before), edited === null ? { draft: { name: keyDraftName, value: typed } } : {});
 
   const offersEcosystems = usePortal(({ ui }) => ui?.availableTorchServices.includes(ecosystemService) ?? false);
@@ -95,11 +102,10 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
       const saved = await saveKey({ ...scope, ...expiryOf(expiry, Date.now()) }, edited === null);
       toastSuccess(edited === null ? "API key created" : "API key updated", edited === null ? 2000 : 1200);
       onSaved(saved);
-      return;
     } catch (error) {
-      setFailure(messagesOf(error));
+      setBusy(false);
+      throw error;
     }
-    setBusy(false);
   }
 
   function takeOutLost(): void {
@@ -112,62 +118,65 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (may && !busy) void save();
+    if (may && !busy) void fresh.run(save);
   }
 
   return (
-    <form className={`${classes["dialog"]} ${classes["editor"]}`} onSubmit={submit} noValidate>
-      <TextInput
-        label="Name"
-        value={name}
-        readOnly={edited !== null}
-        required
-        data-autofocus={edited === null || undefined}
-        error={problem}
-        autoComplete="off"
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      {lost !== null && (
-        <div className={classes["warning"]}>
-          <p>{lost}. It stays in the key, and works again when you may use it again.</p>
-          <Button variant="default" size="xs" onClick={takeOutLost}>
-            Take Out
+    <>
+      <form className={`${classes["dialog"]} ${classes["editor"]}`} onSubmit={submit} noValidate>
+        <TextInput
+          label="Name"
+          value={name}
+          readOnly={edited !== null}
+          required
+          data-autofocus={edited === null || undefined}
+          error={problem}
+          autoComplete="off"
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {lost !== null && (
+          <div className={classes["warning"]}>
+            <p>{lost}. It stays in the key, and works again when you may use it again.</p>
+            <Button variant="default" size="xs" onClick={takeOutLost}>
+              Take Out
+            </Button>
+          </div>
+        )}
+        <DatasetChoice chosen={datasets} onChange={setDatasets} />
+        {offersEcosystems && <EcosystemChoice chosen={ecosystemNames} onChange={setEcosystemNames} />}
+        <Select
+          label="Ends"
+          data={[
+            ...(edited === null
+              ? []
+              : [{ value: "keep", label: edited.expiresAtMs === null ? "Never, as now" : localTime(edited.expiresAtMs) }]),
+            ...expiryChoices.filter(({ value }) => value !== "never" || edited?.expiresAtMs !== null),
+          ]}
+          value={expiry}
+          allowDeselect={false}
+          onChange={(value) => setExpiry(value ?? "never")}
+        />
+        {failure.length > 0 && (
+          <div role="alert" className={classes["failure"]}>
+            <strong>API Key Save Error</strong>
+            {failure.map((message) => (
+              <p key={message}>{message}</p>
+            ))}
+          </div>
+        )}
+        <div className={classes["actions"]}>
+          <p id={problemId} className={classes["missing"]}>
+            {missingOf(name.trim() !== "", opensSomething, offersEcosystems ? "dataset or ecosystem" : "dataset")}
+          </p>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!may} loading={busy} aria-describedby={problemId}>
+            Save
           </Button>
         </div>
-      )}
-      <DatasetChoice chosen={datasets} onChange={setDatasets} />
-      {offersEcosystems && <EcosystemChoice chosen={ecosystemNames} onChange={setEcosystemNames} />}
-      <Select
-        label="Ends"
-        data={[
-          ...(edited === null
-            ? []
-            : [{ value: "keep", label: edited.expiresAtMs === null ? "Never, as now" : localTime(edited.expiresAtMs) }]),
-          ...expiryChoices.filter(({ value }) => value !== "never" || edited?.expiresAtMs !== null),
-        ]}
-        value={expiry}
-        allowDeselect={false}
-        onChange={(value) => setExpiry(value ?? "never")}
-      />
-      {failure.length > 0 && (
-        <div role="alert" className={classes["failure"]}>
-          <strong>API Key Save Error</strong>
-          {failure.map((message) => (
-            <p key={message}>{message}</p>
-          ))}
-        </div>
-      )}
-      <div className={classes["actions"]}>
-        <p id={problemId} className={classes["missing"]}>
-          {missingOf(name.trim() !== "", opensSomething, offersEcosystems ? "dataset or ecosystem" : "dataset")}
-        </p>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={!may} loading={busy} aria-describedby={problemId}>
-          Save
-        </Button>
-      </div>
-    </form>
+      </form>
+      {fresh.dialog}
+    </>
   );
 }

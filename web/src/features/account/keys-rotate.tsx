@@ -6,6 +6,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { rotateKey } from "./keys-queries.ts";
 import classes from "./keys.module.css";
+import { useFreshAction } from "./use-fresh-action.tsx";
 
 interface Props {
   /** Null closes it. */
@@ -37,6 +38,7 @@ function Rotation({ name, onClose, onRotated }: Omit<Props, "rotated"> & { name:
   const [hours, setHours] = useState("24");
   const [failure, setFailure] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
+  const fresh = useFreshAction((error) => setFailure(messagesOf(error)));
 
   async function rotate(): Promise<void> {
     setBusy(true);
@@ -45,44 +47,46 @@ function Rotation({ name, onClose, onRotated }: Omit<Props, "rotated"> & { name:
       const made = await rotateKey(name, Number(hours));
       toastSuccess("API key rotated");
       onRotated(made);
-      return;
     } catch (error) {
-      setFailure(messagesOf(error));
+      setBusy(false);
+      throw error;
     }
-    setBusy(false);
   }
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (!busy) void rotate();
+    if (!busy) void fresh.run(rotate);
   }
 
   return (
-    <form className={classes["dialog"]} onSubmit={submit}>
-      <p>The key gets a new value and opens the same as before.</p>
-      <Radio.Group label="The value of today" value={hours} onChange={setHours}>
-        <div className={classes["choices"]}>
-          {overlaps.map((overlap) => (
-            <Radio key={overlap.hours} value={String(overlap.hours)} label={overlap.label} />
-          ))}
+    <>
+      <form className={classes["dialog"]} onSubmit={submit}>
+        <p>The key gets a new value and opens the same as before.</p>
+        <Radio.Group label="The value of today" value={hours} onChange={setHours}>
+          <div className={classes["choices"]}>
+            {overlaps.map((overlap) => (
+              <Radio key={overlap.hours} value={String(overlap.hours)} label={overlap.label} />
+            ))}
+          </div>
+        </Radio.Group>
+        {failure.length > 0 && (
+          <div role="alert" className={classes["failure"]}>
+            <strong>Rotation Failed</strong>
+            {failure.map((message) => (
+              <p key={message}>{message}</p>
+            ))}
+          </div>
+        )}
+        <div className={classes["actions"]}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            Rotate
+          </Button>
         </div>
-      </Radio.Group>
-      {failure.length > 0 && (
-        <div role="alert" className={classes["failure"]}>
-          <strong>Rotation Failed</strong>
-          {failure.map((message) => (
-            <p key={message}>{message}</p>
-          ))}
-        </div>
-      )}
-      <div className={classes["actions"]}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy}>
-          Rotate
-        </Button>
-      </div>
-    </form>
+      </form>
+      {fresh.dialog}
+    </>
   );
 }

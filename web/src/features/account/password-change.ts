@@ -2,19 +2,9 @@ import { auth, type LoginAnswer } from "@fairway/contract/auth";
 import { profile } from "@fairway/contract/profile";
 import { secondFactorSignIn } from "@fairway/contract/second-factors";
 import { call } from "#lib/call.ts";
-import { isSignInAgain } from "#lib/gateway-error.ts";
 import { currentSession } from "#lib/session/current-session.ts";
 
-/** `sign-in-again`: the gateway wants to see the current password first. Rejects with GatewayError otherwise. */
-export async function changePassword(password: string): Promise<"changed" | "sign-in-again"> {
-  try {
-    await call(profile.resetPassword, { body: { password } });
-    return "changed";
-  } catch (error) {
-    if (isSignInAgain(error)) return "sign-in-again";
-    throw error;
-  }
-}
+export const changePassword = (password: string): Promise<void> => call(profile.resetPassword, { body: { password } });
 
 /** What came of proving who one is: a second step may be left, with its token. */
 export type FreshSignInOutcome = "signed-in" | "new-password-needed" | { readonly stepToken: string };

@@ -7,15 +7,13 @@ import { messagesOf } from "#lib/gateway-error.ts";
 import { mayUpdatePassword, passwordProblem } from "#lib/password-rules.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
 import { keysQuery } from "./keys-queries.ts";
 import { changePassword } from "./password-change.ts";
-
-const FreshSignIn = lazyPart(async () => ({ default: (await import("./fresh-sign-in.tsx")).FreshSignIn }));
+import { useFreshAction } from "./use-fresh-action.tsx";
 
 /** One's own new password. */
 export function PasswordPage() {
@@ -24,8 +22,7 @@ export function PasswordPage() {
   const [password, setPassword] = useState("");
   const [again, setAgain] = useState("");
   const [busy, setBusy] = useState(false);
-  // Null until it is first opened: the dialog comes with its first use.
-  const [asking, setAsking] = useState<boolean | null>(null);
+  const fresh = useFreshAction((error) => toastError("Password Update Failed", messagesOf(error).join(" ")));
   const keys = useQuery(keysQuery).data?.length ?? 0;
   const hintId = useId();
   useUnsavedChanges(password !== "" || again !== "");
@@ -35,22 +32,18 @@ export function PasswordPage() {
   async function update(): Promise<void> {
     setBusy(true);
     try {
-      const outcome = await changePassword(password);
-      if (outcome === "sign-in-again") setAsking(true);
-      else {
-        setPassword("");
-        setAgain("");
-        toastSuccess("Password updated");
-      }
-    } catch (error) {
-      toastError("Password Update Failed", messagesOf(error).join(" "));
+      await changePassword(password);
+      setPassword("");
+      setAgain("");
+      toastSuccess("Password updated");
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
   }
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (may && !busy) void update();
+    if (may && !busy) void fresh.run(update);
   }
 
   return (
@@ -103,17 +96,7 @@ export function PasswordPage() {
           </p>
         )}
       </div>
-      {asking !== null && (
-        <FreshSignIn
-          opened={asking}
-          username={username}
-          onClose={() => setAsking(false)}
-          onSignedIn={() => {
-            setAsking(false);
-            void update();
-          }}
-        />
-      )}
+      {fresh.dialog}
     </>
   );
 }

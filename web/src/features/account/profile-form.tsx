@@ -8,6 +8,7 @@ import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
 import { saveProfile } from "./queries.ts";
+import { useFreshAction } from "./use-fresh-action.tsx";
 
 const typedProfile = z.object({ email: z.string(), firstName: z.string(), lastName: z.string() });
 
@@ -18,6 +19,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
   const [firstName, setFirstName] = useState(begin.firstName);
   const [lastName, setLastName] = useState(begin.lastName);
   const [busy, setBusy] = useState(false);
+  const fresh = useFreshAction((error) => toastError("Profile Update Failed", messagesOf(error).join(" ")));
   const draft = profileDraft.safeParse({ email, firstName, lastName });
   useUnsavedChanges(email !== profile.email || firstName !== profile.firstName || lastName !== profile.lastName, {
     draft: { name: "profile", value: { email, firstName, lastName } },
@@ -30,15 +32,14 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     try {
       await saveProfile(draft.data);
       toastSuccess("Profile updated");
-    } catch (error) {
-      toastError("Profile Update Failed", messagesOf(error).join(" "));
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
   }
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    void save();
+    void fresh.run(save);
   }
 
   return (
@@ -78,6 +79,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
           </Button>
         </div>
       </form>
+      {fresh.dialog}
     </section>
   );
 }
