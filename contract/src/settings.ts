@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cacConfiguration } from "./cac.ts";
 import { limits } from "./limits.ts";
+import { passwordRules } from "./passwords.ts";
 import { route } from "./route.ts";
 
 export const banner = z.object({ text: z.string().min(1), textColor: z.string(), bgColor: z.string() });
@@ -38,6 +39,8 @@ export const portalSettings = z
     tools: z.array(z.object({ display: z.string(), description: z.string().optional() })),
     mapTiles: mapTiles.nullable(),
     limits,
+    /** Under `asvs`, common passwords and the like are refused, too. How many characters are needed stands in `limits`. */
+    passwordRules: passwordRules.default("specification"),
     /** True only on the demo platform; Login then names the demo accounts. */
     demo: z.boolean(),
   })

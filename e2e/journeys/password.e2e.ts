@@ -5,6 +5,7 @@ import { bearer } from "../support/gateway.ts";
 import { expectToastFor, failNext, signInAsNewcomer, signInByCall, statusOfLogin } from "../support/own-account.ts";
 import { ageSignIns } from "../support/accounts.ts";
 import { stopClock } from "../support/page-clock.ts";
+import { alterAnswer } from "../support/results.ts";
 
 const resetCalls = "**/api/profile/reset-password";
 const update = (page: Page) => page.getByRole("button", { name: "Update Password", exact: true });
@@ -81,6 +82,26 @@ test("[PASSWORD-06] a password that could not be changed says so, and the old on
   await update(page).click();
   await expect(page.getByRole("alert").filter({ hasText: "Password Update Failed" })).toContainText("The gateway is starting.");
   expect(await statusOfLogin(request, account)).toBe(200);
+});
+
+test("under the rules asvs the page says what a password needs, and why one is refused", async ({ page }) => {
+  await signInAsNewcomer(page);
+  await alterAnswer(page, "**/static/settings.json", ({ limits, ...settings }) => ({
+    ...settings,
+    passwordRules: "asvs",
+    limits: { ...(limits as object), passwordMinCharacters: 8 },
+  }));
+  const message = "This password is on a list of common and leaked passwords. Choose another one.";
+  const refused = { status: 400, json: { errors: [{ code: "invalid-value", message, path: "password" }] } };
+  await page.route(resetCalls, (route) => route.fulfill(refused));
+  await page.goto("/change-password");
+  await expect(page.getByText("At least 8 characters, better 15 or more, the same in both fields.")).toBeVisible();
+  await fill(page, "passwor", "passwor");
+  await expect(update(page)).toBeDisabled();
+  await fill(page, "password1", "password1");
+  await update(page).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Password Update Failed" })).toContainText(message);
+  await expect(page.getByRole("textbox", { name: "New password" })).toHaveValue("password1");
 });
 
 test("a sign-in of long ago is asked for the current password, and the change goes on with what was typed", async ({ page, request }) => {

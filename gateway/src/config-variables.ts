@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { limits } from "@fairway/contract/limits";
+import { passwordRules } from "@fairway/contract/passwords";
 import { z } from "zod";
 import { parseHost } from "#http/allowed-hosts.ts";
 import { securityLimits } from "#identity/security-limits.ts";
@@ -82,6 +83,7 @@ export const namedVariables = {
   LOG_LEVEL: variable(z.enum(["debug", "info", "warn", "error", "silent"]), "debug, info, warn, error or silent", { fallback: "info" }),
   ACCESS_TOKEN_SECONDS: variable(wholeNumber(1, 86_400), "a whole number from 1 to 86400", { fallback: "1800", unit: "seconds" }),
   SECOND_FACTOR_FOR_ADMINISTRATORS: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "0" }),
+  PASSWORD_RULES: variable(passwordRules, "specification or asvs", { fallback: "specification" }),
   FAIRWAY_KEYSTORES: variable(z.string().regex(/^\P{Cc}+$/u), "the path of a folder", { fallback: "keystores" }),
   FAIRWAY_UPSTREAM_ADDRESSES: variable(cidrs, "addresses or CIDR ranges separated by commas, such as 127.0.0.1,fd00::/8"),
   FAIRWAY_OPEN: variable(z.enum(["0", "1"]), "0 or 1", { fallback: "1" }),

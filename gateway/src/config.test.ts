@@ -164,6 +164,14 @@ describe("an environment", () => {
     ]);
   });
 
+  it("takes longer passwords under the rules asvs, and the operator's length where that is more", () => {
+    const charactersOf = (env: Record<string, string>) => readConfig(env, production).limits.passwordMinCharacters;
+    expect([charactersOf({}), charactersOf({ PASSWORD_RULES: "specification" }), charactersOf({ PASSWORD_RULES: "asvs" })]).toEqual([
+      3, 3, 8,
+    ]);
+    expect(charactersOf({ PASSWORD_RULES: "asvs", LIMIT_PASSWORD_MIN_CHARACTERS: "12" })).toBe(12);
+  });
+
   it("of the demo listens on this machine only", () => {
     for (const HOST of ["127.0.0.1", "127.1.2.3", "::1", "localhost"]) expect(readConfig({ HOST }, demo).host).toBe(HOST);
     for (const HOST of ["0.0.0.0", "::", "192.168.1.2", "example.org", "127.0.0.1.example.org"]) {

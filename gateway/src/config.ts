@@ -1,6 +1,7 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Limits, limits } from "@fairway/contract/limits";
+import { type PasswordRules, asvsPasswordMinCharacters } from "@fairway/contract/passwords";
 import { trimEndCharacters } from "@fairway/contract/trim-characters";
 import type { z } from "zod";
 import type { CacSettings } from "#cac-settings.ts";
@@ -42,6 +43,8 @@ export interface Config {
   readonly accessTokenSeconds: number;
   /** Administration is closed to sessions that proved a password only. */
   readonly secondFactorForAdministrators: boolean;
+  /** Which passwords may be chosen; how long they have to be is already part of `limits`. */
+  readonly passwordRules: PasswordRules;
   readonly limits: Limits;
   /** Private ones: never told to a browser. */
   readonly securityLimits: SecurityLimits;
@@ -88,6 +91,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   const home = get("FAIRWAY_HOME") ?? "";
   const absoluteHome = isAbsolute(home) ? home : env["FAIRWAY_HOME"] ? resolve(home) : join(checkout, home);
   const allowed = get("ALLOWED_HOSTS") ?? (demo ? localHosts(host) : undefined);
+  const passwordRules = get("PASSWORD_RULES") ?? "specification";
+  const publicLimits = limits.parse(numbers);
   const config: Config = {
     demo,
     host,
@@ -107,7 +112,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     cac: cacOf(file.settings.cac, get("FAIRWAY_CAC_CLIENT_SECRET")),
     secondFactorForAdministrators: get("SECOND_FACTOR_FOR_ADMINISTRATORS") === "1",
     accessTokenSeconds: get("ACCESS_TOKEN_SECONDS") ?? 0,
-    limits: limits.parse(numbers),
+    passwordRules,
+    limits:
+      passwordRules === "asvs"
+        ? { ...publicLimits, passwordMinCharacters: Math.max(publicLimits.passwordMinCharacters, asvsPasswordMinCharacters) }
+        : publicLimits,
     securityLimits: securityLimits.parse(numbers),
     openBrowser: get("FAIRWAY_OPEN") === "1",
     warnings: [...unknownVariables(env), ...unreachableAddress(publicUrl, allowed)],

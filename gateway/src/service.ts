@@ -30,6 +30,7 @@ import { Refusal } from "#http/refusal.ts";
 import { findByUsername } from "#identity/accounts.ts";
 import { CallRate } from "#identity/call-rate.ts";
 import { openIdentity } from "#identity/identity.ts";
+import { openPasswordPolicy } from "#identity/password-policy.ts";
 import { JoltRunner } from "#jolt/runner.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { Foundation, Service } from "#portal.ts";
@@ -72,11 +73,17 @@ async function openParts(
   const exportFolder = join(config.home, "exports");
   const metrics = new Metrics();
   const entities = entityStore(database.db, log, masterKey);
+  const live = liveConfiguration(entities);
+  const passwordPolicy = await openPasswordPolicy({
+    rules: config.passwordRules,
+    minCharacters: config.limits.passwordMinCharacters,
+    portalTitle: async () => (await live.current())?.appTitle || config.settings.appTitle,
+  });
   const identity = await openIdentity({
     database,
     masterKey,
     notifications,
-    limits: config.limits,
+    passwordPolicy,
     securityLimits: config.securityLimits,
     accessTokenSeconds: config.accessTokenSeconds,
     secondFactorForAdministrators: config.secondFactorForAdministrators,
@@ -138,7 +145,6 @@ async function openParts(
   });
   const search = searchService({ datasets, limits: config.limits });
   const canRead = (user: SignedInUser, ref: DatasetRef) => found(datasets.find(user, ref.datasetCategory, ref.datasetId));
-  const live = liveConfiguration(entities);
   // Of filesets there are none yet.
   const fileset = () => Promise.resolve(false);
   const ecosystem = async (user: SignedInUser, name: string) =>
@@ -181,7 +187,7 @@ async function openParts(
   const administration = openAdministration({
     db: database.longRunning.db,
     identity,
-    passwordMinCharacters: limits.passwordMinCharacters,
+    passwordPolicy,
     revisionsPerEntity: config.securityLimits.revisionsPerEntity,
     stored: { key: masterKey, heard },
     addresses,
@@ -215,7 +221,11 @@ async function openParts(
   const revisionCleaning = cleanRevisions({ db: database.longRunning.db, days: config.securityLimits.revisionDays, log });
   parts.add(() => revisionCleaning.close());
 
-  const told = publicSettings(config.settings, config.limits, { demo: config.demo, cac: cacConfigurationOf(cacSettings) });
+  const told = publicSettings(config.settings, config.limits, {
+    demo: config.demo,
+    cac: cacConfigurationOf(cacSettings),
+    passwordRules: config.passwordRules,
+  });
   const app = await buildApp({
     log,
     version,

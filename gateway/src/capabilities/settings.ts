@@ -1,4 +1,5 @@
 import type { Limits } from "@fairway/contract/limits";
+import type { PasswordRules } from "@fairway/contract/passwords";
 import type { PortalSettings, UiConfig, settings } from "@fairway/contract/settings";
 import type { Handlers } from "#http/handlers.ts";
 import type { OperatorSettings } from "#settings-file.ts";
@@ -13,11 +14,11 @@ export interface PublicSettings {
 export function publicSettings(
   file: OperatorSettings,
   limits: Limits,
-  { demo, cac }: { demo: boolean; cac: UiConfig["cac"] },
+  { demo, cac, passwordRules }: { demo: boolean; cac: UiConfig["cac"]; passwordRules: PasswordRules },
 ): PublicSettings {
   const { appTitle, appSubtitle, feedbackEnabled, cac: _secret, ...rest } = file;
   return {
-    portal: () => ({ ...rest, limits, demo }),
+    portal: () => ({ ...rest, limits, passwordRules, demo }),
     ui: () => ({ appTitle, appSubtitle, feedbackEnabled, availableTorchServices: [], downloadableTools: [], cac }),
   };
 }

@@ -1,24 +1,26 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
+import { StartFailure } from "#start-failure.ts";
 import { anyoneExists, createUser, lockAccountCreation } from "./accounts.ts";
-import { requirePasswordLength } from "./own-password.ts";
+import type { PasswordPolicy } from "./password-policy.ts";
 import { hashOfSecret, newSecret } from "./secret-token.ts";
 
 const administratorRole = "admin";
 
 export interface FirstAdministratorParts {
   readonly db: Kysely<Database>;
-  readonly passwordMinCharacters: number;
+  readonly passwordPolicy: PasswordPolicy;
   readonly setupTokenHours: number;
 }
 
 /**
  * For the start: where no user exists, creates the administrator who is named, or else answers the one-time token of the
- * link that lets a person do so. A start replaces the token of the start before.
+ * link that lets a person do so. A start replaces the token of the start before. Rejects with StartFailure where the password
+ * policy refuses the password that is named.
  */
 export async function ensureFirstAdministrator(
-  { db, passwordMinCharacters, setupTokenHours }: FirstAdministratorParts,
+  { db, passwordPolicy, setupTokenHours }: FirstAdministratorParts,
   administrator: { username: string; password: string } | undefined,
 ): Promise<{ setupToken: string } | undefined> {
   return db.transaction().execute(async (trx) => {
@@ -26,7 +28,9 @@ export async function ensureFirstAdministrator(
     await trx.deleteFrom("setup_tokens").execute();
     if (await anyoneExists(trx)) return undefined;
     if (administrator) {
-      requirePasswordLength(administrator.password, passwordMinCharacters);
+      await passwordPolicy.requireAcceptable(administrator.password, administrator).catch((error: unknown) => {
+        throw error instanceof Refusal ? new StartFailure(`FAIRWAY_ADMIN_PASSWORD is not accepted: ${error.message}`) : error;
+      });
       await createUser(trx, { ...administrator, roles: [administratorRole] });
       return undefined;
     }
@@ -42,7 +46,7 @@ export async function ensureFirstAdministrator(
 
 /** Refuses with `not-found` once anyone exists, with `forbidden` for a token that is not the one of the newest start. */
 export async function createFirstAdministrator(
-  { db, passwordMinCharacters }: FirstAdministratorParts,
+  { db, passwordPolicy }: FirstAdministratorParts,
   draft: { setupToken: string; username: string; password: string },
 ): Promise<void> {
   // Asked once more under the lock; here it keeps a flood from queueing for that.
@@ -60,7 +64,7 @@ export async function createFirstAdministrator(
       throw new Refusal("forbidden", "This link is no longer valid. Restart the portal: its log shows a new one.", { path: "setupToken" });
     }
     // Refusing takes the deletion back with the transaction: the link stays valid.
-    requirePasswordLength(draft.password, passwordMinCharacters);
+    await passwordPolicy.requireAcceptable(draft.password, draft);
     await createUser(trx, { username: draft.username, password: draft.password, roles: [administratorRole] });
   });
 }

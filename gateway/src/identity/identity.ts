@@ -1,5 +1,4 @@
 import type { LoginAnswer, TokenWrapper } from "@fairway/contract/auth";
-import type { Limits } from "@fairway/contract/limits";
 import type { PasskeyAssertion, PasskeyRequest } from "@fairway/contract/passkeys";
 import type { OwnProfile, ProfileDraft } from "@fairway/contract/profile";
 import type { SecondFactorProof } from "@fairway/contract/second-factors";
@@ -22,6 +21,7 @@ import { changeProfile, profileOf } from "./own-profile.ts";
 import { type ListedSession, endOtherSessions, endSession, sessionsOf } from "./own-sessions.ts";
 import { OwnSignInMethods, requireFreshSignIn } from "./own-sign-in-methods.ts";
 import { Passkeys } from "./passkeys.ts";
+import type { PasswordPolicy } from "./password-policy.ts";
 import { PasswordCheck } from "./passwords.ts";
 import { SecondFactors } from "./second-factors.ts";
 import type { SecurityLimits } from "./security-limits.ts";
@@ -101,7 +101,7 @@ export interface IdentityOptions {
   readonly database: Pick<DatabaseConnection, "db">;
   readonly masterKey: Pick<MasterKey, "encrypt" | "decrypt">;
   readonly notifications: Announcements;
-  readonly limits: Pick<Limits, "passwordMinCharacters">;
+  readonly passwordPolicy: PasswordPolicy;
   readonly securityLimits: SecurityLimits;
   readonly accessTokenSeconds: number;
   /** Administration is closed to sessions that proved a password only. */
@@ -119,9 +119,8 @@ const issuer = "Fairway";
 const sweepEveryMs = 10 * 60_000;
 
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
-  const { masterKey, notifications, securityLimits, accessTokenSeconds, log } = options;
+  const { masterKey, notifications, passwordPolicy, securityLimits, accessTokenSeconds, log } = options;
   const { db } = options.database;
-  const { passwordMinCharacters } = options.limits;
   const states = await SessionStates.open(db, notifications, log, options);
   const throttle = new LoginThrottle(db, securityLimits);
   const sessions = new Sessions(db, securityLimits);
@@ -153,8 +152,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     log,
   });
   const cards = new CardSignIn({ db, throttle, passwords, lane, localAccounts, signIn, log });
-  const own = { db, lane, states, localAccounts, passwordMinCharacters, freshSignInMinutes };
-  const first = { db, passwordMinCharacters, setupTokenHours: securityLimits.setupTokenHours };
+  const own = { db, lane, states, localAccounts, passwordPolicy, freshSignInMinutes };
+  const first = { db, passwordPolicy, setupTokenHours: securityLimits.setupTokenHours };
   const stopSweeping = sweepRegularly(async () => {
     await throttle.sweep();
     await sessions.sweep();

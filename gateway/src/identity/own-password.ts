@@ -3,6 +3,7 @@ import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { unlinkCard } from "./card-links.ts";
+import type { PasswordPolicy } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
 import type { LocalAccounts } from "./local-accounts.ts";
 import type { SessionStates } from "./session-states.ts";
@@ -14,21 +15,15 @@ export interface OwnPasswordParts {
   readonly lane: WorkLane;
   readonly states: SessionStates;
   readonly localAccounts: LocalAccounts;
-  readonly passwordMinCharacters: number;
+  readonly passwordPolicy: PasswordPolicy;
   readonly freshSignInMinutes: number;
-}
-
-/** Refuses with `invalid-value` naming `password`. */
-export function requirePasswordLength(password: string, atLeast: number): void {
-  if (password.length >= atLeast) return;
-  throw new Refusal("invalid-value", `A password needs at least ${atLeast} characters.`, { path: "password" });
 }
 
 /**
  * Sets the password of the user who calls, unlinks the user's card and ends the user's other sessions: whoever else knows the
  * old one is out. The
  * session of a forced update ends with it, so that its token works once. Refuses with `sign-in-again` in an ordinary
- * session whose sign-in is too long ago, with `forbidden` for a demo account through a proxy.
+ * session whose sign-in is too long ago, with `forbidden` for a demo account through a proxy, and as the password policy does.
  */
 export async function changeOwnPassword(
   parts: OwnPasswordParts,
@@ -37,7 +32,7 @@ export async function changeOwnPassword(
   from: Pick<SessionOrigin, "isDirect">,
 ): Promise<void> {
   parts.localAccounts.requireDirect(user.username, from);
-  requirePasswordLength(password, parts.passwordMinCharacters);
+  await parts.passwordPolicy.requireAcceptable(password, user);
   await parts.lane.run(() =>
     parts.db.transaction().execute(async (trx) => {
       // The user first, as everything that ends sessions does: two changes at once take turns.

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { LoginAnswer } from "@fairway/contract/auth";
-import { defaultLimits } from "@fairway/contract/limits";
 import { Client } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { UnreadableCiphertext, masterKeyOf } from "#master-key.ts";
@@ -49,7 +48,7 @@ describe("signing keys", () => {
       database: gateway.database,
       masterKey: masterKeyOf(randomBytes(32)),
       notifications: { on: async () => {}, onReconnect: () => {}, notify: async () => {} },
-      limits: defaultLimits,
+      passwordPolicy: { requireAcceptable: async () => {} },
       securityLimits: defaultSecurityLimits,
       accessTokenSeconds: 60,
       log: { info: () => {}, warn: () => {} },

@@ -4,6 +4,7 @@ import { apiKeys } from "@fairway/contract/api-keys";
 import type { LoginAnswer } from "@fairway/contract/auth";
 import type { EntityRoutes } from "@fairway/contract/entities";
 import type { ErrorBody } from "@fairway/contract/errors";
+import type { PasswordRules } from "@fairway/contract/passwords";
 import type { ApiKeyCallers } from "#capabilities/api-keys/callers.ts";
 import { apiKeyRoutes } from "#capabilities/api-keys/routes.ts";
 import { openAdministration } from "#capabilities/entities/open.ts";
@@ -53,17 +54,27 @@ export interface AdministrationApp {
   readonly signIn: (username: string, password: string) => Promise<Answer<LoginAnswer>>;
 }
 
+interface Options {
+  readonly passwordRules?: PasswordRules;
+  readonly passwordMinCharacters?: number;
+}
+
 /** `beside` makes it a second gateway on the same database. `warnings`: checks in place of none. */
-export async function administrationApp(beside?: AdministrationApp, warnings: Partial<WarningParts> = {}): Promise<AdministrationApp> {
+export async function administrationApp(
+  beside?: AdministrationApp,
+  warnings: Partial<WarningParts> = {},
+  { passwordRules = "specification", passwordMinCharacters = 3 }: Options = {},
+): Promise<AdministrationApp> {
   let keys: ApiKeyCallers | undefined;
   const gateway = await identityApp({
     ...(beside ? { beside: beside.gateway } : { accounts }),
-    limits: { loginAttemptsPerMinute: 10_000 },
-    more: (app, gatekeeper, { db }, { masterKey, identity, callers }) => {
+    limits: { loginAttemptsPerMinute: 10_000, passwordMinCharacters },
+    passwordRules,
+    more: (app, gatekeeper, { db }, { masterKey, identity, passwordPolicy, callers }) => {
       const things = openAdministration({
         db,
         identity,
-        passwordMinCharacters: 3,
+        passwordPolicy,
         ...defaultSecurityLimits,
         stored: { key: masterKey, heard: () => undefined },
         addresses: new AddressPolicy([]),

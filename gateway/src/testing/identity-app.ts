@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { auth, setup } from "@fairway/contract/auth";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { type Limits, defaultLimits } from "@fairway/contract/limits";
+import type { PasswordRules } from "@fairway/contract/passwords";
 import { profile } from "@fairway/contract/profile";
 import { route } from "@fairway/contract/route";
 import { passkeySignIn, secondFactorSignIn, signInMethods } from "@fairway/contract/second-factors";
@@ -24,6 +25,7 @@ import { serve } from "#http/serve.ts";
 import type { AccountsDescription } from "#identity/accounts.ts";
 import { CallRate } from "#identity/call-rate.ts";
 import { type Identity, openIdentity } from "#identity/identity.ts";
+import { type PasswordPolicy, openPasswordPolicy } from "#identity/password-policy.ts";
 import { type SecurityLimits, defaultSecurityLimits } from "#identity/security-limits.ts";
 import { type MasterKey, masterKeyOf } from "#master-key.ts";
 import { testDatabaseForOneTest } from "./postgres.ts";
@@ -100,6 +102,7 @@ interface Options {
   readonly localUsernames?: readonly string[];
   readonly secondFactorForAdministrators?: boolean;
   readonly publicUrl?: string;
+  readonly passwordRules?: PasswordRules;
   /** Makes this one a second gateway on the same database. */
   readonly beside?: IdentityApp;
   /** Looks on: is called before any route is registered. */
@@ -109,7 +112,14 @@ interface Options {
     app: FastifyInstance,
     gatekeeper: Gatekeeper,
     database: DatabaseConnection,
-    parts: { masterKey: MasterKey; callers: ApiKeyCallers; identity: Identity; notifications: Notifications; log: FastifyBaseLogger },
+    parts: {
+      masterKey: MasterKey;
+      callers: ApiKeyCallers;
+      identity: Identity;
+      passwordPolicy: PasswordPolicy;
+      notifications: Notifications;
+      log: FastifyBaseLogger;
+    },
   ) => void;
 }
 
@@ -121,6 +131,7 @@ export async function identityApp({
   localUsernames = [],
   secondFactorForAdministrators = false,
   publicUrl,
+  passwordRules = "specification",
   beside,
   before,
   more,
@@ -131,11 +142,16 @@ export async function identityApp({
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
   const notifications = await openNotifications(database.url, log);
   const masterKey = beside?.masterKey ?? masterKeyOf(randomBytes(32));
+  const passwordPolicy = await openPasswordPolicy({
+    rules: passwordRules,
+    minCharacters: publicLimits.passwordMinCharacters,
+    portalTitle: async () => "Harbour Office",
+  });
   const identity = await openIdentity({
     database,
     masterKey,
     notifications,
-    limits: publicLimits,
+    passwordPolicy,
     securityLimits: { ...defaultSecurityLimits, ...limits },
     accessTokenSeconds,
     localUsernames,
@@ -152,7 +168,7 @@ export async function identityApp({
   const callers = await openApiKeyCallers({ db: database.db, masterKey, identity, notifications, limits: publicLimits, log });
   const gatekeeper = new Gatekeeper(identity.tokens, callers, new CallRate(publicLimits.userCallsPerMinute));
   serve(app, gatekeeper, auth, authRoutes(identity));
-  const keeper = usersKeeper({ identity, passwordMinCharacters: publicLimits.passwordMinCharacters });
+  const keeper = usersKeeper({ identity, passwordPolicy });
   const noteOwnChange = ownChanges({ db: database.db, keeper, ...defaultSecurityLimits });
   serve(app, gatekeeper, profile, profileRoutes({ identity, noteOwnChange }));
   serve(app, gatekeeper, secondFactorSignIn, secondFactorRoutes(identity));
@@ -163,7 +179,7 @@ export async function identityApp({
     me: ({ user }) => ({ id: user.id, username: user.username, roles: [...user.roles] }),
     admins: () => undefined,
   });
-  more?.(app, gatekeeper, database, { masterKey, callers, identity, notifications, log: fastifyLog });
+  more?.(app, gatekeeper, database, { masterKey, callers, identity, passwordPolicy, notifications, log: fastifyLog });
   onTestFinished(async () => {
     await app.close();
     await identity.close();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mayUpdatePassword, passwordProblem } from "./password-rules.ts";
+import { mayUpdatePassword, passwordHint, passwordProblem } from "./password-rules.ts";
 
 it.each([
   ["", "", null, false],
@@ -13,4 +13,12 @@ it.each([
 ])("[LOGIN-11] new password %j, again %j: %j", (password, again, problem, may) => {
   expect(passwordProblem(password, again, 3)).toBe(problem);
   expect(mayUpdatePassword(password, again, 3)).toBe(may);
+});
+
+it("the hint says what holds: the length, and under the rules asvs what else is refused", () => {
+  expect(passwordHint("specification", 3)).toBe("At least 3 characters, the same in both fields.");
+  expect(passwordHint("asvs", 8)).toBe(
+    "At least 8 characters, better 15 or more, the same in both fields. No common password, and not your username.",
+  );
+  expect(passwordHint("asvs", 15)).toBe("At least 15 characters, the same in both fields. No common password, and not your username.");
 });

@@ -23,6 +23,7 @@ const defaults: PortalSettings = {
   tools: [],
   mapTiles: null,
   limits: defaultLimits,
+  passwordRules: "specification",
   demo: false,
 };
 

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";
+import type { PasswordPolicy } from "#identity/password-policy.ts";
 import type { Keeper, State, Trx } from "./keeper.ts";
 
 /** The role that opens the administration. */
@@ -12,7 +13,7 @@ export const administratorRole = "admin";
 
 export interface AccountParts {
   readonly identity: Pick<Identity, "userChanged" | "everyoneChanged" | "lockedByFailures" | "forgiveFailures">;
-  readonly passwordMinCharacters: number;
+  readonly passwordPolicy: PasswordPolicy;
 }
 
 /** What keepers of accounts have in common. */

@@ -39,7 +39,7 @@ interface FittingUser extends Omit<UserDraft, "groups" | "roles"> {
 }
 
 /** Users as administrators keep them, in the tables of the accounts. Enabled means that no lock holds the user. */
-export function usersKeeper({ identity, passwordMinCharacters }: AccountParts): Keeper {
+export function usersKeeper({ identity, passwordPolicy }: AccountParts): Keeper {
   const states = async (trx: Trx, ids?: readonly string[]): Promise<State[]> => {
     const rows = await trx
       .selectFrom("users")
@@ -97,9 +97,7 @@ export function usersKeeper({ identity, passwordMinCharacters }: AccountParts): 
         throw new Refusal("invalid-request", "'username': is fixed once the user is created.", { path: "username" });
       }
       const password = user.password?.setPassword === true ? (user.password.value ?? "") : undefined;
-      if (password !== undefined && password.length < passwordMinCharacters) {
-        throw new Refusal("invalid-value", `A password needs at least ${passwordMinCharacters} characters.`, { path: "password.value" });
-      }
+      if (password !== undefined) await passwordPolicy.requireAcceptable(password, { username }, "password.value");
       if (!before) await requireFree(trx, username);
       const fitting: FittingUser = {
         ...user,

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type SubmitEvent, useId, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { mayUpdatePassword, passwordProblem } from "#lib/password-rules.ts";
-import { useLimits } from "#lib/portal-settings.ts";
+import { mayUpdatePassword, passwordHint, passwordProblem } from "#lib/password-rules.ts";
+import { usePortalSettings } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
@@ -17,7 +17,10 @@ import { useFreshAction } from "./use-fresh-action.tsx";
 
 /** One's own new password. */
 export function PasswordPage() {
-  const { passwordMinCharacters } = useLimits();
+  const {
+    limits: { passwordMinCharacters },
+    passwordRules,
+  } = usePortalSettings();
   const { preferred_username: username } = useCurrentUser();
   const [password, setPassword] = useState("");
   const [again, setAgain] = useState("");
@@ -78,7 +81,7 @@ export function PasswordPage() {
             onChange={(event) => setAgain(event.currentTarget.value)}
           />
           <p id={hintId} className={classes["hint"]} data-problem={problem !== null || undefined} aria-live="polite">
-            {problem ?? `At least ${passwordMinCharacters} characters, the same in both fields.`}
+            {problem ?? passwordHint(passwordRules, passwordMinCharacters)}
           </p>
           <div className={classes["start"]}>
             <Button type="submit" disabled={!may} loading={busy}>

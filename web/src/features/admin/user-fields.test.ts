@@ -12,7 +12,7 @@ const fields: UserFields = {
   password: "",
   requirePasswordChange: false,
 };
-const wrong = (change: Partial<UserFields>) => Object.keys(userProblems({ ...fields, ...change }));
+const wrong = (change: Partial<UserFields>) => Object.keys(userProblems({ ...fields, ...change }, 4));
 
 it("[USERS-04] [USERS-06] [USERS-07] [USERS-08] [USERS-09] asks for what each field needs, where it is there at all", () => {
   expect(wrong({})).toEqual([]);
@@ -23,7 +23,7 @@ it("[USERS-04] [USERS-06] [USERS-07] [USERS-08] [USERS-09] asks for what each fi
   expect(wrong({ firstName: "A", lastName: "B" })).toEqual([]);
   expect(wrong({ setPassword: true, password: "abc" })).toEqual(["password"]);
   expect(wrong({ setPassword: true, password: "abcd" })).toEqual([]);
-  expect(userProblem(userProblems({ ...fields, username: "" }))).toBe("A username needs at least 2 characters.");
+  expect(userProblem(userProblems({ ...fields, username: "" }, 4))).toBe("A username needs at least 2 characters.");
 });
 
 it("sends no password that is not to be set, and groups by their names", () => {

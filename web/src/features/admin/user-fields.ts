@@ -1,4 +1,3 @@
-import { adminPasswordMinCharacters } from "@fairway/contract/accounts";
 import type { EntityDraft } from "./entity.ts";
 
 /** A user as the form holds it; groups and roles by their names. */
@@ -17,14 +16,17 @@ export interface UserFields {
 type Problems = Partial<Record<"username" | "email" | "firstName" | "lastName" | "password", string>>;
 
 /** What is wrong, by field. */
-export function userProblems({ username, email, firstName, lastName, setPassword, password }: UserFields): Problems {
+export function userProblems(
+  { username, email, firstName, lastName, setPassword, password }: UserFields,
+  passwordMinCharacters: number,
+): Problems {
   return {
     ...(username.trim().length < 2 ? { username: "A username needs at least 2 characters." } : {}),
     ...(tooShort(email, 3) ? { email: "An email needs at least 3 characters." } : {}),
     ...(firstName !== "" && firstName.trim() === "" ? { firstName: "A first name needs at least 1 character." } : {}),
     ...(lastName !== "" && lastName.trim() === "" ? { lastName: "A last name needs at least 1 character." } : {}),
-    ...(setPassword && password.length < adminPasswordMinCharacters
-      ? { password: `A password needs at least ${adminPasswordMinCharacters} characters.` }
+    ...(setPassword && password.length < passwordMinCharacters
+      ? { password: `A password needs at least ${passwordMinCharacters} characters.` }
       : {}),
   };
 }

@@ -1,7 +1,9 @@
+import { adminPasswordMinCharacters } from "@fairway/contract/accounts";
 import { Checkbox, MultiSelect, PasswordInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { useLimits } from "#lib/portal-settings.ts";
 import { afterPress } from "#ui/after-press.ts";
 import { ErrorState } from "#ui/states.tsx";
 import { entitiesQuery } from "./entity-calls.ts";
@@ -42,7 +44,7 @@ export default function UserForm({ kind, dialog, opened, onClose }: EntityDialog
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const leave = (name: string) => afterPress(() => setLeft((before) => new Set([...before, name])));
   const groups = useQuery(entitiesQuery(groupsKind));
-  const problems = userProblems(fields);
+  const problems = userProblems(fields, Math.max(adminPasswordMinCharacters, useLimits().passwordMinCharacters));
   const change = (more: Partial<UserFields>) => setFields({ ...fields, ...more });
   const text = (name: "username" | "email" | "firstName" | "lastName", label: string) => ({
     label,

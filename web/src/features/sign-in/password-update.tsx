@@ -2,9 +2,9 @@ import { profile } from "@fairway/contract/profile";
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { call } from "#lib/call.ts";
 import { GatewayError } from "#lib/gateway-error.ts";
-import { useLimits } from "#lib/portal-settings.ts";
+import { usePortalSettings } from "#lib/portal-settings.ts";
 import { Failure, PasswordField, SubmitButton } from "./fields.tsx";
-import { mayUpdatePassword, passwordProblem } from "#lib/password-rules.ts";
+import { mayUpdatePassword, passwordHint, passwordProblem } from "#lib/password-rules.ts";
 import { commonFailure } from "./sign-in-failure.ts";
 import classes from "./sign-in.module.css";
 
@@ -20,7 +20,10 @@ interface PasswordUpdateProps {
 
 /** The forced password update: the account was given a password by somebody else, or an administrator asks for a new one. */
 export function PasswordUpdate({ resetToken, username, heading, onUpdated, onBack }: PasswordUpdateProps) {
-  const { passwordMinCharacters } = useLimits();
+  const {
+    limits: { passwordMinCharacters },
+    passwordRules,
+  } = usePortalSettings();
   const [password, setPassword] = useState("");
   const [again, setAgain] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
@@ -80,7 +83,7 @@ export function PasswordUpdate({ resetToken, username, heading, onUpdated, onBac
         invalid={again !== "" && problem !== null && password.length >= passwordMinCharacters}
       />
       <p id={hintId} className={classes["hint"]} data-problem={problem !== null || undefined} aria-live="polite">
-        {problem ?? `At least ${passwordMinCharacters} characters, the same in both fields.`}
+        {problem ?? passwordHint(passwordRules, passwordMinCharacters)}
       </p>
       <SubmitButton
         label="Update Password"

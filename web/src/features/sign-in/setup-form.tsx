@@ -2,9 +2,9 @@ import { setup } from "@fairway/contract/auth";
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { call } from "#lib/call.ts";
 import { GatewayError } from "#lib/gateway-error.ts";
-import { useLimits } from "#lib/portal-settings.ts";
+import { usePortalSettings } from "#lib/portal-settings.ts";
 import { Failure, PasswordField, SubmitButton, TextField } from "./fields.tsx";
-import { mayUpdatePassword, passwordProblem } from "#lib/password-rules.ts";
+import { mayUpdatePassword, passwordHint, passwordProblem } from "#lib/password-rules.ts";
 import { commonFailure } from "./sign-in-failure.ts";
 import classes from "./sign-in.module.css";
 
@@ -12,7 +12,10 @@ const shortestUsername = 2;
 
 /** The first administrator of a new installation, by the one-time link that the server's log prints. */
 export function SetupForm({ setupToken: givenToken, onCreated }: { setupToken: string; onCreated: (username: string) => void }) {
-  const { passwordMinCharacters } = useLimits();
+  const {
+    limits: { passwordMinCharacters },
+    passwordRules,
+  } = usePortalSettings();
   const [setupToken, setSetupToken] = useState(givenToken);
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
@@ -88,7 +91,7 @@ export function SetupForm({ setupToken: givenToken, onCreated }: { setupToken: s
         describedBy={hintId}
       />
       <p id={hintId} className={classes["hint"]} data-problem={problem !== null || undefined} aria-live="polite">
-        {problem ?? `At least ${passwordMinCharacters} characters, the same in both fields.`}
+        {problem ?? passwordHint(passwordRules, passwordMinCharacters)}
       </p>
       <SubmitButton label="Create administrator" busyLabel="Creating…" busy={busy} disabled={!ready} />
       <a className={classes["plain"]} href="/login">
