@@ -35,9 +35,7 @@ const calmFrameMs = 500;
 const browserFrames: Frames = {
   now: () => performance.now(),
   request: (callback) =>
-    matchMedia("(prefers-reduced-motion: reduce)").matches
-      ? -window.setTimeout(callback, calmFrameMs)
-      : requestAnimationFrame(() => callback()),
+    matchMedia("(prefers-reduced-motion: reduce)").matches ? -setTimeout(callback, calmFrameMs) : requestAnimationFrame(() => callback()),
   cancel: (handle) => (handle < 0 ? clearTimeout(-handle) : cancelAnimationFrame(handle)),
 };
 

@@ -84,7 +84,7 @@ it("[EXPORT-03] whatever the cells hold, another program reads the same cells ba
           columns,
           cells.map((line) => Object.fromEntries(names.map((name, place) => [name, line[place] ?? null]))),
         );
-        const { data, errors } = parse<string[]>(csv, { newline: "\r\n", delimiter: "," });
+        const { data, errors } = parse(csv, { newline: "\r\n", delimiter: "," });
         const written = [names, ...cells.map((line) => names.map((_, place) => String(line[place] ?? "")))];
         expect(errors).toEqual([]);
         // A leading apostrophe may have been added where a spreadsheet would run the text as a formula.
