@@ -48,6 +48,8 @@ export interface Condition {
   readonly operator: Operator;
   /** Integers as bigint, decimals as number, timestamps as epoch milliseconds (bigint) whatever the column's unit. */
   readonly value: string | boolean | bigint | number;
+  /** Of a decimal that was sent as a text: the text, which may have more digits than a number can hold. */
+  readonly digits?: string;
 }
 
 /** A search whose every name and value has been checked against the dataset. AND of all conditions. */

@@ -161,6 +161,21 @@ describe("filters", () => {
     expect(await found(name, operator, value)).toEqual(expected);
   });
 
+  it("[SEARCH-60] a decimal that is sent as a text is compared digit by digit", async () => {
+    await app.bench
+      .prepare(`copy (select i as id, (0.12345678901234567890::decimal(38, 20) + i * 0.00000000000000000001::decimal(38, 20)) as wide
+      from range(3) t(i)) to 'FOLDER/wide.parquet' (format parquet)`);
+    await addDataset(app, {
+      ...base,
+      id: "wide",
+      temporalField: null,
+      schema: { columns: [column("id", "integer"), column("wide", "decimal")] },
+      source: { kind: "files", glob: "wide.parquet", format: "parquet" },
+    });
+    const wide = (operator: string) => ids({ filters: [{ name: "wide", operator, value: "0.12345678901234567891" }] }, "wide");
+    expect([await wide("="), await wide(">"), await wide("<=")]).toEqual([[1], [2], [0, 1]]);
+  });
+
   it("[SEARCH-60] a row has to satisfy every filter, also several on one column, and the time range", async () => {
     const filters = [
       { name: "id", operator: ">", value: 2 },

@@ -44,8 +44,12 @@ function validFilter(
   }
   return asked === undefined || "problem" in value
     ? undefined
-    : { column: column.name, type: column.type, operator: asked, value: value.value };
+    : { column: column.name, type: column.type, operator: asked, value: value.value, ...digitsOf(column.type, filter.value) };
 }
+
+/** Of a decimal that is sent as a text, every digit counts. */
+const digitsOf = (type: ColumnType, value: FilterValue): Pick<Condition, "digits"> =>
+  type === "decimal" && typeof value === "string" ? { digits: value } : {};
 
 /** A filter that the upstream declares, with an operator that it declares. */
 function validParameter(parameters: readonly FieldFilter[], filter: SearchFilter, problems: Problems): Condition | undefined {
@@ -112,5 +116,5 @@ function preFilledCondition(columns: readonly Pick<Column, "name" | "type">[], f
   if (column === undefined || "problem" in parsed) {
     throw new EngineFailed("failed", "The dataset's own filters do not fit its columns.", { cause: filter });
   }
-  return { column: column.name, type: column.type, operator: filter.operator, value: parsed.value };
+  return { column: column.name, type: column.type, operator: filter.operator, value: parsed.value, ...digitsOf(column.type, filter.value) };
 }

@@ -17,8 +17,10 @@ export function storageOf(duckType: string, finite: boolean): Storage {
   const decimal = /^DECIMAL\((\d+),(\d+)\)$/.exec(duckType);
   // Without a scale it holds whole numbers: how files keep integers wider than 64 bits.
   if (decimal !== null) {
-    const [digits, fraction] = [Number(decimal[1]), Number(decimal[2])];
-    return fraction === 0 ? { kind: "integer", narrow: digits <= 15 } : { kind: "exact-decimal", narrow: digits - fraction <= 15 };
+    const [digits, scale] = [Number(decimal[1]), Number(decimal[2])];
+    return scale === 0
+      ? { kind: "integer", narrow: digits <= 15, digits }
+      : { kind: "exact-decimal", narrow: digits - scale <= 15, digits, scale };
   }
   if (instants.has(duckType)) return { kind: "instant", zoned: duckType.endsWith("ZONE") };
   return { kind: "other" };

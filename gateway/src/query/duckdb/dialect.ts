@@ -8,6 +8,7 @@ export const duckDbDialect: SqlDialect = {
   instant: (epochMs, zoned) => (zoned ? sql`cast(make_timestamp_ms(${epochMs}) as timestamptz)` : sql`make_timestamp_ms(${epochMs})`),
   floating: (value, single) => (single ? sql`cast(${value} as float)` : sql`${value}`),
   asDouble: (value) => sql`cast(${value} as double)`,
+  exactDecimal: (text, digits, scale) => sql`cast(${text} as decimal(${sql.lit(digits)}, ${sql.lit(scale)}))`,
   edgesCrossed: (bands, band, lat, lng) => {
     const edges = sql`cast(cast(${JSON.stringify(bands)} as json) as struct(south double, north double, west double, slope double)[][])`;
     const isCrossed = sql`${lat} >= edge.south and ${lat} < edge.north and ${lng} >= edge.slope * (${lat} - edge.south) + edge.west`;

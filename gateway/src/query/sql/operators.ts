@@ -1,6 +1,7 @@
 import type { Operator } from "@fairway/contract/columns";
 import { type RawBuilder, sql } from "kysely";
 import type { Condition } from "#query/engine.ts";
+import { type ExactBound, decimalText, exactBound, exactDigits } from "./exact-numbers.ts";
 import { instantBounds, unitMs } from "./instants.ts";
 import type { SqlColumn, SqlDialect } from "./table.ts";
 
@@ -27,11 +28,16 @@ export function comparable(column: SqlColumn, dialect: SqlDialect): RawBuilder<u
 }
 
 /** The SQL of one condition. Values travel as parameters only. */
-export function conditionSql(column: SqlColumn, { operator, value }: Condition, dialect: SqlDialect): RawBuilder<boolean> {
+export function conditionSql(column: SqlColumn, condition: Condition, dialect: SqlDialect): RawBuilder<boolean> {
+  const { operator, value } = condition;
   if (column.type === "TIMESTAMP_SECONDS" || column.type === "TIMESTAMP_MILLS") {
     return instantSql(column, operator, BigInt(value), dialect);
   }
   const { storage } = column;
+  if (storage.kind === "integer" || storage.kind === "exact-decimal") {
+    const digits = exactDigits(storage, value, condition.digits);
+    if (digits !== undefined) return exactSql(column, storage, exactBound(storage, operator, digits), dialect);
+  }
   if (storage.kind !== "floating") return compared(comparable(column, dialect), operator, sql`${value}`);
   const plain = compared(named(column), operator, dialect.floating(Number(value), storage.single));
   if (storage.finite) return plain;
@@ -39,6 +45,30 @@ export function conditionSql(column: SqlColumn, { operator, value }: Condition, 
   if (operator === ">" || operator === ">=") return sql`(${plain} and ${named(column)} <= ${dialect.floating(Number.MAX_VALUE, false)})`;
   if (operator === "<" || operator === "<=") return sql`(${plain} and ${named(column)} >= ${dialect.floating(-Number.MAX_VALUE, false)})`;
   return plain;
+}
+
+function exactSql(
+  column: SqlColumn,
+  storage: SqlColumn["storage"] & { kind: "integer" | "exact-decimal" },
+  bound: ExactBound,
+  dialect: SqlDialect,
+): RawBuilder<boolean> {
+  switch (bound) {
+    case "nothing":
+      return sql`false`;
+    case "everything":
+      return sql`true`;
+    case "anyValue":
+      return sql`${named(column)} is not null`;
+    default: {
+      const { operator, scaled } = bound;
+      const right =
+        storage.kind === "integer"
+          ? sql`${scaled}`
+          : dialect.exactDecimal(decimalText(scaled, storage.scale), storage.digits, storage.scale);
+      return compared(named(column), operator, right);
+    }
+  }
 }
 
 function compared(left: RawBuilder<unknown>, operator: Operator, right: RawBuilder<unknown>): RawBuilder<boolean> {

@@ -9,9 +9,16 @@ export type Storage =
   | { readonly kind: "other" }
   | { readonly kind: "boolean" }
   /** `narrow`: every value is within ±2^53, so it can leave as a JSON number. */
-  | { readonly kind: "integer"; readonly narrow: boolean; /** Kept in 128 bits. */ readonly huge?: true }
-  /** `narrow`: as of integers. */
-  | { readonly kind: "exact-decimal"; readonly narrow: boolean }
+  | {
+      readonly kind: "integer";
+      readonly narrow: boolean;
+      /** Kept in 128 bits. */
+      readonly huge?: true;
+      /** Kept in decimal digits, so many at most. */
+      readonly digits?: number;
+    }
+  /** `narrow`: as of integers. Of all digits, `scale` are the fraction. */
+  | { readonly kind: "exact-decimal"; readonly narrow: boolean; readonly digits: number; readonly scale: number }
   /** `finite`: the source is known to hold no NaN and no infinity here, which saves a test per row. */
   | { readonly kind: "floating"; readonly single: boolean; readonly finite: boolean }
   | { readonly kind: "instant"; readonly zoned: boolean };
@@ -48,6 +55,8 @@ export interface SqlDialect {
   /** A floating-point parameter of the column's own width: 0.1 must equal a stored single 0.1. */
   floating(value: number, single: boolean): RawBuilder<unknown>;
   asDouble(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A decimal of the given digits, of which `scale` are the fraction. */
+  exactDecimal(text: string, digits: number, scale: number): RawBuilder<unknown>;
   /** How many edges of the row's own band pass it on the west, at its latitude; an edge holds its southern end and not its northern. */
   edgesCrossed(
     bands: readonly (readonly Edge[])[],

@@ -1,5 +1,6 @@
 import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import { parseFilterValue } from "@fairway/contract/filter-values";
+import { trimEndCharacters } from "@fairway/contract/trim-characters";
 import { hasValue } from "#parts/open-searches/search-data.ts";
 import { utcText } from "#lib/dates.ts";
 import { parseTime, timeExamples } from "./time-input.ts";
@@ -13,8 +14,8 @@ type Read = { value: FilterValue } | { problem: string };
 
 /**
  * Reads what stands in a filter's field as the value that is sent: strictly, by the server's own rules, so that nothing is
- * guessed. Times may be typed in more ways and are sent as ISO 8601; whole numbers beyond 2^53 are sent as texts. An empty
- * field stays an empty text.
+ * guessed. Times may be typed in more ways and are sent as ISO 8601; numbers that a double cannot hold are sent as texts. An
+ * empty field stays an empty text.
  */
 export function readFilterValue(type: FilterType, raw: FilterValue): Read {
   if (typeof raw === "string" && raw.trim() === "") return { value: "" };
@@ -27,8 +28,20 @@ export function readFilterValue(type: FilterType, raw: FilterValue): Read {
     return { problem: `'${String(typed)}' ${parsed.problem}.${isNumberType(type) ? separatorAdvice(String(typed)) : ""}` };
   if (isTimeType(type)) return { value: sent };
   const { value } = parsed;
+  if (typeof value === "number") return { value: typeof sent === "string" && !isSameNumber(sent, String(value)) ? sent : value };
   if (typeof value !== "bigint") return { value };
   return { value: Number.isSafeInteger(Number(value)) ? Number(value) : String(value) };
+}
+
+const isSameNumber = (one: string, other: string): boolean => plainDigits(one) === plainDigits(other);
+
+/** A decimal as its digits without zeros at the ends, and the power of ten of the last one. */
+function plainDigits(text: string): string {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, "");
+  const short = trimEndCharacters(digits, "0");
+  if (short === "") return "0";
+  return `${sign === "-" ? "-" : ""}${short}e${Number(exponent) - fraction.length + digits.length - short.length}`;
 }
 
 /** Continues the problem of a number that was written as "4,5" or "1 000". */
