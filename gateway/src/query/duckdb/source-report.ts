@@ -37,8 +37,13 @@ export async function sourceReport(facts: SourceFacts, columns: QueryableDataset
 
 const nameOf = ({ file }: TextFile): string => `'${path.basename(file.path)}'`;
 
+const encodingNames = { "utf-16le": "UTF-16 (little-endian)", "utf-16be": "UTF-16 (big-endian)" } as const;
+
 function lineSentences(one: TextFile): string[] {
   const sentences: string[] = [];
+  const { encoding, hasMark } = one.head;
+  // A byte order mark says so; without one it is a guess.
+  if (encoding !== "utf-8" && !hasMark) sentences.push(`The file has no byte order mark and is read as ${encodingNames[encoding]}.`);
   const findings = one.copy?.findings;
   if (findings?.unreadable) {
     const { count, line, reason } = findings.unreadable;
