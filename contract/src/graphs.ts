@@ -54,6 +54,7 @@ export const graphs = {
     params: datasetParams,
     body: aggregateBatch,
     response: aggregateBatchAnswer,
+    streamed: true,
     bodyLimit: 4_194_304,
     apiKey: true,
   }),

@@ -2,6 +2,9 @@ import type { z } from "zod";
 
 type Issue = z.core.$ZodRawIssue;
 
+/** How many unknown fields are named at once. */
+const mostKeys = 10;
+
 /** How many of what a text, a list or a number may have. */
 const measured = (origin: string, bound: number | bigint): string => {
   if (origin === "string") return `${bound} ${Number(bound) === 1 ? "character" : "characters"}`;
@@ -50,7 +53,10 @@ export function wording(issue: Issue): string | undefined {
     case "invalid_value":
       return issue.input === undefined ? "is missing." : `is not ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}.`;
     case "unrecognized_keys":
-      return `There is no such field: ${issue.keys.map((key) => `'${key}'`).join(", ")}.`;
+      return `There is no such field: ${issue.keys
+        .slice(0, mostKeys)
+        .map((key) => `'${key}'`)
+        .join(", ")}.`;
     case "invalid_union":
       return issue.input === undefined ? "is missing." : "fits none of the forms it may have.";
     case "custom":

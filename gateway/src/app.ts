@@ -64,6 +64,7 @@ import { setupRoutes } from "#capabilities/setup.ts";
 import { installAllowedHosts, originForm } from "#http/allowed-hosts.ts";
 import { answerFailure, installErrorHandler, toRefusal } from "#http/error-handler.ts";
 import { type AccountRate, type ApiKeyReader, Gatekeeper } from "#http/gatekeeper.ts";
+import { readJsonBodies } from "#http/json-body.ts";
 import { KnownPaths } from "#http/known-paths.ts";
 import type { Metrics } from "#http/metrics.ts";
 import { openApiDocument } from "#http/openapi.ts";
@@ -190,6 +191,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.decorateRequest("signedIn", undefined);
   // Only JSON is a body here; a form or plain text from another site is refused before anything reads it.
   app.removeContentTypeParser("text/plain");
+  readJsonBodies(app);
   installSecurityHeaders(app);
   installAllowedHosts(app, parts.allowedHosts, ({ routeOptions: { config } }) => {
     return config.contract === health.live || config.contract === health.ready;

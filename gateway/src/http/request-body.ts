@@ -11,6 +11,9 @@ type Fields = Map<string, Fields>;
 /** What the portal may say about each thing that has an id, beside what its answers name. */
 const ofEveryThing = ["userId", "version"];
 
+/** The first round finds all fields that only answers name, but for those of a long list: of these it finds some. */
+const mostRounds = 10;
+
 /**
  * Parses the bodies of one route. A field that neither the schema nor an answer of `routes` knows is refused by name. Fields that
  * only the answers know are dropped, so that a thing that was read can be sent back.
@@ -18,14 +21,15 @@ const ofEveryThing = ["userId", "version"];
 export function bodyParser<T>(schema: z.ZodType<T>, routes: Routes): (body: unknown) => T {
   const strict = strictly(schema);
   const answered = answeredFields(routes, schema);
-  const parse = (body: unknown) => strict.safeParse(body, { error: wording });
   return (body) => {
-    const first = parse(body);
-    if (first.success) return first.data;
-    const extra = unknownFields(first.error.issues).filter((path) => knows(answered, path));
-    const { data, error } = extra.length === 0 ? first : parse(extra.reduce(without, body));
-    if (error) throw Refusal.of(issueItems(error.issues, "The request body"));
-    return data;
+    let value = body;
+    for (let round = 0; ; round += 1) {
+      const result = strict.safeParse(value, { error: wording });
+      if (result.success) return result.data;
+      const extra = unknownFields(result.error.issues).filter((path) => knows(answered, path));
+      if (extra.length === 0 || round === mostRounds) throw Refusal.of(issueItems(result.error.issues, "The request body"));
+      value = extra.reduce(without, value);
+    }
   };
 }
 

@@ -9,6 +9,7 @@ import { EngineFailed } from "#query/engine.ts";
 import { answerFailure, installErrorHandler, toRefusal } from "./error-handler.ts";
 import { Gatekeeper } from "./gatekeeper.ts";
 import type { Handlers, SignedInUser } from "./handlers.ts";
+import { readJsonBodies } from "./json-body.ts";
 import { Refusal } from "./refusal.ts";
 import { serve } from "./serve.ts";
 
@@ -33,6 +34,14 @@ const routes = {
     status: 201,
     bodyLimit: 2_000,
   }),
+  lists: route({
+    method: "POST",
+    path: "/lists",
+    access: "public",
+    summary: "Lists.",
+    body: z.object({ lists: z.array(z.object({ name: z.string(), values: z.array(z.object({ value: z.number() })) })) }),
+    response: z.number(),
+  }),
   rows: route({ method: "GET", path: "/rows", access: "public", summary: "Rows.", response: z.array(z.number()), streamed: true }),
 };
 
@@ -44,6 +53,7 @@ const handlers: Handlers<typeof routes> = {
   operators: () => undefined,
   reset: () => undefined,
   create: ({ params, query, body }) => ({ id: params.id, page: query.page, names: body.names }),
+  lists: ({ body }) => body.lists.length,
   rows: async () => ({
     contentType: "application/json",
     chunks: (async function* () {
@@ -58,6 +68,7 @@ async function open(overrides: Partial<Handlers<typeof routes>> = {}): Promise<F
   app = Fastify({ frameworkErrors: (error, request, reply) => void answerFailure(toRefusal(error, request), request, reply) });
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
+  readJsonBodies(app);
   const gatekeeper = new Gatekeeper({
     readAccessToken: async (token) => (token === "ada" ? ada : undefined),
     readStepToken: async (step, token) => (step === "password-reset" && token === "once" ? ada : undefined),
@@ -132,6 +143,31 @@ describe("requests and answers", () => {
     const response = await app.inject({ method: "POST", url: "/things/a", payload: { names: ["x", 2] } });
     expect(response.statusCode).toBe(400);
     expect(response.json().errors.map((error: { path: string }) => error.path)).toEqual(["names.0", "names.1"]);
+  });
+
+  it.each([
+    ["entries", { lists: Array.from({ length: 50_000 }, () => ({})) }, "lists.0.name"],
+    ["entries of an entry", { lists: [{ name: "a", values: Array.from({ length: 50_000 }, () => ({})) }] }, "lists.0.values.0.value"],
+    ["unknown fields", { lists: Array.from({ length: 20_000 }, () => ({ name: "a", values: [], x: 1 })) }, "lists.0.x"],
+  ])("looks for no more than some of many wrong %s", async (_what, payload, path) => {
+    await open();
+    const response = await app.inject({ method: "POST", url: "/lists", payload });
+    const { errors } = response.json<{ errors: { path: string }[] }>();
+    expect([response.statusCode, errors[0]?.path]).toEqual([400, path]);
+    expect(errors.length).toBeLessThan(250);
+  });
+
+  it("takes a large body, and refuses one with more values than any call needs before it is parsed", async () => {
+    await open();
+    const lists = (count: number) => JSON.stringify({ lists: Array.from({ length: count }, () => ({ name: "a,{}[]", values: [] })) });
+    const send = (payload: string) =>
+      app.inject({ method: "POST", url: "/lists", payload, headers: { "content-type": "application/json" } });
+    expect((await send(lists(20_000))).json()).toBe(20_000);
+    const refused = await send(`{"lists":[${"{},".repeat(200_000)}`);
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      413,
+      [{ code: "too-large", message: "The request body holds more than 120,000 values." }],
+    ]);
   });
 
   it("names every field of a body that neither the call nor its answers know, beside what else is wrong", async () => {

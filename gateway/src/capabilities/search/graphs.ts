@@ -1,8 +1,10 @@
 import type { AggregateBatch, AggregateBatchAnswer, graphs } from "@fairway/contract/graphs";
 import type { Limits } from "@fairway/contract/limits";
-import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import type { CellValue } from "@fairway/contract/search";
+import type { Handlers, SignedInUser, StreamedAnswer } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Aggregation, AggregationGroup } from "#query/engine.ts";
+import { TimeSlice } from "#threads/time-slice.ts";
 import { Problems } from "./problems.ts";
 import type { SearchableDataset } from "./searchable.ts";
 import type { DatasetPath, SearchParts } from "./service.ts";
@@ -23,15 +25,31 @@ async function batch(
   { category, datasetId }: DatasetPath,
   asked: AggregateBatch,
   signal: AbortSignal,
-): Promise<AggregateBatchAnswer> {
+): Promise<StreamedAnswer> {
   const dataset = await datasets.find(user, category, datasetId);
   if (!dataset.engine.groups) {
     throw new Refusal("not-supported", "The figures of this dataset are to be had one at a time only, not for several groups at once.");
   }
-  const { query, groups, aggregations } = validateBatch(dataset, asked, limits);
+  const { query, groups, aggregations } = await validateBatch(dataset, asked, limits);
   const values = await dataset.engine.aggregate(dataset.queryable, aggregations, groups, query, { signal, owner: user.id });
-  return { groups: asked.groups.map(({ id }, index) => ({ id, values: values[index] ?? [] })) };
+  return { contentType: "application/json; charset=utf-8", chunks: answerText(asked.groups, values) };
 }
+
+/** Written a few groups at a time: ten thousand of them at once would hold up everyone else. */
+async function* answerText(groups: AggregateBatch["groups"], values: readonly (readonly CellValue[])[]): AsyncGenerator<string> {
+  const slice = new TimeSlice();
+  yield '{"groups":[';
+  for (let from = 0; from < groups.length; from += groupsPerChunk) {
+    await slice.end();
+    const part = groups
+      .slice(from, from + groupsPerChunk)
+      .map(({ id }, index): AggregateBatchAnswer["groups"][number] => ({ id, values: [...(values[from + index] ?? [])] }));
+    yield `${from === 0 ? "" : ","}${JSON.stringify(part).slice(1, -1)}`;
+  }
+  yield "]}";
+}
+
+const groupsPerChunk = 500;
 
 interface ValidBatch {
   readonly query: Narrowing;
@@ -40,7 +58,7 @@ interface ValidBatch {
 }
 
 /** As the single calls would be checked: each group as a search of its own, its problems at its place. */
-function validateBatch(dataset: SearchableDataset, asked: AggregateBatch, limits: GraphLimits): ValidBatch {
+async function validateBatch(dataset: SearchableDataset, asked: AggregateBatch, limits: GraphLimits): Promise<ValidBatch> {
   const count = asked.groups.length * asked.aggregations.length;
   if (count > limits.graphBatchValues) {
     const message = `One call answers at most ${limits.graphBatchValues} values, not ${count}: ask for fewer groups or aggregations.`;
@@ -53,22 +71,31 @@ function validateBatch(dataset: SearchableDataset, asked: AggregateBatch, limits
   const aggregations = asked.aggregations.flatMap(
     (one, index) => validAggregation(dataset, one, "aggregation", problems.within(`aggregations.${index}`)) ?? [],
   );
-  const groups = validGroups(dataset, asked, limits, problems);
+  const groups = await validGroups(dataset, asked, limits, problems);
   problems.throwAny();
   return { query, groups, aggregations };
 }
 
-function validGroups(dataset: SearchableDataset, { search, groups }: AggregateBatch, limits: GraphLimits, problems: Problems) {
+async function validGroups(
+  dataset: SearchableDataset,
+  { search, groups }: AggregateBatch,
+  limits: GraphLimits,
+  problems: Problems,
+): Promise<AggregationGroup[]> {
   const ids = new Set<string>();
-  return groups.map((group, index): AggregationGroup => {
+  const room = { filtersPerSearch: Math.max(0, limits.filtersPerSearch - search.filters.length) };
+  const slice = new TimeSlice();
+  const valid: AggregationGroup[] = [];
+  for (const [index, group] of groups.entries()) {
+    await slice.end();
     const place = problems.within(`groups.${index}`);
     if (ids.has(group.id)) place.add("invalid-request", "Another group has the same id.", "id");
     ids.add(group.id);
     const timeRange = validTimeRange(dataset, group, place);
-    const room = { filtersPerSearch: Math.max(0, limits.filtersPerSearch - search.filters.length) };
     const conditions = validFilters(dataset, group.filters, room, place);
     const merged = { ...search, timeRange: group.timeRange ?? search.timeRange, filters: [...search.filters, ...group.filters] };
     requireFilters(dataset, merged, place);
-    return { timeRange, conditions };
-  });
+    valid.push({ timeRange, conditions });
+  }
+  return valid;
 }

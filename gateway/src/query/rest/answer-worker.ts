@@ -1,6 +1,6 @@
+import { weighJson } from "#json/json-weight.ts";
 import { type TaskProgram, serveTasks } from "#threads/worker-side.ts";
 import { type AnswerRead, type AnswerReading, readAnswer, tooMuchToRead } from "./answer-reading.ts";
-import { weighJson } from "./json-weight.ts";
 import { UnreadableAnswer } from "./upstream-rows.ts";
 
 /** Reads answers in a worker thread. */
