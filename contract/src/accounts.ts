@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { credential } from "./auth.ts";
 import { route } from "./route.ts";
+import { securityEvent } from "./security-events.ts";
 import { newKey, plainLine, storableText, storedName } from "./text.ts";
 
 const id = z.string().min(1).max(200);
@@ -112,6 +113,14 @@ export const userAdministration = {
     params: byId,
     response: z.undefined(),
     audit: "security",
+  }),
+  securityEvents: route({
+    method: "GET",
+    path: "/admin/users/:id/securityEvents",
+    access: { role: "admin" },
+    summary: "The latest 50 changes of how a user signs in, newest first.",
+    params: byId,
+    response: z.array(securityEvent),
   }),
   unlock: route({
     method: "PUT",

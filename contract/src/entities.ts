@@ -111,6 +111,7 @@ export const revisionAction = z.enum([
   "schema",
   /** By the user, of the own account. */
   "profile",
+  "password",
 ]);
 export type RevisionAction = z.infer<typeof revisionAction>;
 

@@ -50,7 +50,7 @@ test("[USERS-02][USERS-04][USERS-05][USERS-06][USERS-09][USERS-10][USERS-12][USE
   await expect(dialog).toHaveCount(0);
   await expect(await rowOf(page, username)).toContainText(group);
   await page.getByRole("button", { name: `Actions: ${username}`, exact: true }).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Edit", "Copy", "Toggle Enabled", "Revisions", "Delete"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Edit", "Copy", "Toggle Enabled", "Security Activity", "Revisions", "Delete"]);
   await page.reload();
   await rowOf(page, username);
   const mend = await breakAnswer(page, "/api/admin/groups", "The groups rest.");

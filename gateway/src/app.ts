@@ -27,6 +27,7 @@ import { profile } from "@fairway/contract/profile";
 import { savedSearches } from "@fairway/contract/saved-searches";
 import { search } from "@fairway/contract/search";
 import { passkeySignIn, secondFactorSignIn, signInMethods } from "@fairway/contract/second-factors";
+import { ownSecurityEvents } from "@fairway/contract/security-events";
 import { ownSessions } from "@fairway/contract/sessions";
 import { settings } from "@fairway/contract/settings";
 import { torchServiceChecks } from "@fairway/contract/torch-services";
@@ -51,7 +52,7 @@ import { graphTemplateRoutes } from "#capabilities/graph-templates/routes.ts";
 import { type Readiness, healthRoutes } from "#capabilities/health.ts";
 import { joltRoutes } from "#capabilities/jolt.ts";
 import { noticeRoutes } from "#capabilities/notices/routes.ts";
-import { type ProfileParts, profileRoutes } from "#capabilities/profile.ts";
+import { type ProfileParts, profileRoutes, securityEventRoutes } from "#capabilities/profile.ts";
 import { passkeySignInRoutes, secondFactorRoutes, signInMethodRoutes } from "#capabilities/sign-in-methods.ts";
 import { savedSearchRoutes } from "#capabilities/saved-searches/routes.ts";
 import { columnValueRoutes } from "#capabilities/search/column-values.ts";
@@ -134,6 +135,7 @@ const capabilities = {
   cac,
   profile,
   signInMethods,
+  ownSecurityEvents,
   ownSessions,
   setup,
   settings,
@@ -218,6 +220,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       serve(api, gatekeeper, secondFactorSignIn, secondFactorRoutes(parts.identity));
       serve(api, gatekeeper, passkeySignIn, passkeySignInRoutes(parts.identity));
       serve(api, gatekeeper, signInMethods, signInMethodRoutes(parts.identity));
+      serve(api, gatekeeper, ownSecurityEvents, securityEventRoutes(parts));
       serve(api, gatekeeper, ownSessions, ownSessionRoutes(parts));
       serve(api, gatekeeper, setup, setupRoutes(parts.identity));
       serve(api, gatekeeper, settings, settingsRoutes(parts.settings));

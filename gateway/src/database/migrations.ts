@@ -4,6 +4,7 @@ import { cardLinksMigration } from "#identity/card-links-migration.ts";
 import { ownSessionsMigration } from "#identity/own-sessions-migration.ts";
 import { passkeysMigration } from "#identity/passkeys-migration.ts";
 import { secondFactorsMigration } from "#identity/second-factors-migration.ts";
+import { securityEventsMigration } from "#identity/security-events-migration.ts";
 import { entitiesMigration } from "#entities/migration.ts";
 import { revisionsInOrderMigration } from "#entities/revisions-in-order-migration.ts";
 import { revisionsMigration } from "#entities/revisions-migration.ts";
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   "0017-audit-api-keys": auditApiKeyMigration,
   "0018-second-factors": secondFactorsMigration,
   "0019-passkeys": passkeysMigration,
+  "0020-security-events": securityEventsMigration,
 };
 
 /** Brings the database to the newest shape. Several gateways may start at once: Kysely's migrator takes a database lock. */

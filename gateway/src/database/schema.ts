@@ -1,6 +1,7 @@
 import type { AuditTables } from "#capabilities/audit/tables.ts";
 import type { CardTables } from "#identity/card-tables.ts";
 import type { SecondFactorTables } from "#identity/second-factor-tables.ts";
+import type { SecurityEventTables } from "#identity/security-event-tables.ts";
 import type { AccountTables } from "#identity/tables.ts";
 import type { EntityTables } from "#entities/tables.ts";
 import type { ApiKeyTables } from "#capabilities/api-keys/tables.ts";
@@ -18,6 +19,7 @@ export interface Database
     AccountTables,
     CardTables,
     SecondFactorTables,
+    SecurityEventTables,
     EntityTables,
     ApiKeyTables,
     FavoriteTables,

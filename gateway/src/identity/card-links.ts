@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 import { hashOfSecret } from "./secret-token.ts";
+import { noteSecurityEvents } from "./security-events.ts";
 
 /** A card that its issuer has just vouched for. */
 export interface Card {
@@ -48,13 +49,15 @@ export async function linkCard(db: Kysely<Database>, userId: string, passwordHas
       .returning("linked_at")
       .executeTakeFirst();
     if (!linked) throw new Refusal("conflict", "This CAC is linked to another account.");
+    await noteSecurityEvents(trx, [{ userId, kind: "card-linked" }]);
     return linked.linked_at;
   });
 }
 
-/** Belongs into the transaction that sets a password: who had a card linked by the old one is out. */
-export async function unlinkCard(db: Kysely<Database>, userId: string): Promise<void> {
-  await db.deleteFrom("card_links").where("user_id", "=", userId).execute();
+/** Belongs into the transaction that sets a password: who had a card linked by the old one is out. False where none was linked. */
+export async function unlinkCard(db: Kysely<Database>, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("card_links").where("user_id", "=", userId).executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** False when the code was turned in before. */

@@ -2,6 +2,7 @@ import type { LoginAnswer, TokenWrapper } from "@fairway/contract/auth";
 import type { PasskeyAssertion, PasskeyRequest } from "@fairway/contract/passkeys";
 import type { OwnProfile, ProfileDraft } from "@fairway/contract/profile";
 import type { SecondFactorProof } from "@fairway/contract/second-factors";
+import type { SecurityEvent } from "@fairway/contract/security-events";
 import type { Kysely } from "kysely";
 import type { DatabaseConnection } from "#database/connection.ts";
 import type { Database } from "#database/schema.ts";
@@ -16,7 +17,7 @@ import { CardSignIn } from "./card-sign-in.ts";
 import { createFirstAdministrator, ensureFirstAdministrator } from "./first-administrator.ts";
 import { LocalAccounts } from "./local-accounts.ts";
 import { LoginThrottle } from "./login-throttle.ts";
-import { changeOwnPassword } from "./own-password.ts";
+import { type Transact, changeOwnPassword } from "./own-password.ts";
 import { changeProfile, profileOf } from "./own-profile.ts";
 import { type ListedSession, endOtherSessions, endSession, sessionsOf } from "./own-sessions.ts";
 import { OwnSignInMethods, requireFreshSignIn } from "./own-sign-in-methods.ts";
@@ -24,6 +25,7 @@ import { Passkeys } from "./passkeys.ts";
 import type { PasswordPolicy } from "./password-policy.ts";
 import { PasswordCheck } from "./passwords.ts";
 import { SecondFactors } from "./second-factors.ts";
+import { noteSecurityEvents, removeOldSecurityEvents, securityEventsOf } from "./security-events.ts";
 import type { SecurityLimits } from "./security-limits.ts";
 import { SessionStates } from "./session-states.ts";
 import { type SessionOrigin, Sessions } from "./sessions.ts";
@@ -45,11 +47,14 @@ export interface Identity {
   passkeyRequest(user: SignedInUser, origin: string): Promise<PasskeyRequest | undefined>;
   signInByPasskey(user: SignedInUser, assertion: PasskeyAssertion, from: SessionOrigin): Promise<LoginAnswer>;
   readonly signInMethods: OwnSignInMethods;
-  /** For an administrator's help after a loss. False when nothing was set up. */
-  removeSecondFactors(userId: string): Promise<boolean>;
+  /** By an administrator, who helps after a loss. False when nothing was set up. */
+  removeSecondFactors(userId: string, by: Pick<SignedInUser, "username">): Promise<boolean>;
+  /** The latest changes of how the user signs in, newest first. */
+  securityEventsOf(userId: string): Promise<SecurityEvent[]>;
   refresh(refreshToken: string, from: SessionOrigin): Promise<TokenWrapper>;
   logout(refreshToken: string): Promise<void>;
-  changePassword(user: SignedInUser, password: string, from: Pick<SessionOrigin, "isDirect">): Promise<void>;
+  /** In a transaction that `transact` begins, where it is given. */
+  changePassword(user: SignedInUser, password: string, from: Pick<SessionOrigin, "isDirect">, transact?: Transact): Promise<void>;
 
   linkCard: CardSignIn["link"];
   /** Since when a card of this issuer is linked. */
@@ -152,13 +157,14 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     log,
   });
   const cards = new CardSignIn({ db, throttle, passwords, lane, localAccounts, signIn, log });
-  const own = { db, lane, states, localAccounts, passwordPolicy, freshSignInMinutes };
+  const own = { lane, states, localAccounts, passwordPolicy, freshSignInMinutes };
   const first = { db, passwordPolicy, setupTokenHours: securityLimits.setupTokenHours };
   const stopSweeping = sweepRegularly(async () => {
     await throttle.sweep();
     await sessions.sweep();
     await passkeys.sweep();
     await forgetSpentCodes(db);
+    await removeOldSecurityEvents(db, securityLimits.securityEventDays);
   }, log);
 
   return {
@@ -175,17 +181,22 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       freshSignInMinutes,
       isRequired: (user) => states.requiresSecondFactor(user.roles),
     }),
-    async removeSecondFactors(userId) {
-      const removed = await secondFactors.removeAll(userId);
+    securityEventsOf: (userId) => securityEventsOf(db, userId),
+    async removeSecondFactors(userId, by) {
+      const removed = await secondFactors.removeAll(userId, by.username);
       await states.changed("user", userId);
       return removed;
     },
     refresh: (token, from) => signIn.refresh(token, from),
     logout: (token) => signIn.logout(token),
-    changePassword: (user, password, from) => changeOwnPassword(own, user, password, from),
+    changePassword: (user, password, from, transact = (change) => db.transaction().execute(change)) =>
+      changeOwnPassword(own, user, password, from, transact),
     linkCard: (user, password, read, from) => cards.link(user, password, read, from),
     cardLinkedSince: (userId, issuer) => linkedSince(db, userId, issuer),
-    unlinkCard: (userId) => unlinkCard(db, userId),
+    unlinkCard: (userId) =>
+      db.transaction().execute(async (trx) => {
+        if (await unlinkCard(trx, userId)) await noteSecurityEvents(trx, [{ userId, kind: "card-unlinked" }]);
+      }),
     spendCardCode: (code) => spendCode(db, code),
     profileOf: (userId) => profileOf(db, userId),
     changeProfile: (user, draft, trx = db) => changeProfile(trx, user, draft, freshSignInMinutes),

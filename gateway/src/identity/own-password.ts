@@ -6,12 +6,15 @@ import { unlinkCard } from "./card-links.ts";
 import type { PasswordPolicy } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
 import type { LocalAccounts } from "./local-accounts.ts";
+import { noteSecurityEvents } from "./security-events.ts";
 import type { SessionStates } from "./session-states.ts";
 import type { SessionOrigin } from "./sessions.ts";
 import type { WorkLane } from "./work-lane.ts";
 
+/** Runs a change in a transaction of its own. */
+export type Transact = <T>(change: (trx: Kysely<Database>) => Promise<T>) => Promise<T>;
+
 export interface OwnPasswordParts {
-  readonly db: Kysely<Database>;
   readonly lane: WorkLane;
   readonly states: SessionStates;
   readonly localAccounts: LocalAccounts;
@@ -30,11 +33,12 @@ export async function changeOwnPassword(
   user: SignedInUser,
   password: string,
   from: Pick<SessionOrigin, "isDirect">,
+  transact: Transact,
 ): Promise<void> {
   parts.localAccounts.requireDirect(user.username, from);
   await parts.passwordPolicy.requireAcceptable(password, user);
   await parts.lane.run(() =>
-    parts.db.transaction().execute(async (trx) => {
+    transact(async (trx) => {
       // The user first, as everything that ends sessions does: two changes at once take turns.
       await trx.selectFrom("users").select("id").where("id", "=", user.id).forUpdate().execute();
       const session = await trx
@@ -56,6 +60,7 @@ export async function changeOwnPassword(
         .where("id", "=", user.id)
         .execute();
       await unlinkCard(trx, user.id);
+      await noteSecurityEvents(trx, [{ userId: user.id, kind: "password-changed" }]);
       await trx
         .deleteFrom("sessions")
         .where("user_id", "=", user.id)

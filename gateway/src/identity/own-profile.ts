@@ -5,6 +5,7 @@ import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { findById } from "./accounts.ts";
 import { requireFreshSignIn } from "./own-sign-in-methods.ts";
+import { noteSecurityEvents } from "./security-events.ts";
 import { checkedTexts } from "./user-texts.ts";
 
 /** Refuses with `not-found` where the user was deleted meanwhile. */
@@ -24,7 +25,10 @@ export async function changeProfile(
 ): Promise<OwnProfile> {
   const before = await profileOf(db, user.id);
   const { email, firstName, lastName } = checkedTexts(draft, before);
-  if (email !== before.email) requireFreshSignIn(user.signedInAtMs, freshSignInMinutes);
+  if (email !== before.email) {
+    requireFreshSignIn(user.signedInAtMs, freshSignInMinutes);
+    await noteSecurityEvents(db, [{ userId: user.id, kind: "email-changed" }]);
+  }
   // What is saved as it was is no change that anybody else has to know of.
   await db
     .updateTable("users")

@@ -134,8 +134,8 @@ describe("a passkey", () => {
     const token = await tokenOf(gateway);
     await add(gateway, token);
     const { rows } = await gateway.database.pool.query<{ id: string }>("select id from users where username = 'ada'");
-    expect(await gateway.identity.removeSecondFactors(rows[0]?.id ?? "")).toBe(true);
-    expect(await gateway.identity.removeSecondFactors(rows[0]?.id ?? "")).toBe(false);
+    expect(await gateway.identity.removeSecondFactors(rows[0]?.id ?? "", { username: "root" })).toBe(true);
+    expect(await gateway.identity.removeSecondFactors(rows[0]?.id ?? "", { username: "root" })).toBe(false);
     expect(await methodsOf(gateway, token)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
     expect((await login(gateway)).body).not.toHaveProperty("requiresSecondFactor");
   });

@@ -9,6 +9,7 @@ import { verifiedAssertion, verifiedRegistration } from "./passkey-verification.
 import { dropUnneededRecoveryCodes, giveRecoveryCodes, lockSecondFactors } from "./recovery-codes.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 import type { PasskeyPurpose } from "./second-factor-tables.ts";
+import { noteSecurityEvents } from "./security-events.ts";
 
 interface PasskeyParts {
   readonly db: Kysely<Database>;
@@ -108,6 +109,7 @@ export class Passkeys {
         .executeTakeFirst();
       if (!added) throw new Refusal("conflict", "This passkey has been added before.");
       await trx.updateTable("sessions").set({ second_factor: true }).where("id", "=", user.sessionId).execute();
+      await noteSecurityEvents(trx, [{ userId: user.id, kind: "passkey-added", subject: name }]);
       return { passkey: passkeyOf(added), recoveryCodes: await giveRecoveryCodes(trx, user.id) };
     });
   }
@@ -137,9 +139,10 @@ export class Passkeys {
         .deleteFrom("passkeys")
         .where("user_id", "=", userId)
         .where("id", "=", id)
-        .returning("id")
+        .returning("name")
         .executeTakeFirst();
       if (!removed) throw noSuchPasskey();
+      await noteSecurityEvents(trx, [{ userId, kind: "passkey-removed", subject: removed.name }]);
       await dropUnneededRecoveryCodes(trx, userId);
     });
   }

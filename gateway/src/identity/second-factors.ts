@@ -16,6 +16,7 @@ import {
   replaceRecoveryCodes,
   spendRecoveryCode,
 } from "./recovery-codes.ts";
+import { noteSecurityEvents } from "./security-events.ts";
 
 /** RFC 6238 as every authenticator app knows it. */
 const totp = { algorithm: "SHA1", digits: 6, period: 30 } as const;
@@ -98,6 +99,7 @@ export class SecondFactors {
         .where("user_id", "=", user.id)
         .execute();
       await trx.updateTable("sessions").set({ second_factor: true }).where("id", "=", user.sessionId).execute();
+      await noteSecurityEvents(trx, [{ userId: user.id, kind: "authenticator-added" }]);
       return giveRecoveryCodes(trx, user.id);
     });
   }
@@ -108,18 +110,22 @@ export class SecondFactors {
       await lockSecondFactors(trx, userId);
       const removed = await trx.deleteFrom("authenticators").where("user_id", "=", userId).returning("confirmed_at").executeTakeFirst();
       await dropUnneededRecoveryCodes(trx, userId);
-      return removed?.confirmed_at != null;
+      if (removed?.confirmed_at == null) return false;
+      await noteSecurityEvents(trx, [{ userId, kind: "authenticator-removed" }]);
+      return true;
     });
   }
 
-  /** Removes every second factor. False where there was none. */
-  async removeAll(userId: string): Promise<boolean> {
+  /** Removes every second factor, in an administrator's name. False where there was none. */
+  async removeAll(userId: string, by: string): Promise<boolean> {
     return this.#parts.db.transaction().execute(async (trx) => {
       await lockSecondFactors(trx, userId);
       const authenticators = await trx.deleteFrom("authenticators").where("user_id", "=", userId).returning("confirmed_at").execute();
       const passkeys = await trx.deleteFrom("passkeys").where("user_id", "=", userId).returning("id").execute();
       await dropUnneededRecoveryCodes(trx, userId);
-      return passkeys.length > 0 || authenticators.some(({ confirmed_at: confirmedAt }) => confirmedAt !== null);
+      const hadOne = passkeys.length > 0 || authenticators.some(({ confirmed_at: confirmedAt }) => confirmedAt !== null);
+      if (hadOne) await noteSecurityEvents(trx, [{ userId, kind: "second-factors-removed", by }]);
+      return hadOne;
     });
   }
 
@@ -131,6 +137,7 @@ export class SecondFactors {
       if (user?.hasOne !== true) {
         throw new Refusal("not-found", "Recovery codes come with a second factor. Set up an authenticator app or add a passkey first.");
       }
+      await noteSecurityEvents(trx, [{ userId, kind: "recovery-codes-made" }]);
       return replaceRecoveryCodes(trx, userId);
     });
   }
@@ -153,7 +160,11 @@ export class SecondFactors {
     const { code, recoveryCode, passkey } = proof;
     if (code !== undefined) return this.#acceptsCode(user.id, code);
     if (passkey !== undefined) return this.#parts.passkeys.accepts(user, "second-factor", passkey);
-    return spendRecoveryCode(this.#parts.db, user.id, recoveryCode ?? "");
+    return this.#parts.db.transaction().execute(async (trx) => {
+      const isAccepted = await spendRecoveryCode(trx, user.id, recoveryCode ?? "");
+      if (isAccepted) await noteSecurityEvents(trx, [{ userId: user.id, kind: "recovery-code-used" }]);
+      return isAccepted;
+    });
   }
 
   async #acceptsCode(userId: string, code: string): Promise<boolean> {

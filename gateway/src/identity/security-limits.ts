@@ -29,6 +29,7 @@ export const securityLimits = z.object({
   auditIntervalMs: count(250).describe("Audit events are stored this often; a gateway that is killed loses those of one interval."),
   auditBufferEvents: count(50_000).describe("Audit events that wait while the database is away; more are dropped and counted."),
   auditExportRows: count(1_000_000).describe("Events of one export of the audit log; an export of more is cut and says so."),
+  securityEventDays: count(365).describe("Security changes stay in an account's history for this long."),
   revisionsPerEntity: count(200).describe("Revisions kept of each thing that administrators change; older ones go."),
   revisionDays: count(1_095).describe("Revisions are kept for this long, also of what was deleted."),
   feedbackPerHour: count(20).describe("Feedback that one user may submit in an hour; then 429."),

@@ -5,6 +5,7 @@ import { type Limits, defaultLimits } from "@fairway/contract/limits";
 import type { PasswordRules } from "@fairway/contract/passwords";
 import { profile } from "@fairway/contract/profile";
 import { route } from "@fairway/contract/route";
+import { ownSecurityEvents } from "@fairway/contract/security-events";
 import { passkeySignIn, secondFactorSignIn, signInMethods } from "@fairway/contract/second-factors";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import pino from "pino";
@@ -14,7 +15,7 @@ import { type ApiKeyCallers, openApiKeyCallers } from "#capabilities/api-keys/ca
 import { authRoutes } from "#capabilities/auth.ts";
 import { ownChanges } from "#capabilities/entities/own-changes.ts";
 import { usersKeeper } from "#capabilities/entities/users-keeper.ts";
-import { profileRoutes } from "#capabilities/profile.ts";
+import { profileRoutes, securityEventRoutes } from "#capabilities/profile.ts";
 import { passkeySignInRoutes, secondFactorRoutes, signInMethodRoutes } from "#capabilities/sign-in-methods.ts";
 import { setupRoutes } from "#capabilities/setup.ts";
 import { type DatabaseConnection, connectDatabase } from "#database/connection.ts";
@@ -171,6 +172,7 @@ export async function identityApp({
   const keeper = usersKeeper({ identity, passwordPolicy });
   const noteOwnChange = ownChanges({ db: database.db, keeper, ...defaultSecurityLimits });
   serve(app, gatekeeper, profile, profileRoutes({ identity, noteOwnChange }));
+  serve(app, gatekeeper, ownSecurityEvents, securityEventRoutes({ identity }));
   serve(app, gatekeeper, secondFactorSignIn, secondFactorRoutes(identity));
   serve(app, gatekeeper, passkeySignIn, passkeySignInRoutes(identity));
   serve(app, gatekeeper, signInMethods, signInMethodRoutes(identity));

@@ -1,3 +1,4 @@
+import type { RevisionAction } from "@fairway/contract/entities";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
@@ -14,7 +15,11 @@ interface Parts {
 /** Runs a change that somebody makes of their own account, and notes it among the revisions that administrators see. */
 export const ownChanges =
   ({ db, keeper, revisionsPerEntity }: Parts) =>
-  <T>({ id, username }: Pick<SignedInUser, "id" | "username">, change: (trx: Trx) => Promise<T>): Promise<T> =>
+  <T>(
+    { id, username }: Pick<SignedInUser, "id" | "username">,
+    action: Extract<RevisionAction, "profile" | "password">,
+    change: (trx: Trx) => Promise<T>,
+  ): Promise<T> =>
     db.transaction().execute(async (trx) => {
       // Two changes at once take turns, so that what one notes as the state before is what the other made.
       await trx.selectFrom("users").select("id").where("id", "=", id).forUpdate().execute();
@@ -22,7 +27,7 @@ export const ownChanges =
       const result = await change(trx);
       const [after] = await keeper.states(trx, [id]);
       if (before?.entity.version !== after?.entity.version) {
-        const note = { type: keeper.type, id, by: username, action: "profile" as const, before: before?.entity, after: after?.entity };
+        const note = { type: keeper.type, id, by: username, action, before: before?.entity, after: after?.entity };
         await noteRevisions(trx, [note], revisionsPerEntity);
       }
       return result;

@@ -11,7 +11,7 @@ import type { Administration } from "./service.ts";
 
 interface Parts {
   readonly db: Kysely<Database>;
-  readonly identity: Pick<Identity, "isLocked" | "removeSecondFactors">;
+  readonly identity: Pick<Identity, "isLocked" | "removeSecondFactors" | "securityEventsOf">;
   readonly users: Pick<Administration, "setEnabled">;
 }
 
@@ -44,9 +44,10 @@ export function userAdministrationRoutes({ db, identity, users }: Parts): Handle
       );
     },
     lockStatus: async ({ params }) => ({ disabled: await identity.isLocked((await found(params.id)).id) }),
-    removeSecondFactors: async ({ params }) => {
+    securityEvents: async ({ params }) => identity.securityEventsOf((await found(params.id)).id),
+    removeSecondFactors: async ({ params, user }) => {
       const { id } = await found(params.id);
-      if (!(await identity.removeSecondFactors(id))) throw new Refusal("not-found", "This user has no second factor.");
+      if (!(await identity.removeSecondFactors(id, user))) throw new Refusal("not-found", "This user has no second factor.");
       return undefined;
     },
     unlock: async ({ params, user }) => {

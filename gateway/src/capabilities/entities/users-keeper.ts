@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { type UserDraft, userDraft } from "@fairway/contract/accounts";
 import { newUsername } from "@fairway/contract/auth";
 import { sql } from "kysely";
+import type { SignedInUser } from "#http/handlers.ts";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import { hasSecondFactor } from "#identity/accounts.ts";
 import { unlinkCard } from "#identity/card-links.ts";
 import { hashPassword } from "#identity/passwords.ts";
+import { type NewSecurityEvent, noteSecurityEvents } from "#identity/security-events.ts";
 import { checkedTexts } from "#identity/user-texts.ts";
 import { LookAlikes, usernameKey } from "#identity/username.ts";
 import { type AccountParts, accountKeeper, sameIds, storableIds, textId } from "./account-keeper.ts";
@@ -121,6 +123,8 @@ export function usersKeeper({ identity, passwordPolicy }: AccountParts): Keeper 
       const links: Links = { groups: [], roles: [] };
       for (const change of saves) await save(trx, change, links, by?.sessionId);
       await link(trx, links);
+      const events = saves.flatMap((change) => signInChangesOf(change, by));
+      await noteSecurityEvents(trx, events);
       for (const change of changes) if (change.kind === "enable") await setLocked(trx, change.id, !change.enabled);
       return states(
         trx,
@@ -235,6 +239,17 @@ async function save(trx: Trx, change: Save, links: Links, callersSession: string
   }
   const lock = wishedLock(change);
   if (lock !== undefined) await setLocked(trx, id, lock);
+}
+
+/** What a save of a user who is there already changes of how they sign in. */
+function signInChangesOf({ id, draft, before }: Save, by: Pick<SignedInUser, "id" | "username"> | undefined): NewSecurityEvent[] {
+  if (!before) return [];
+  const { email, password } = draft as FittingUser;
+  const about = { userId: id, ...(by && by.id !== id ? { by: by.username } : {}) };
+  return [
+    ...(password?.setPassword === true && password.value ? [{ ...about, kind: "password-changed" as const }] : []),
+    ...((before.entity as unknown as UserEntity).email === email ? [] : [{ ...about, kind: "email-changed" as const }]),
+  ];
 }
 
 async function link(trx: Trx, { groups, roles }: Links): Promise<void> {

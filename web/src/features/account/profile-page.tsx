@@ -7,6 +7,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import classes from "./account.module.css";
 import { ProfileForm } from "./profile-form.tsx";
+import { OwnSecurityEvents } from "./profile-security.tsx";
 import { OwnSessions } from "./profile-sessions.tsx";
 import { OwnSignIns } from "./profile-sign-ins.tsx";
 import { profileQuery } from "./queries.ts";
@@ -39,6 +40,7 @@ export function ProfilePage() {
         </section>
         <OwnSessions />
         <OwnSignIns />
+        <OwnSecurityEvents />
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { type ProfileDraft, profile } from "@fairway/contract/profile";
+import { ownSecurityEvents } from "@fairway/contract/security-events";
 import { ownSessions } from "@fairway/contract/sessions";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
@@ -24,10 +25,18 @@ export const signInsQuery = queryOptions({
   staleTime: 0,
 });
 
+export const securityEventsQuery = queryOptions({
+  queryKey: ["profile", "security-events"],
+  queryFn: ({ signal }) => call(ownSecurityEvents.list, {}, { signal }),
+  staleTime: 0,
+});
+
 /** Stores the profile, then has a token made that carries it, so that every tab shows the new name. */
 export async function saveProfile(body: ProfileDraft): Promise<void> {
   const saved = await call(profile.save, { body });
   queryClient.setQueryData(profileQuery.queryKey, saved);
+  // A new email is a line in it.
+  void queryClient.invalidateQueries({ queryKey: securityEventsQuery.queryKey });
   try {
     await currentSession().renew();
   } catch (error) {

@@ -13,6 +13,7 @@ const NewFromDataDialog = lazyPart(() => import("./new-from-data-dialog.tsx"));
 const rowDialogs = {
   descriptions: lazyPart(() => import("./descriptions-dialog.tsx")),
   "schema-update": lazyPart(() => import("./schema-update-dialog.tsx")),
+  "security-events": lazyPart(() => import("./security-events-dialog.tsx")),
   "jolt-trial": lazyPart(() => import("./jolt-dialog.tsx")),
 };
 const ImportDialog = lazyPart(() => import("./import-dialog.tsx"));

@@ -18,7 +18,7 @@ export interface EntityColumn {
 export type EntityAbility = "create" | "edit" | "copy" | "export" | "import" | "toggle" | "remove";
 
 /** What only some types offer for a row. */
-export type RowExtra = "descriptions" | "schema-update" | "jolt-trial";
+export type RowExtra = "descriptions" | "schema-update" | "jolt-trial" | "security-events";
 
 /** What the generic screen knows of one type. */
 export interface EntityKind {

@@ -19,6 +19,7 @@ export const usersKind: EntityKind = {
   without: ["import", "export"],
   template: {},
   form: "user",
+  extras: ["security-events"],
   saveFailed: "User Save Failed",
 };
 

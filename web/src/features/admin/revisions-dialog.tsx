@@ -28,6 +28,7 @@ const words: Record<RevisionAction, string> = {
   description: "described",
   schema: "schema updated",
   profile: "profile changed",
+  password: "password changed",
 };
 
 /** Every change of an entity: what it changed, and its state again where that is wanted. */

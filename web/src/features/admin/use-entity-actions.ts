@@ -7,6 +7,7 @@ import {
   IconLockOpen,
   IconPencil,
   IconPlayerPlay,
+  IconShieldCheck,
   IconShieldOff,
   IconRefresh,
   IconToggleLeft,
@@ -39,6 +40,7 @@ const extras: Record<RowExtra, Pick<RowAction, "label" | "icon">> = {
   descriptions: { label: "Edit Descriptions", icon: IconFileDescription },
   "schema-update": { label: "Update Schema", icon: IconRefresh },
   "jolt-trial": { label: "Try", icon: IconPlayerPlay },
+  "security-events": { label: "Security Activity", icon: IconShieldCheck },
 };
 
 export type RowActions = (row: EntityRow) => readonly RowAction[];

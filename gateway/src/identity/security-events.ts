@@ -1,0 +1,51 @@
+import { type SecurityEvent, type SecurityEventKind, securityEventKind } from "@fairway/contract/security-events";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+
+/** What happened to one account. */
+export interface NewSecurityEvent {
+  readonly userId: string;
+  readonly kind: SecurityEventKind;
+  readonly subject?: string;
+  readonly by?: string;
+}
+
+/** Rows that an account keeps; what is answered is the newest of them. */
+const [keptPerAccount, answeredPerAccount] = [200, 50];
+
+/** Belongs into the transaction of the changes. Of each account the newest stay. */
+export async function noteSecurityEvents(trx: Kysely<Database>, events: readonly NewSecurityEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ userId, kind, subject = null, by = null }) => ({ user_id: userId, kind, subject, by }));
+  await sql`
+    insert into security_events (user_id, kind, subject, by)
+    select user_id, kind, subject, by
+    from json_to_recordset(${JSON.stringify(rows)}::json) as noted (user_id text, kind text, subject text, by text)`.execute(trx);
+  await sql`
+    delete from security_events old using (
+      select user_id, (
+        select id from security_events kept where kept.user_id = touched.user_id order by id desc offset ${keptPerAccount} limit 1
+      ) as newest
+      from (select distinct unnest(${rows.map(({ user_id }) => user_id)}::text[]) as user_id) touched
+    ) going
+    where old.user_id = going.user_id and old.id <= going.newest`.execute(trx);
+}
+
+/** Newest first. */
+export async function securityEventsOf(db: Kysely<Database>, userId: string): Promise<SecurityEvent[]> {
+  const rows = await db
+    .selectFrom("security_events")
+    .select(["id", "at", "kind", "subject", "by"])
+    .where("user_id", "=", userId)
+    .orderBy("id", "desc")
+    .limit(answeredPerAccount)
+    .execute();
+  return rows.map(({ id, at, kind, subject, by }) => ({ id, atMs: at.getTime(), kind: securityEventKind.parse(kind), subject, by }));
+}
+
+export async function removeOldSecurityEvents(db: Kysely<Database>, days: number): Promise<void> {
+  await db
+    .deleteFrom("security_events")
+    .where("at", "<", sql<Date>`now() - make_interval(days => ${days})`)
+    .execute();
+}

@@ -1,0 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
+import { SecurityEvents } from "#parts/security-events/security-events.tsx";
+import classes from "./account.module.css";
+import { securityEventsQuery } from "./queries.ts";
+
+/** What changed of how one signs in, and who changed it. */
+export function OwnSecurityEvents() {
+  const events = useQuery(securityEventsQuery);
+  return (
+    <section className={classes["section"]} aria-labelledby="profile-security">
+      <h2 id="profile-security">Security Activity</h2>
+      <p className={classes["lead"]}>The latest 50 changes to how you sign in. Change your password if you do not recognize one.</p>
+      <SecurityEvents events={events} label="Security activity" owner="you" />
+    </section>
+  );
+}

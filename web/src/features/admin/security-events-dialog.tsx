@@ -1,0 +1,26 @@
+import { userAdministration } from "@fairway/contract/accounts";
+import { useQuery } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { localZone } from "#lib/local-time.ts";
+import { SecurityEvents } from "#parts/security-events/security-events.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import type { EntityDialogProps, RowDialog } from "./entity-dialog.ts";
+import { callNameOf } from "./entity-kind.ts";
+import classes from "./revisions-dialog.module.css";
+
+/** What changed of how a user signs in. */
+export default function SecurityEventsDialog({ kind, dialog: { id, entity }, opened, onClose }: EntityDialogProps<RowDialog>) {
+  const events = useQuery({
+    queryKey: ["admin", kind.type, "security-events", id],
+    queryFn: ({ signal }) => call(userAdministration.securityEvents, { params: { id } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const name = callNameOf(kind, entity);
+  return (
+    <Dialog opened={opened} onClose={onClose} title={`Security Activity of ${name}`} size={640} fillsPhone>
+      <p className={classes["zone"]}>{`The latest 50 changes to how ${name} signs in. Times in ${localZone()}`}</p>
+      <SecurityEvents events={events} label="Security activity" owner={name} />
+    </Dialog>
+  );
+}
