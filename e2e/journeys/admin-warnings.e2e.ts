@@ -1,6 +1,10 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { axeViolations } from "../support/accessibility.ts";
-import { createEntity, deleteEntity, jsonText, openAdmin, ownName, rowOf, writeJson } from "../support/administration.ts";
+import { createEntity, deleteEntity, entitiesOf, jsonText, openAdmin, ownName, rowOf, writeJson } from "../support/administration.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { homeFolder } from "../support/platform.ts";
+import { adminHeaders } from "../support/own-account.ts";
 
 const type = "ecosystems";
 
@@ -51,4 +55,41 @@ test("an entity that names unknown roles says so in the list, in its editor, aft
   await expect(dialog).toHaveCount(0);
   await expect(mark).toHaveCount(0);
   await deleteEntity(request, type, name);
+});
+
+test("a file with unreadable values says which ones before it is saved and on the dataset, and can be searched", async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const id = ownName("readings");
+  const folder = join(homeFolder, "datasets", id);
+  await mkdir(folder);
+  await writeFile(join(folder, `${id}.csv`), "id,value\n1,10\n2,n/a\n3,30,4\n4,40\n");
+  const badValue = "1 value of column 'value' is not a number (line 3: 'n/a'); it is read as empty.";
+  const badLine = "1 of 4 lines could not be read (line 4: 3 values where 2 are expected).";
+  await signIn("admin");
+  await openAdmin(page, "/internal-dataset-settings", "Internal Datasets");
+  await page.getByRole("button", { name: "New from data" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: id, exact: true }).click();
+  await dialog.getByRole("button", { name: `${id}.csv`, exact: true }).click();
+  await expect(dialog.getByRole("list", { name: "What cannot be read" }).getByRole("listitem")).toHaveText([badLine, badValue]);
+  await expect(dialog.getByRole("region", { name: "Sample" }).getByRole("row")).toHaveCount(4);
+  expect(await axeViolations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await (await rowOf(page, id)).getByRole("button", { name: `2 warnings: ${id}`, exact: true }).click();
+  await expect(dialog).toContainText(badValue);
+  await expect(dialog).toContainText(badLine);
+  const dataset = (await entitiesOf(request, "datasets/internal")).find((one) => one["id"] === id);
+  const found = await request.post(`/api/datasets/${encodeURIComponent(String(dataset?.["category"]))}/${id}/search`, {
+    headers: await adminHeaders(request),
+    data: { paging: { offset: 0, max: 10 } },
+  });
+  expect(await found.json()).toMatchObject({ results: [{ value: 10 }, { value: null }, { value: 40 }] });
+  await deleteEntity(request, "datasets/internal", id);
+  await rm(folder, { recursive: true });
 });
