@@ -51,7 +51,7 @@ test("an authenticator app is set up after the password was confirmed, is asked 
   // A stray Escape must not lose what is shown once.
   await page.keyboard.press("Escape");
   await kept.getByRole("button", { name: "I Have Kept Them" }).click();
-  await expect(page.getByText("10 left, each for one login without the app.")).toBeVisible();
+  await expect(page.getByText("10 left, each for one login without your device.")).toBeVisible();
 
   await logOut(page);
   await logIn(page, account.username, account.password);
@@ -73,7 +73,7 @@ test("an authenticator app is set up after the password was confirmed, is asked 
   await page.keyboard.press("Enter");
   await expectDatasets(page);
   await page.goto("/sign-in-methods");
-  await expect(page.getByText("9 left, each for one login without the app.")).toBeVisible();
+  await expect(page.getByText("9 left, each for one login without your device.")).toBeVisible();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await dialog(page, "Remove Authenticator App?").getByRole("button", { name: "Remove", exact: true }).click();
   await expect(page.getByRole("button", { name: "Set Up", exact: true })).toBeVisible();

@@ -4,12 +4,21 @@ import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { requestOfCardAgain } from "#lib/card.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
+import { canUse, passkeyProblem } from "#lib/passkeys.ts";
 import { usePortal } from "#lib/portal-settings.ts";
 import { forgetUnsavedForms, keepDrafts } from "#lib/unsaved-changes.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import classes from "./account.module.css";
 import { cacStatusQuery } from "./cac-queries.ts";
-import { proveFresh, signInFresh } from "./password-change.ts";
+import { methodsQuery } from "./methods-queries.ts";
+import {
+  type FreshSignInOutcome,
+  type FreshSignInStep,
+  proveFresh,
+  proveFreshByPasskey,
+  signInFresh,
+  signInFreshByPasskey,
+} from "./password-change.ts";
 
 interface Props {
   opened: boolean;
@@ -18,7 +27,7 @@ interface Props {
   onSignedIn: () => void;
 }
 
-/** Asks for the current password, and the second factor where there is one, or for the linked card, after a sign-in that is too long ago. What was typed on the page stays. */
+/** Asks for the current password, and the second factor where there is one, or for a passkey or the linked card, after a sign-in that is too long ago. What was typed on the page stays. */
 export function FreshSignIn({ opened, ...rest }: Props) {
   return (
     <Dialog opened={opened} onClose={rest.onClose} title="Confirm It Is You">
@@ -31,30 +40,32 @@ const focusOnceShown = (box: HTMLInputElement | null): void => box?.focus();
 
 function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened">) {
   const [password, setPassword] = useState("");
-  const [stepToken, setStepToken] = useState<string | null>(null);
+  const [step, setStep] = useState<FreshSignInStep | null>(null);
   const [code, setCode] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<"typed" | "passkey" | null>(null);
   const cards = usePortal(({ ui }) => ui?.cac ?? null);
-  const isComplete = (stepToken === null ? password : code.trim()) !== "";
+  const isComplete = (step === null ? password : code.trim()) !== "";
 
-  async function check(): Promise<void> {
-    setBusy(true);
+  async function check(by: "typed" | "passkey", prove: () => Promise<FreshSignInOutcome>): Promise<void> {
+    setBusy(by);
     setFailure(null);
     try {
-      const outcome = stepToken === null ? await signInFresh(username, password) : await proveFresh(stepToken, code);
+      const outcome = await prove();
       if (outcome === "signed-in") return onSignedIn();
       if (outcome === "new-password-needed") setFailure("Your account needs a new password. Log out, log in again, and choose it there.");
-      else setStepToken(outcome.stepToken);
+      else setStep(outcome);
     } catch (error) {
       setFailure(messagesOf(error).join(" "));
     }
-    setBusy(false);
+    setBusy(null);
   }
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (isComplete && !busy) void check();
+    if (isComplete && busy === null) {
+      void check("typed", () => (step === null ? signInFresh(username, password) : proveFresh(step.token, code)));
+    }
   }
 
   return (
@@ -67,15 +78,16 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
         autoComplete="current-password"
         required
         data-autofocus
-        readOnly={stepToken !== null}
-        error={stepToken === null && failure}
+        readOnly={step !== null}
+        error={step === null && failure}
         visibilityToggleButtonProps={{ "aria-label": "Show current password" }}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      {stepToken !== null && (
+      {step !== null && (
         <TextInput
-          label="Code"
-          description="Of your authenticator app, or a recovery code"
+          {...(step.takesCode
+            ? { label: "Code", description: "Of your authenticator app, or a recovery code" }
+            : { label: "Recovery code", description: "One that you kept when you added your first passkey" })}
           value={code}
           autoComplete="one-time-code"
           required
@@ -84,12 +96,15 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
           onChange={(event) => setCode(event.currentTarget.value)}
         />
       )}
-      {cards !== null && stepToken === null && <CardInstead cards={cards} onFailed={(error) => setFailure(messagesOf(error).join(" "))} />}
+      <div className={classes["start"]}>
+        <PasskeyInstead step={step} busy={busy === "passkey"} onProve={(prove) => void check("passkey", prove)} />
+        {cards !== null && step === null && <CardInstead cards={cards} onFailed={(error) => setFailure(messagesOf(error).join(" "))} />}
+      </div>
       <div className={classes["actions"]}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" disabled={!isComplete} loading={busy}>
+        <Button type="submit" disabled={!isComplete} loading={busy === "typed"}>
           Go On
         </Button>
       </div>
@@ -114,11 +129,33 @@ function CardInstead({ cards, onFailed }: { cards: CacConfiguration; onFailed: (
 
   return (
     isLinked && (
-      <div className={classes["start"]}>
-        <Button variant="subtle" onClick={() => void leave()}>
-          Use CAC Instead
-        </Button>
-      </div>
+      <Button variant="subtle" onClick={() => void leave()}>
+        Use CAC Instead
+      </Button>
     )
+  );
+}
+
+interface PasskeyInsteadProps {
+  /** The second step, where the password is proven already. */
+  step: FreshSignInStep | null;
+  busy: boolean;
+  onProve: (prove: () => Promise<FreshSignInOutcome>) => void;
+}
+
+/** For those who have a passkey that works here. */
+function PasskeyInstead({ step, busy, onProve }: PasskeyInsteadProps) {
+  const { data } = useQuery(methodsQuery);
+  const hasOne = passkeyProblem() === null && data?.passkeys.some(({ host }) => host === location.hostname) === true;
+  const request = step?.passkey ?? null;
+  let prove: (() => Promise<FreshSignInOutcome>) | null = null;
+  if (step === null) prove = hasOne ? signInFreshByPasskey : null;
+  else if (canUse(request)) prove = () => proveFreshByPasskey(step.token, request);
+  if (prove === null) return null;
+  const chosen = prove;
+  return (
+    <Button variant="subtle" loading={busy} onClick={() => onProve(chosen)}>
+      Use Passkey Instead
+    </Button>
   );
 }

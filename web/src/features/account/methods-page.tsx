@@ -13,6 +13,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
+import { Passkeys } from "./methods-passkeys.tsx";
 import { beginAuthenticator, methodsQuery, removeAuthenticator, renewRecoveryCodes } from "./methods-queries.ts";
 import { RecoveryCodesDialog } from "./methods-recovery-codes.tsx";
 import { useFreshAction } from "./use-fresh-action.tsx";
@@ -39,7 +40,8 @@ export function SignInMethodsPage() {
   );
 }
 
-function Methods({ methods: { authenticator, recoveryCodesLeft, required } }: { methods: SignInMethods }) {
+function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, required } }: { methods: SignInMethods }) {
+  const hasSecondFactor = authenticator !== null || passkeys.length > 0;
   const [setup, setSetup] = useState<{ secret: string; uri: string } | null>(null);
   const [wasSetUp, setWasSetUp] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -59,7 +61,10 @@ function Methods({ methods: { authenticator, recoveryCodesLeft, required } }: { 
     });
 
   async function remove(): Promise<void> {
-    const text = "You then log in with your password alone, and your recovery codes stop working.";
+    const text =
+      passkeys.length > 0
+        ? "You then log in with your password and a passkey."
+        : "You then log in with your password alone, and your recovery codes stop working.";
     if (!(await confirm({ title: "Remove Authenticator App?", text, confirmLabel: "Remove", destructive: true }))) return;
     await change(async () => {
       await removeAuthenticator();
@@ -75,10 +80,12 @@ function Methods({ methods: { authenticator, recoveryCodesLeft, required } }: { 
 
   return (
     <section className={classes["section"]} aria-label="Sign-in methods">
-      {required && authenticator === null && (
+      {required && !hasSecondFactor && (
         <p className={classes["note"]}>
           <IconAlertTriangle size={16} aria-hidden />
-          <span>Administrators of this portal need a second factor. Set up an authenticator app to open the administration.</span>
+          <span>
+            Administrators of this portal need a second factor. Set up an authenticator app or add a passkey to open the administration.
+          </span>
         </p>
       )}
       <ul className={classes["list"]} aria-label="Sign-in methods">
@@ -102,7 +109,7 @@ function Methods({ methods: { authenticator, recoveryCodesLeft, required } }: { 
                 {authenticator.lastUsedMs !== null && <span> · last used {localTime(authenticator.lastUsedMs)}</span>}
               </small>
             ) : (
-              <small>Not set up. A code of your phone is then asked for at each login, besides the password.</small>
+              <small>Not set up. A code from your phone, asked for after the password.</small>
             )}
           </div>
           {authenticator ? (
@@ -115,7 +122,8 @@ function Methods({ methods: { authenticator, recoveryCodesLeft, required } }: { 
             </Button>
           )}
         </li>
-        {authenticator && (
+        <Passkeys passkeys={passkeys} isOnlyFactor={authenticator === null} onRecoveryCodes={setCodes} />
+        {hasSecondFactor && (
           <li>
             <IconLifebuoy size={20} stroke={1.6} aria-hidden />
             <div className={classes["what"]}>
@@ -134,7 +142,8 @@ function Methods({ methods: { authenticator, recoveryCodesLeft, required } }: { 
           onClose={() => setSetup(null)}
           onConfirmed={(recoveryCodes) => {
             setSetup(null);
-            setCodes(recoveryCodes);
+            if (recoveryCodes.length > 0) setCodes(recoveryCodes);
+            else toastSuccess("Authenticator app set up", 1200);
           }}
         />
       )}
@@ -146,5 +155,5 @@ function Methods({ methods: { authenticator, recoveryCodesLeft, required } }: { 
 
 function leftText(left: number): string {
   if (left === 0) return "None left. Make new ones before you need them.";
-  return left === 1 ? "1 left, for a login without the app." : `${left} left, each for one login without the app.`;
+  return left === 1 ? "1 left, for a login without your device." : `${left} left, each for one login without your device.`;
 }

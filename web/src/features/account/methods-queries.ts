@@ -1,3 +1,4 @@
+import type { Passkey, PasskeyCreation, PasskeyRegistration } from "@fairway/contract/passkeys";
 import { signInMethods } from "@fairway/contract/second-factors";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
@@ -14,7 +15,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: methodsQuery.que
 
 export const beginAuthenticator = () => call(signInMethods.beginAuthenticator, {});
 
-/** Answers the recovery codes, which the server never shows again. */
+/** Answers recovery codes, which the server never shows again; none where the account has some. */
 export async function confirmAuthenticator(code: string): Promise<string[]> {
   const { recoveryCodes } = await call(signInMethods.confirmAuthenticator, { body: { code } });
   void refresh();
@@ -35,4 +36,31 @@ export async function renewRecoveryCodes(): Promise<string[]> {
   const { recoveryCodes } = await call(signInMethods.renewRecoveryCodes, {});
   void refresh();
   return recoveryCodes;
+}
+
+export const beginPasskey = (name: string): Promise<PasskeyCreation> => call(signInMethods.beginPasskey, { body: { name } });
+
+/** Answers recovery codes, which the server never shows again; none where the account has some. */
+export async function addPasskey(passkey: PasskeyRegistration): Promise<{ recoveryCodes: string[] }> {
+  const added = await call(signInMethods.addPasskey, { body: { passkey } });
+  void refresh();
+  return added;
+}
+
+/** Whatever comes of it, the list is asked for again. */
+export async function renamePasskey(id: string, name: string): Promise<Passkey> {
+  try {
+    return await call(signInMethods.renamePasskey, { params: { id }, body: { name } });
+  } finally {
+    await refresh();
+  }
+}
+
+/** Whatever comes of it, the list is asked for again. */
+export async function removePasskey(id: string): Promise<void> {
+  try {
+    await call(signInMethods.removePasskey, { params: { id } });
+  } finally {
+    await refresh();
+  }
 }

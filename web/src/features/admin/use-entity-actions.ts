@@ -108,7 +108,7 @@ async function unlock(kind: EntityKind, { id, name }: EntityRow): Promise<void> 
 async function removeSecondFactor(kind: EntityKind, { id, name }: EntityRow): Promise<void> {
   const wanted = await confirm({
     title: `Remove the Second Factor of ${name}?`,
-    text: "The authenticator app and the recovery codes stop working, and the password alone signs in. Make sure that it is really this person who asks.",
+    text: "The authenticator app, the passkeys and the recovery codes stop working, and the password alone signs in. Make sure that it is really this person who asks.",
     confirmLabel: "Remove",
     destructive: true,
   });

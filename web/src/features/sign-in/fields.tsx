@@ -93,9 +93,17 @@ export function Failure({ title, children }: { title?: string; children?: ReactN
   );
 }
 
-export function SubmitButton({ label, busyLabel, busy, disabled }: { label: string; busyLabel: string; busy: boolean; disabled: boolean }) {
+interface SubmitButtonProps {
+  label: string;
+  busyLabel: string;
+  busy: boolean;
+  disabled: boolean;
+  buttonRef?: Ref<HTMLButtonElement>;
+}
+
+export function SubmitButton({ label, busyLabel, busy, disabled, buttonRef }: SubmitButtonProps) {
   return (
-    <button type="submit" className={classes["submit"]} disabled={disabled || busy} aria-busy={busy}>
+    <button ref={buttonRef} type="submit" className={classes["submit"]} disabled={disabled || busy} aria-busy={busy}>
       {busy ? busyLabel : label}
     </button>
   );

@@ -1,15 +1,24 @@
 import type { LoginAnswer } from "@fairway/contract/auth";
-import { secondFactorSignIn } from "@fairway/contract/second-factors";
-import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from "react";
+import type { PasskeyRequest } from "@fairway/contract/passkeys";
+import { secondFactorSignIn, type SecondFactorProof } from "@fairway/contract/second-factors";
+import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { call } from "#lib/call.ts";
-import { GatewayError } from "#lib/gateway-error.ts";
+import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { canUse, provePasskey } from "#lib/passkeys.ts";
 import { Failure, SubmitButton, TextField } from "./fields.tsx";
 import { secondFactorFailure } from "./sign-in-failure.ts";
 import classes from "./sign-in.module.css";
 
-interface SecondFactorStepProps {
+/** What a sign-in waits for. */
+export interface SecondStep {
   /** Opens the second step and nothing else. */
-  token: string;
+  readonly token: string;
+  /** Undefined: a code, as an older server asks for. */
+  readonly takes: LoginAnswer["secondFactors"];
+}
+
+interface SecondFactorStepProps {
+  step: SecondStep;
   /** False where a dialog already carries the heading. */
   heading: boolean;
   onProven: (answer: LoginAnswer) => void;
@@ -17,33 +26,57 @@ interface SecondFactorStepProps {
   onBack: (reason?: string) => void;
 }
 
-/** The second step of signing in: a code of the authenticator app, or a recovery code in its place. */
-export function SecondFactorStep({ token, heading, onProven, onBack }: SecondFactorStepProps) {
-  const [byRecovery, setByRecovery] = useState(false);
+type Method = "passkey" | "code" | "recovery";
+
+const leads: Record<Method, string> = {
+  passkey: "Confirm that it is you with one of your passkeys.",
+  code: "Enter the code that your authenticator app shows.",
+  recovery: "Enter one of your recovery codes. Each works once.",
+};
+
+/** The second step of signing in: a passkey or a code of the authenticator app, or a recovery code in their place. */
+export function SecondFactorStep({ step: { token, takes }, heading, onProven, onBack }: SecondFactorStepProps) {
+  const request = takes?.passkey ?? null;
+  const passkey = canUse(request) ? request : null;
+  const takesCode = takes?.code ?? true;
+  const [method, setMethod] = useState<Method>(takesCode ? "code" : passkey ? "passkey" : "recovery");
   const [code, setCode] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<Method | null>(null);
   const box = useRef<HTMLInputElement>(null);
 
-  async function prove(): Promise<void> {
-    setBusy(true);
+  function choose(next: Method): void {
+    setMethod(next);
+    setCode("");
+    setFailure(null);
+  }
+
+  async function prove(by: Method, proofOf: () => Promise<SecondFactorProof>): Promise<void> {
+    setBusy(by);
     setFailure(null);
     try {
-      onProven(await call(secondFactorSignIn.prove, { body: byRecovery ? { recoveryCode: code } : { code } }, { token }));
+      onProven(await call(secondFactorSignIn.prove, { body: await proofOf() }, { token }));
       return;
     } catch (error) {
-      if (!(error instanceof GatewayError)) throw error;
-      if (error.errors.some((one) => one.code === "not-signed-in")) return onBack("The sign-in took too long. Log in again.");
-      setFailure(secondFactorFailure(error));
+      if (!(error instanceof GatewayError)) setFailure(messagesOf(error).join(" "));
+      else if (error.errors.some((one) => one.code === "not-signed-in")) return onBack("The sign-in took too long. Log in again.");
+      // What a passkey is asked to sign counts once.
+      else if (by === "passkey" && error.status === 401) return onBack("The passkey was not accepted. Log in again.");
+      else setFailure(secondFactorFailure(error));
       box.current?.focus();
       box.current?.select();
     }
-    setBusy(false);
+    setBusy(null);
   }
+
+  const proveByPasskey = (asked: PasskeyRequest) => prove("passkey", async () => ({ passkey: await provePasskey(asked) }));
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (code.trim() !== "" && !busy) void prove();
+    if (busy !== null) return;
+    if (method === "passkey") {
+      if (passkey) void proveByPasskey(passkey);
+    } else if (code.trim() !== "") void prove(method, async () => (method === "recovery" ? { recoveryCode: code } : { code }));
   }
 
   return (
@@ -51,28 +84,51 @@ export function SecondFactorStep({ token, heading, onProven, onBack }: SecondFac
       <div>
         {heading ? <h1>Second Step</h1> : <h2>Second Step</h2>}
         <p className={classes["lead"]}>
-          {byRecovery ? "Enter one of your recovery codes. Each works once." : "Enter the code that your authenticator app shows."}
+          {!takesCode && !passkey && "Your passkeys do not work at this address. "}
+          {leads[method]}
         </p>
       </div>
       {failure !== null && <Failure>{failure}</Failure>}
-      <CodeField key={String(byRecovery)} byRecovery={byRecovery} code={code} box={box} onChange={setCode} />
-      <SubmitButton label="Continue" busyLabel="Checking…" busy={busy} disabled={code.trim() === ""} />
-      <button
-        type="button"
-        className={classes["plain"]}
-        onClick={() => {
-          setByRecovery(!byRecovery);
-          setCode("");
-          setFailure(null);
-        }}
-      >
-        {byRecovery ? "Use the authenticator app" : "Use a recovery code"}
-      </button>
-      <button type="button" className={classes["plain"]} onClick={() => onBack()}>
-        Back to Login
-      </button>
+      {method === "passkey" ? (
+        <PasskeyButton busy={busy === "passkey"} />
+      ) : (
+        <>
+          <CodeField key={method} byRecovery={method === "recovery"} code={code} box={box} onChange={setCode} />
+          <SubmitButton label="Continue" busyLabel="Checking…" busy={busy === method} disabled={code.trim() === "" || busy !== null} />
+        </>
+      )}
+      {method === "code" && passkey && (
+        <button
+          type="button"
+          className={classes["card"]}
+          disabled={busy !== null}
+          aria-busy={busy === "passkey"}
+          onClick={() => void proveByPasskey(passkey)}
+        >
+          {busy === "passkey" ? "Waiting for your passkey…" : "Use a Passkey"}
+        </button>
+      )}
+      {method !== "recovery" && <Plain onClick={() => choose("recovery")}>Use a recovery code</Plain>}
+      {method === "recovery" && takesCode && <Plain onClick={() => choose("code")}>Use the authenticator app</Plain>}
+      {method === "recovery" && !takesCode && passkey && <Plain onClick={() => choose("passkey")}>Use a passkey</Plain>}
+      <Plain onClick={() => onBack()}>Back to Login</Plain>
     </form>
   );
+}
+
+function Plain({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={classes["plain"]} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+/** Takes the focus when it comes up. */
+function PasskeyButton({ busy }: { busy: boolean }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return <SubmitButton label="Use a Passkey" busyLabel="Waiting for your passkey…" busy={busy} disabled={false} buttonRef={button} />;
 }
 
 interface CodeFieldProps {

@@ -11,7 +11,7 @@ import { cardFailed, signInByCard } from "./card-sign-in.ts";
 import { DemoAccounts } from "./demo-accounts.tsx";
 import { Failure, PasswordField, SubmitButton, TextField } from "./fields.tsx";
 import { PasswordUpdate } from "./password-update.tsx";
-import { SecondFactorStep } from "./second-factor-step.tsx";
+import { SecondFactorStep, type SecondStep } from "./second-factor-step.tsx";
 import { loginFailure } from "./sign-in-failure.ts";
 import classes from "./sign-in.module.css";
 
@@ -36,7 +36,7 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
   const [busy, setBusy] = useState(false);
   const [reading, setReading] = useState(card?.kind === "code");
   const cards = usePortal(({ ui }) => ui?.cac ?? null);
-  const [stepToken, setStepToken] = useState<string | null>(null);
+  const [step, setStep] = useState<SecondStep | null>(null);
   const [resetToken, setResetToken] = useState<string | null>(null);
   const usernameBox = useRef<HTMLInputElement>(null);
   const passwordBox = useRef<HTMLInputElement>(null);
@@ -50,8 +50,8 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
     if (card) onCard(card);
   }, [card]);
 
-  function enter({ requiresPasswordChange, requiresSecondFactor, token }: LoginAnswer): boolean {
-    setStepToken(requiresSecondFactor ? token.access_token : null);
+  function enter({ requiresPasswordChange, requiresSecondFactor, secondFactors, token }: LoginAnswer): boolean {
+    setStep(requiresSecondFactor ? { token: token.access_token, takes: secondFactors } : null);
     setResetToken(requiresPasswordChange ? token.access_token : null);
     if (requiresPasswordChange || requiresSecondFactor) setBusy(false);
     else if (onSignedIn(token)) return true;
@@ -97,14 +97,14 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
     if (filled.username !== "" && filled.password !== "" && !busy) void login(filled);
   }
 
-  if (stepToken !== null) {
+  if (step !== null) {
     return (
       <SecondFactorStep
-        token={stepToken}
+        step={step}
         heading={heading}
         onProven={enter}
         onBack={(reason) => {
-          setStepToken(null);
+          setStep(null);
           setPassword("");
           setFailure(reason === undefined ? null : { text: reason });
         }}
