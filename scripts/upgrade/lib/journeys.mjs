@@ -1,0 +1,83 @@
+// @ts-check
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { ensureBrowser } from "../../lib/browser.mjs";
+
+const mostMs = 20 * 60_000;
+
+/** What people do most, of all that needs the real gateway. A release that had no such journeys runs the others. */
+const chosen = [
+  "login",
+  "logout",
+  "password",
+  "profile",
+  "api-keys",
+  "dataset-picker",
+  "dataset-description",
+  "first-search",
+  "filters",
+  "search-run",
+  "saved-searches",
+  "results-actions",
+  "results-columns",
+  "results-export",
+  "export-all",
+  "graphs-values",
+  "graphs-templates",
+  "map-items",
+  "map-paths",
+  "notices",
+  "feedback",
+  "auditing",
+  "admin-access",
+  "admin-accounts",
+  "admin-datasets",
+  "admin-entities",
+  "admin-import",
+  "admin-types",
+];
+
+/**
+ * Runs the release's own browser journeys against a portal that runs already.
+ * @param {{ folder: string, port: number, home: string, only?: string[] }} parts
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function runJourneys({ folder, port, home, only }) {
+  const there = new Set(readdirSync(join(folder, "e2e/journeys")).map((file) => file.replace(".e2e.ts", "")));
+  const files = (only ?? chosen).filter((name) => there.has(name)).map((name) => `journeys/${name}.e2e.ts`);
+  const report = join(folder, ".build/journeys.json");
+  await rm(report, { force: true });
+  const browser = ensureBrowser();
+  const child = spawn(
+    process.execPath,
+    [join(folder, "node_modules/@playwright/test/cli.js"), "test", "--config=e2e/playwright.config.ts", "--retries=1", ...files],
+    {
+      cwd: folder,
+      env: {
+        ...process.env,
+        FAIRWAY_E2E_REUSE: "1",
+        FAIRWAY_E2E_PORT: String(port),
+        FAIRWAY_E2E_HOME: home,
+        ...(browser === undefined ? {} : { FAIRWAY_BROWSER: browser }),
+      },
+      stdio: ["ignore", "inherit", "inherit"],
+    },
+  );
+  const over = new AbortController();
+  const ended = new Promise((resolve) => {
+    child.once("exit", resolve);
+    child.once("error", resolve);
+  });
+  await Promise.race([ended, wait(mostMs, undefined, { signal: over.signal }).catch(() => undefined)]);
+  over.abort();
+  child.kill("SIGTERM");
+  await ended;
+  if (!existsSync(report)) return { passed: 0, failed: 1 };
+  const { stats, errors } = JSON.parse(readFileSync(report, "utf8"));
+  const failed = stats.unexpected + stats.skipped + errors.length;
+  const passed = stats.expected + stats.flaky;
+  return { passed, failed: passed + failed === 0 ? 1 : failed };
+}

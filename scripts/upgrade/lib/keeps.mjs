@@ -1,0 +1,44 @@
+// @ts-check
+
+/** What changes while nobody changes anything. */
+const volatile = new Set(["lastUsedMs", "lastSeenMs", "isCurrent", "warnings"]);
+const names = ["id", "name", "datasetId", "eventId"];
+
+/**
+ * What of an earlier answer a later one has lost, each by its place. More fields and more elements are no loss.
+ * @param {unknown} before
+ * @param {unknown} now
+ * @param {string} [place]
+ * @returns {string[]}
+ */
+export function losses(before, now, place = "the answer") {
+  if (Array.isArray(before)) {
+    if (!Array.isArray(now)) return [`${place} is no list any more`];
+    return before.flatMap((one, index) => {
+      const name = nameOf(one);
+      const same = name === undefined ? now[index] : now.find((other) => nameOf(other) === name);
+      const at = `${place}[${name ?? index}]`;
+      return same === undefined ? [`${at} is gone`] : losses(one, same, at);
+    });
+  }
+  if (typeof before === "object" && before !== null) {
+    if (typeof now !== "object" || now === null) return [`${place} was ${short(before)} and is ${short(now)}`];
+    const found = /** @type {Record<string, unknown>} */ (now);
+    return Object.entries(before).flatMap(([key, value]) => {
+      if (volatile.has(key)) return [];
+      return key in found ? losses(value, found[key], `${place}.${key}`) : [`${place}.${key} is gone`];
+    });
+  }
+  return before === now ? [] : [`${place} was ${short(before)} and is ${short(now)}`];
+}
+
+/** @param {unknown} value */
+function nameOf(value) {
+  if (typeof value !== "object" || value === null) return undefined;
+  const fields = /** @type {Record<string, unknown>} */ (value);
+  const parts = names.map((name) => fields[name]).filter((part) => typeof part === "string" || typeof part === "number");
+  return parts.length === 0 ? undefined : parts.join(" ");
+}
+
+/** @param {unknown} value */
+const short = (value) => JSON.stringify(value)?.slice(0, 100) ?? "undefined";

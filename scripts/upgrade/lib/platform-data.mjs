@@ -1,0 +1,191 @@
+// @ts-check
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { demoPassword } from "@fairway/contract/api";
+
+/** @typedef {import("./portal.mjs").Portal} Portal */
+/** @typedef {{ access_token: string, refresh_token: string }} Token */
+/**
+ * @typedef {object} Made what was made through the older gateway
+ * @property {Token} admin
+ * @property {Token} person
+ * @property {Token} other a second session of the person
+ * @property {string} key the value of an API key
+ * @property {string} file the id of a file beside feedback
+ * @property {{ type: string, id: string }[]} entities
+ * @property {{ name: string, token: "admin" | "person", method: string, path: string, body?: unknown, answer: any }[]} reads
+ */
+
+export const person = { username: "upgraded", password: "harbor-lights-7", changed: "harbor-lights-8" };
+const demoAdministrator = { username: "admin", password: demoPassword };
+export const fileText = "Tide tables are hard to read at night.\n";
+
+const rows = 500;
+const portsCsv = [
+  "port,depth,opened,latitude,longitude",
+  ...Array.from(
+    { length: rows },
+    (_, index) =>
+      `Port ${index},${(index * 37) % 101}.25,${new Date(Date.UTC(2020, 0, 1 + (index % 300))).toISOString()},${(index % 170) - 85},${(index % 350) - 175}`,
+  ),
+].join("\n");
+
+const flights = { datasetCategory: "Aviation", datasetId: "flights" };
+const airports = { datasetCategory: "Aviation", datasetId: "airports" };
+const birdStrikes = { datasetCategory: "Aviation", datasetId: "bird-strikes" };
+export const ports = { datasetCategory: "Harbors", datasetId: "upgrade-ports" };
+const flightsPath = "/datasets/Aviation/flights";
+export const portsPath = "/datasets/Harbors/upgrade-ports";
+export const tidesPath = "/datasets/upgrade-tides/heights";
+
+/** What people read, by whom. Lists that every call changes, such as sessions, are looked at by themselves. */
+const reads = /** @type {const} */ ([
+  ["person", "/profile"],
+  ["person", "/datasets"],
+  ["person", "/favorite/datasets"],
+  ["person", "/favorite/queries"],
+  ["person", "/favorite/queries/shared"],
+  ["person", "/favorite/graphTemplates"],
+  ["person", "/datasetGroupings"],
+  ["person", "/apiKeys"],
+  ["person", "/notices"],
+  ["person", "/notices/new"],
+  ["person", "/feedback/own"],
+  ["person", `${flightsPath}/describe`],
+  ["person", `${portsPath}/describe`],
+  ["person", `${portsPath}/schema`],
+  ["admin", "/admin/feedback"],
+  ["admin", "/admin/apiKeys"],
+  ["admin", "/static/settings.json"],
+  ["admin", "/ui/config"],
+  ["admin", "/ecosystems"],
+]);
+
+const week = { start: "2001-03-01T00:00:00Z", end: "2001-03-08T00:00:00Z" };
+/** Questions with one answer only. */
+const questions = /** @type {const} */ ([
+  [`${portsPath}/search`, { sort: [{ column: "port", direction: "asc" }], paging: { offset: 0, max: 100 } }],
+  [`${portsPath}/search`, { filters: [{ column: "depth", operator: ">", value: "90" }], paging: { offset: 0, max: 500 } }],
+  [`${flightsPath}/search`, { timeRange: week, paging: { offset: 0, max: 50 } }],
+  [
+    `${flightsPath}/aggregate`,
+    { search: {}, groups: [{ id: "week", timeRange: week }], aggregations: [{ aggregation: "count", column: "*" }] },
+  ],
+]);
+
+/**
+ * Makes some of everything that people can make, and reads it all once.
+ * @param {Portal} portal
+ * @param {string} home
+ * @param {{ baseRoute: string, headerName: string, key: string }} upstream
+ * @returns {Promise<Made>}
+ */
+export async function makeData(portal, home, upstream) {
+  const admin = await portal.signIn(demoAdministrator.username, demoAdministrator.password);
+  const token = admin.access_token;
+  const entities = await makeEntities(portal, token, home, upstream);
+  const signedIn = await portal.signIn(person.username, person.password);
+  const own = await makeOwn(portal, signedIn.access_token);
+  const other = await portal.signIn(person.username, person.password);
+  const tokens = { admin: token, person: signedIn.access_token };
+  /** @type {Made["reads"]} */
+  const answers = [];
+  /** @type {(who: "admin" | "person", method: string, path: string, body?: unknown) => Promise<void>} */
+  const read = async (who, method, path, body) => {
+    const answer = await portal.expect(method, path, { token: tokens[who], ...(body === undefined ? {} : { body }) });
+    answers.push({ name: `${method} ${path} by the ${who}`, token: who, method, path, body, answer });
+  };
+  for (const [who, path] of reads) await read(who, "GET", path);
+  for (const type of new Set(entities.map((entity) => entity.type))) await read("admin", "GET", `/admin/${type}`);
+  for (const { type, id } of entities) await read("admin", "GET", `/admin/${type}/${encodeURIComponent(id)}/revisions`);
+  for (const [path, body] of questions) await read("person", "POST", path, body);
+  return { admin, person: signedIn, other, ...own, entities, reads: answers };
+}
+
+/**
+ * @param {Portal} portal
+ * @param {string} token
+ * @param {string} home
+ * @param {{ baseRoute: string, headerName: string, key: string }} upstream
+ */
+async function makeEntities(portal, token, home, upstream) {
+  /** @type {{ type: string, id: string }[]} */
+  const made = [];
+  /** @type {(type: string, body: Record<string, unknown>) => Promise<any>} */
+  const make = async (type, body) => {
+    const entity = await portal.expect("POST", `/admin/${type}`, { token, body });
+    made.push({ type, id: entity.id ?? entity.name });
+    return entity;
+  };
+  await make("roles", { name: "upgrade-pilots" });
+  await make("groups", { name: "Upgrade harbor", realmRoles: ["upgrade-pilots"] });
+  await make("users", {
+    username: person.username,
+    email: "upgraded@fairway.example",
+    firstName: "Ada",
+    lastName: "Before",
+    groups: [{ name: "Upgrade harbor" }],
+    password: { setPassword: true, value: person.password, requirePasswordChange: false },
+  });
+  for (const severity of ["info", "critical"]) {
+    await make("notices", { title: `Harbor is closed (${severity})`, message: "Until **noon**.", faIcon: "anchor", severity });
+  }
+  await make("torch-service", { name: "upgrade-torch", baseUrl: "https://torch.example.org" });
+  await make("ecosystems", { name: "upgrade-ecosystem", roles: [{ roleName: "upgrade-pilots" }] });
+  await make("filesets", { id: "upgrade-files", s3Bucket: "harbor", s3Prefix: "tides/" });
+  await make("config", { name: "upgrade-configuration", enabled: false, appTitle: "Harbor", appSubtitle: "Tides" });
+  await make("docs", { id: "upgrade-doc", name: "How to berth", category: "Harbors", description: "Slowly." });
+  await make("flowGroups", { name: "upgrade-flow-group", displayName: "Berths", description: "" });
+  await make("flowEnvironments", { name: "upgrade-environment", displayName: "Quay", baseUrl: "https://quay.example.org" });
+  await make("joltSpecifications", { name: "upgrade-jolt", joltSpec: [{ operation: "shift", spec: { a: "b" } }] });
+  await make("datasets/external", {
+    name: "upgrade-tides",
+    baseRoute: upstream.baseRoute,
+    apiKeyCredential: { headerName: upstream.headerName, key: upstream.key },
+    apis: [{ name: "heights", path: "/heights", method: 0 }],
+  });
+  const folder = join(home, "datasets/upgrade");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "ports.csv"), portsCsv);
+  const { dataset } = await portal.expect("POST", "/admin/datasets/internal/inspect", { token, body: { path: "upgrade/ports.csv" } });
+  const saved = await make("datasets/internal", { ...dataset, id: ports.datasetId, category: ports.datasetCategory });
+  await portal.expect("PUT", "/admin/datasets/internal", { token, body: { ...saved, description: "Ports of the world." } });
+  return made;
+}
+
+/**
+ * @param {Portal} portal
+ * @param {string} token the person's
+ */
+async function makeOwn(portal, token) {
+  /** @type {(method: string, path: string, body?: unknown) => Promise<any>} */
+  const call = (method, path, body) => portal.expect(method, path, { token, ...(body === undefined ? {} : { body }) });
+  const query = JSON.stringify({
+    timeRange: { last: "24h" },
+    filters: [{ column: "origin", operator: "=", value: "SEA" }],
+    view: "table",
+  });
+  await call("PUT", "/profile", { email: "upgraded@harbor.example", firstName: "Ada", lastName: "Lovelace" });
+  await call("POST", "/favorite/datasets", flights);
+  await call("POST", "/favorite/datasets", ports);
+  await call("POST", "/favorite/queries", { ...flights, queryName: "From  Seattle", query, sharedWithRoles: ["upgrade-pilots"] });
+  await call("POST", "/favorite/queries", { ...ports, queryName: "Ports", query: "{}" });
+  await call("POST", "/favorite/graphTemplates", { ...flights, templateName: "By week", templateJson: '{"kind":"bar"}' });
+  await call("POST", "/datasetGroupings", { name: "Around airports", datasets: [airports, birdStrikes] });
+  const { key } = await call("POST", "/apiKeys", { name: "upgrade-key", datasets: [flights, ports] });
+  const [notice] = await call("GET", "/notices/new");
+  await call("PUT", "/notices/viewed", [notice.id]);
+  const form = new FormData();
+  form.set("file", new Blob([fileText], { type: "text/plain" }), "night.txt");
+  const { id: file } = await call("POST", "/feedback/upload", form);
+  await call("POST", "/feedback/create", {
+    username: person.username,
+    name: "Ada Lovelace",
+    email: "upgraded@harbor.example",
+    type: "bug",
+    description: "Hard to read.",
+    datasets: [],
+    attachments: [file],
+  });
+  return { key: /** @type {string} */ (key), file: /** @type {string} */ (file) };
+}

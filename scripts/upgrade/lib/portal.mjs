@@ -1,0 +1,104 @@
+// @ts-check
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+const startMs = 180_000;
+const callMs = 60_000;
+
+/** @typedef {{ status: number, text: string, json: any }} Answer */
+
+/** A portal that was started in a process of its own. */
+export class Portal {
+  #child;
+
+  /**
+   * @param {import("node:child_process").ChildProcess} child
+   * @param {string} origin
+   */
+  constructor(child, origin) {
+    this.#child = child;
+    this.origin = origin;
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path below /api
+   * @param {{ token?: string, key?: string, body?: unknown }} [options] a form is sent as it is, all else as JSON
+   * @returns {Promise<Answer>}
+   */
+  async call(method, path, { token, key, body } = {}) {
+    const isForm = body instanceof FormData;
+    const response = await fetch(`${this.origin}/api${path}`, {
+      method,
+      headers: {
+        ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(key === undefined ? {} : { "x-api-key": key }),
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(callMs),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+    return { status: response.status, text, json: isJson ? JSON.parse(text) : undefined };
+  }
+
+  /**
+   * A call that has to succeed; resolves with its JSON.
+   * @param {string} method
+   * @param {string} path
+   * @param {{ token?: string, key?: string, body?: unknown }} [options]
+   */
+  async expect(method, path, options) {
+    const { status, text, json } = await this.call(method, path, options);
+    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`);
+    return json;
+  }
+
+  /**
+   * @param {string} username
+   * @param {string} password
+   * @returns {Promise<{ access_token: string, refresh_token: string }>}
+   */
+  async signIn(username, password) {
+    return (await this.expect("POST", "/auth/login", { body: { username, password } })).token;
+  }
+
+  /** Resolves with the exit code. */
+  async stop() {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      const ended = once(this.#child, "exit");
+      this.#child.kill("SIGTERM");
+      await ended;
+    }
+    return this.#child.exitCode;
+  }
+}
+
+/**
+ * @param {string} cwd the checkout whose portal it is
+ * @param {string} program below it
+ * @param {Record<string, string>} variables
+ * @returns {Promise<Portal>}
+ */
+export async function startPortal(cwd, program, variables) {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(FAIRWAY_|LIMIT_|npm_)|^(PORT|HOST|DATABASE_URL)$/.test(name));
+  const child = spawn(process.execPath, ["--enable-source-maps", program], {
+    cwd,
+    env: { ...Object.fromEntries(inherited), UV_THREADPOOL_SIZE: "16", FAIRWAY_OPEN: "0", ...variables },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  process.once("exit", () => child.kill("SIGTERM"));
+  const address = await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${program} was not ready within ${startMs / 1_000} s`)), startMs);
+    child.once("exit", (code, signal) => reject(new Error(`${program} ended with ${code ?? signal} before it was ready`)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const found = /\bready at (http:\S+)/.exec(line)?.[1];
+      if (found === undefined) return;
+      clearTimeout(timer);
+      resolve(found);
+    });
+  });
+  return new Portal(child, address.replace("localhost", "127.0.0.1"));
+}

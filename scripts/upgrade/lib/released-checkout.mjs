@@ -1,0 +1,46 @@
+// @ts-check
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { checkout } from "../../lib/checkout.mjs";
+import { run } from "../../lib/run.mjs";
+
+/** @typedef {import("../../lib/release.mjs").Release} Release */
+
+/**
+ * Whether this clone holds the commit of a release. Archives have no history, shallow clones only the end of it.
+ * @param {Release} release
+ */
+export function isInHistory({ commit }) {
+  return spawnSync("git", ["cat-file", "-e", `${commit}^{commit}`], { cwd: checkout, stdio: "ignore" }).status === 0;
+}
+
+/**
+ * A release from history, installed and built, in a folder that the next run finds again.
+ * @param {Release} release
+ * @param {(line: string) => void} say
+ * @returns {Promise<string>} the folder
+ */
+export async function releasedCheckout({ name, commit }, say) {
+  const folder = join(checkout, ".build/releases", name);
+  /** @param {string[]} args */
+  const git = (...args) => execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
+  const wanted = git("-C", checkout, "rev-parse", `${commit}^{commit}`);
+  if (!existsSync(join(folder, ".git")) || git("-C", folder, "rev-parse", "HEAD") !== wanted) {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(dirname(folder), { recursive: true });
+    git("clone", "--quiet", "--shared", "--no-checkout", checkout, folder);
+    git("-C", folder, "checkout", "--quiet", "--detach", wanted);
+  }
+  // npm writes this list when it has finished.
+  if (!existsSync(join(folder, "node_modules/.package-lock.json"))) {
+    say(`Installing the packages of ${name} …`);
+    await run("npm ci", "npm", ["ci", "--include=dev", "--include=optional", "--prefer-offline", "--no-audit", "--no-fund"], {
+      cwd: folder,
+    });
+  }
+  say(`Building ${name} …`);
+  await run(`The build of ${name}`, process.execPath, ["scripts/build.mjs"], { cwd: folder });
+  return folder;
+}

@@ -1,0 +1,108 @@
+// @ts-check
+// `npm run test:upgrade`: the previous release makes data, this version takes the folder over, and the release's web app and
+// browser journeys run against it. Closes with `N passed, N failed`.
+//   --data                 the data alone, without a browser
+//   --journeys=login,…     some of the journeys
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureBuilt } from "../lib/build.mjs";
+import { checkout } from "../lib/checkout.mjs";
+import { Failure } from "../lib/failure.mjs";
+import { ensureInstalled } from "../lib/install.mjs";
+import { builtRelease, readReleases } from "../lib/release.mjs";
+import { isInHistory, releasedCheckout } from "./lib/released-checkout.mjs";
+
+const total = { passed: 0, failed: 0 };
+const dataOnly = process.argv.includes("--data");
+const only = process.argv
+  .find((option) => option.startsWith("--journeys="))
+  ?.slice("--journeys=".length)
+  .split(",");
+const say = (/** @type {string} */ line) => console.log(line);
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.once(signal, () => process.exit(1));
+
+/** The last release that this is not itself. */
+async function previousRelease() {
+  const present = await builtRelease();
+  return (await readReleases()).findLast(({ name }) => name !== present);
+}
+
+/**
+ * @param {string} name
+ * @param {() => Promise<void>} work
+ */
+async function check(name, work) {
+  try {
+    await work();
+    total.passed += 1;
+    say(`✓ ${name}`);
+  } catch (error) {
+    total.failed += 1;
+    say(`✗ ${name}\n${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** @param {import("../lib/release.mjs").Release} release */
+async function upgradeFrom(release) {
+  const folder = await releasedCheckout(release, say);
+  // Only now is there something to import.
+  const [{ startPortal }, { makeData }, { checksOf }, { openUpstream, upstreamKey }, { runJourneys }] = await Promise.all([
+    import("./lib/portal.mjs"),
+    import("./lib/platform-data.mjs"),
+    import("./lib/checks.mjs"),
+    import("./lib/upstream.mjs"),
+    import("./lib/journeys.mjs"),
+  ]);
+  const home = await mkdtemp(join(tmpdir(), "fairway-upgrade-"));
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const variables = {
+    FAIRWAY_HOME: home,
+    PORT: String(port),
+    // Journeys sign in often, all from one address.
+    LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "10000",
+    LIMIT_LOGIN_FAILURES_PER_MINUTE: "10000",
+    LIMIT_REFRESHES_PER_MINUTE: "10000",
+  };
+  const upstream = await openUpstream();
+  try {
+    say(`Starting ${release.name}, and making data …`);
+    const older = await startPortal(folder, "scripts/portal.mjs", variables);
+    const made = await makeData(older, home, { ...upstream, key: upstreamKey });
+    await check(`${release.name} stops`, async () => {
+      const code = await older.stop();
+      if (code !== 0) throw new Error(`it ended with ${code}`);
+    });
+    say("Starting this version on the same folder …");
+    const web = { FAIRWAY_UPGRADE_WEB: join(folder, "web/dist") };
+    const portal = await startPortal(checkout, "scripts/upgrade/portal.mjs", { ...variables, ...web });
+    for (const { name, run } of checksOf(portal, made)) await check(name, run);
+    if (!dataOnly) {
+      say(`The journeys of ${release.name}, with its web app …`);
+      const journeys = await runJourneys({ folder, port, home, ...(only === undefined ? {} : { only }) });
+      total.passed += journeys.passed;
+      total.failed += journeys.failed;
+    }
+    await check("this version stops", async () => {
+      const code = await portal.stop();
+      if (code !== 0) throw new Error(`it ended with ${code}`);
+    });
+  } finally {
+    upstream.close();
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+try {
+  await ensureInstalled(say);
+  await ensureBuilt(say);
+  const release = await previousRelease();
+  if (release === undefined) say("not run: docs/releases.tsv names no earlier release");
+  else if (!isInHistory(release)) say(`not run: this clone has no history back to ${release.name} (${release.commit})`);
+  else await upgradeFrom(release);
+} catch (error) {
+  total.failed += 1;
+  console.error(error instanceof Failure ? error.message : error);
+}
+say(`\n${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 ? 0 : 1);
