@@ -7,7 +7,7 @@ import { checkout } from "./lib/checkout.mjs";
 import { builtFromFile, releaseFolder } from "./lib/release.mjs";
 
 // Keeps under contract/released/NAME what later versions are compared with, for the release that docs/releases.tsv names so:
-// the schemas of all answers, and the fingerprints of the sources.
+// the schemas of all answers, the migrations, and the fingerprints of the sources.
 const [name] = process.argv.slice(2);
 if (name === undefined || !/^r\d+$/.test(name)) {
   console.error("Usage: node scripts/keep-release.mjs r2");
@@ -22,5 +22,7 @@ await mkdir(folder, { recursive: true });
 // A line per call: the difference between two releases is readable.
 const lines = Object.entries(schemas).map(([call, schema]) => `${JSON.stringify(call)}: ${JSON.stringify(schema)}`);
 await writeFile(join(folder, "answers.json"), `{\n${lines.join(",\n")}\n}\n`);
+const { migrationList } = await import("@fairway/gateway/database/migration-list");
+await writeFile(join(folder, "migrations.json"), `${JSON.stringify(await migrationList(), undefined, 2)}\n`);
 await writeFile(join(folder, builtFromFile), `${JSON.stringify(await builtFingerprints(), undefined, 2)}\n`);
 console.log(`Kept ${lines.length} answers in contract/released/${name}.`);

@@ -21,7 +21,7 @@ import { noticesMigration } from "#capabilities/notices/migration.ts";
 import { savedSearchesMigration } from "#capabilities/saved-searches/migration.ts";
 
 /** In order, in the open. A landed one never changes; the name sorts as the list does. */
-const migrations: Record<string, Migration> = {
+export const migrations: Record<string, Migration> = {
   "0001-accounts": accountsMigration,
   "0002-entities": entitiesMigration,
   "0003-favorites": favoritesMigration,

@@ -45,15 +45,6 @@ export function checksOf(portal, made) {
       },
     },
     {
-      name: "the older password signs in, and can be changed",
-      run: async () => {
-        const { access_token: token } = await portal.signIn(person.username, person.password);
-        await portal.expect("PUT", "/profile/reset-password", { token, body: { password: person.changed } });
-        await portal.signIn(person.username, person.changed);
-        equal((await portal.call("POST", "/auth/login", { body: { ...person } })).status, 401);
-      },
-    },
-    {
       name: "stored secrets can still be decrypted: an upstream is called with its key",
       run: async () => {
         const rows = await portal.expect("POST", `${tidesPath}/search`, { ...admin, body: {} });
@@ -85,6 +76,16 @@ export function checksOf(portal, made) {
         equal(lost, []);
       },
     })),
+    {
+      name: "the older password signs in, and can be changed",
+      run: async () => {
+        const { username, password } = person;
+        const { access_token: token } = await portal.signIn(username, password);
+        await portal.expect("PUT", "/profile/reset-password", { token, body: { password: person.changed } });
+        await portal.signIn(username, person.changed);
+        equal((await portal.call("POST", "/auth/login", { body: { username, password } })).status, 401);
+      },
+    },
     {
       name: "an older revision is restored",
       run: async () => {

@@ -66,6 +66,7 @@ export async function runJourneys({ folder, port, home, only }) {
       stdio: ["ignore", "inherit", "inherit"],
     },
   );
+  process.once("exit", () => child.kill("SIGTERM"));
   const over = new AbortController();
   const ended = new Promise((resolve) => {
     child.once("exit", resolve);

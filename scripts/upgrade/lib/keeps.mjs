@@ -16,7 +16,9 @@ export function losses(before, now, place = "the answer") {
     if (!Array.isArray(now)) return [`${place} is no list any more`];
     return before.flatMap((one, index) => {
       const name = nameOf(one);
-      const same = name === undefined ? now[index] : now.find((other) => nameOf(other) === name);
+      // Of several that are named alike, the first is compared with the first.
+      const earlier = before.slice(0, index).filter((other) => nameOf(other) === name).length;
+      const same = name === undefined ? now[index] : now.filter((other) => nameOf(other) === name)[earlier];
       const at = `${place}[${name ?? index}]`;
       return same === undefined ? [`${at} is gone`] : losses(one, same, at);
     });
@@ -29,8 +31,14 @@ export function losses(before, now, place = "the answer") {
       return key in found ? losses(value, found[key], `${place}.${key}`) : [`${place}.${key} is gone`];
     });
   }
-  return before === now ? [] : [`${place} was ${short(before)} and is ${short(now)}`];
+  return withoutPort(before) === withoutPort(now) ? [] : [`${place} was ${short(before)} and is ${short(now)}`];
 }
+
+/**
+ * The demo's own services listen on another port with each start.
+ * @param {unknown} value
+ */
+const withoutPort = (value) => (typeof value === "string" ? value.replaceAll(/(http:\/\/127\.0\.0\.1):\d{1,5}/g, "$1") : value);
 
 /** @param {unknown} value */
 function nameOf(value) {

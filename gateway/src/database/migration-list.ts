@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
+import { migrations } from "./migrations.ts";
+
+/**
+ * Every migration in its order, with a hash of the statements that it runs: releases keep the list, and a landed migration
+ * never changes. Spaces do not count.
+ */
+export async function migrationList(): Promise<Record<string, string>> {
+  const list: Record<string, string> = {};
+  for (const [name, migration] of Object.entries(migrations)) {
+    const hash = createHash("sha256");
+    await migration.up(
+      recorder((statement, parameters) => hash.update(`${statement.replace(/\s+/g, " ").trim()}\0${JSON.stringify(parameters)}\0`)),
+    );
+    list[name] = hash.digest("hex");
+  }
+  return list;
+}
+
+/** Runs nothing and answers no rows. */
+const recorder = (record: (statement: string, parameters: readonly unknown[]) => void): Kysely<never> =>
+  new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: (event) => record(event.query.sql, event.query.parameters),
+  });
