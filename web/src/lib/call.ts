@@ -4,6 +4,7 @@ import { noteUnanswered } from "./connection.ts";
 import { errorsOf } from "./error-answer.ts";
 import { GatewayError } from "./gateway-error.ts";
 import { readAnswer } from "./read-answer.ts";
+import { noteSecondFactorNeeded } from "./second-factor-needed.ts";
 
 /** Where the bearer token comes from and who hears that it was refused. The session sets it; until then calls go without one. */
 export interface TokenSource {
@@ -99,5 +100,7 @@ export function urlOf(route: RouteShape, params: Record<string, string> = {}, qu
 function failure(response: Response, text: string): GatewayError {
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
   const retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
-  return new GatewayError(response.status, errorsOf(text), { retryAfterSeconds });
+  const error = new GatewayError(response.status, errorsOf(text), { retryAfterSeconds });
+  noteSecondFactorNeeded(error);
+  return error;
 }

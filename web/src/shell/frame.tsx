@@ -1,11 +1,12 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
-import { passesRole } from "@fairway/contract/access";
+import { everyone, passesRole } from "@fairway/contract/access";
 import { Outlet, useMatches, useRouter } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { logFailure } from "#lib/log.ts";
 import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { roleOf } from "#lib/screens.ts";
+import { forgetSecondFactorNeeded, useSecondFactorNeeded } from "#lib/second-factor-needed.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { Announcer, expectScreenFocus } from "#ui/announcer.tsx";
@@ -30,6 +31,7 @@ import { TopBar } from "./top-bar.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 const MissingPage = lazyPart(() => import("./missing-page.tsx"));
+const SecondFactorNeeded = lazyPart(() => import("./second-factor-needed.tsx"));
 const PhoneDrawer = lazyPart(() => import("./phone-drawer.tsx"));
 
 /** Everything around a screen: banners, rail, second panel, and what may lie over them. */
@@ -84,7 +86,21 @@ export function Frame() {
 /** What the address leads to. A screen for others than this user does not exist. */
 function Screen({ roles }: { roles: readonly string[] }) {
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen });
-  return screen === undefined || passesRole(roles, roleOf(screen)) ? <Outlet /> : <MissingPage />;
+  if (screen === undefined) return <Outlet />;
+  const role = roleOf(screen);
+  if (!passesRole(roles, role)) return <MissingPage />;
+  return role === everyone ? <Outlet /> : <AdministratorsScreen key={screen} />;
+}
+
+/** Where its calls are refused for want of a second factor, what to do about that. */
+function AdministratorsScreen() {
+  const { needed } = useSecondFactorNeeded();
+  useEffect(() => {
+    // What calls of another screen were told does not count here.
+    forgetSecondFactorNeeded();
+    return forgetSecondFactorNeeded;
+  }, []);
+  return needed ? <SecondFactorNeeded /> : <Outlet />;
 }
 
 function PanelButton() {

@@ -1,4 +1,5 @@
 import { SignIn } from "#features/sign-in/sign-in.tsx";
+import { forgetSecondFactorNeeded } from "#lib/second-factor-needed.ts";
 import { currentSession, useCurrentUser } from "#lib/session/current-session.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { closeOverlay } from "./overlays.ts";
@@ -13,7 +14,10 @@ export default function SignInAgain({ opened }: { opened: boolean }) {
         heading={false}
         onSignedIn={(wrapper) => {
           const taken = currentSession().signIn(wrapper, { leaving: false });
-          if (taken) closeOverlay();
+          if (taken) {
+            closeOverlay();
+            forgetSecondFactorNeeded();
+          }
           return taken;
         }}
       />

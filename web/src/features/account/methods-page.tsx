@@ -16,6 +16,7 @@ import classes from "./account.module.css";
 import { Passkeys } from "./methods-passkeys.tsx";
 import { beginAuthenticator, methodsQuery, removeAuthenticator, renewRecoveryCodes } from "./methods-queries.ts";
 import { RecoveryCodesDialog } from "./methods-recovery-codes.tsx";
+import { MethodsReturn } from "./methods-return.tsx";
 import { useFreshAction } from "./use-fresh-action.tsx";
 
 // With its QR codes, it comes with its first use.
@@ -29,7 +30,10 @@ export function SignInMethodsPage() {
       <PageHeader title="Sign-in Methods" subtitle={`Times in ${browserZone()}`} />
       <div className={classes["page"]}>
         {data ? (
-          <Methods methods={data} />
+          <>
+            <Methods methods={data} />
+            {(data.authenticator !== null || data.passkeys.length > 0) && <MethodsReturn />}
+          </>
         ) : error && !isFetching ? (
           <ErrorState message="Failed to load the sign-in methods" details={messagesOf(error)} onRetry={() => void refetch()} />
         ) : (

@@ -1,0 +1,17 @@
+import { Button } from "@mantine/core";
+import { useLocation, useRouter } from "@tanstack/react-router";
+import { returnAddress } from "#lib/session/return-address.ts";
+import classes from "./account.module.css";
+
+/** Leads back to the screen that asked for a second factor. */
+export function MethodsReturn() {
+  const router = useRouter();
+  const { searchStr } = useLocation();
+  if (!new URLSearchParams(searchStr).has("redirect")) return null;
+  const back = returnAddress(searchStr, location.origin);
+  return (
+    <div className={classes["return"]}>
+      <Button onClick={() => router.history.push(back)}>Go Back to the Administration</Button>
+    </div>
+  );
+}

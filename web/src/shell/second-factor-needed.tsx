@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import { IconShieldLock } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
+import { methodsQuery } from "#features/account/methods-queries.ts";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { openOverlay } from "./overlays.ts";
+
+/** In the place of an administrators' screen, where the portal asks them for a second factor that this session did not prove. */
+export default function SecondFactorNeeded() {
+  const { data: methods, error, isFetching, refetch } = useQuery(methodsQuery);
+  return (
+    <>
+      <PageHeader title="Second Factor Needed" />
+      {methods ? (
+        <NextStep hasSecondFactor={methods.authenticator !== null || methods.passkeys.length > 0} />
+      ) : error && !isFetching ? (
+        <ErrorState message="Failed to load your sign-in methods" details={messagesOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingRows label="Loading your sign-in methods" rows={3} />
+      )}
+    </>
+  );
+}
+
+function NextStep({ hasSecondFactor }: { hasSecondFactor: boolean }) {
+  const { href } = useLocation();
+  const icon = <IconShieldLock size={24} stroke={1.5} aria-hidden />;
+  if (hasSecondFactor) {
+    return (
+      <EmptyState icon={icon} action={<Button onClick={() => openOverlay("sign-in-again")}>Sign In Again</Button>}>
+        Administrators of this portal sign in with a second factor. Sign in again with yours to open this screen.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={icon}
+      action={
+        <Button renderRoot={(props) => <Link {...props} to="/sign-in-methods" search={{ redirect: href }} />}>
+          Set Up a Second Factor
+        </Button>
+      }
+    >
+      Administrators of this portal sign in with a second factor. Set one up, and come back to this screen from there.
+    </EmptyState>
+  );
+}
