@@ -5,6 +5,7 @@ import { createEntity, deleteEntity, entitiesOf, jsonText, openAdmin, ownName, r
 import { expect, test } from "../support/fixtures.ts";
 import { homeFolder } from "../support/platform.ts";
 import { adminHeaders } from "../support/own-account.ts";
+import { isNear, pixelsAt } from "../support/pixels.ts";
 
 const type = "ecosystems";
 
@@ -92,4 +93,33 @@ test("a file with unreadable values says which ones before it is saved and on th
   expect(await found.json()).toMatchObject({ results: [{ value: 10 }, { value: null }, { value: 40 }] });
   await deleteEntity(request, "datasets/internal", id);
   await rm(folder, { recursive: true });
+});
+
+test("a list of warnings that goes on below its edge shows so on a phone, until its end", async ({ page, request, signIn }) => {
+  const name = ownName("shut");
+  const roles = Array.from({ length: 12 }, (_, index) => ({ roleName: `${ownName("ghost")}-${index}` }));
+  await createEntity(request, type, { name, enabled: true, roles });
+  await signIn("admin");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAdmin(page, "/ecosysystem-settings", "Ecosystems");
+  await (await rowOf(page, name)).getByRole("button", { name: `12 warnings: ${name}`, exact: true }).click();
+  const note = page.getByRole("dialog").getByRole("note", { name: "Does not work yet" });
+  await expect(note).toBeInViewport({ ratio: 1 });
+  const { x, y, width, height } = (await note.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  // Beside the text: just within the lower edge, and in the middle.
+  const colors = () =>
+    pixelsAt(page, [
+      [x + width - 4, y + height - 4],
+      [x + width - 4, y + height / 2],
+    ]);
+  const [edge, middle] = await colors();
+  expect(middle && isNear(edge, middle)).toBe(false);
+  await note.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect
+    .poll(async () => {
+      const [end, within] = await colors();
+      return within && isNear(end, within);
+    })
+    .toBe(true);
+  await deleteEntity(request, type, name);
 });

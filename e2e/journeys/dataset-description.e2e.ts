@@ -108,8 +108,22 @@ test("a dataset that is no longer open to the user cannot be described, and othe
   await page.goto("/search");
   await pick(page, "trains");
   await expect(page.getByRole("alert").getByText("Failed to load dataset filters", { exact: true })).toBeVisible();
+  // Another try would be refused as well.
+  await expect(page.getByRole("alert").getByRole("button")).toHaveCount(0);
   await pick(page, "airports");
   await expectForm(page, airports);
+});
+
+test("a dataset whose data cannot be read says why, and can be tried again once they are there", async ({ page, signIn }) => {
+  await signIn();
+  const mend = await breakAnswer(page, describePath(flights), "This dataset cannot be searched: its data files are missing.", 503);
+  await page.goto("/search");
+  await pick(page, "flights");
+  const failure = page.getByRole("alert");
+  await expect(failure).toContainText("its data files are missing");
+  await mend();
+  await failure.getByRole("button", { name: "Retry", exact: true }).click();
+  await expectForm(page, flights);
 });
 
 test("a slow description shows a skeleton below the dataset's name", async ({ page, signIn }) => {

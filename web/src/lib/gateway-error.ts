@@ -37,6 +37,16 @@ export function messagesOf(error: unknown): string[] {
 export const isUnsupported = (error: unknown): boolean =>
   error instanceof GatewayError && error.errors.some(({ code, path }) => code === "not-supported" && path === undefined);
 
+/**
+ * Whether the same call may succeed another time. What the gateway refused stays refused; a dataset whose files are missing
+ * may be mended at any moment.
+ */
+export const canSucceedLater = (error: unknown): boolean =>
+  !(error instanceof GatewayError) || error.status < 400 || error.status >= 500 || passing.has(error.status);
+
+/** Signed out meanwhile, timed out, too many calls. */
+const passing: ReadonlySet<number> = new Set([401, 408, 429]);
+
 /** A failure for which the server gave no reason of its own, such as the page of a proxy in front of it. */
 function withoutReason(status: number): string {
   if (status === 0) return "The server could not be reached.";

@@ -80,7 +80,8 @@ interface ErrorStateProps {
   message: string;
   details?: readonly string[];
   retryLabel?: string;
-  onRetry?: () => void;
+  /** Left out where another try cannot succeed. */
+  onRetry?: (() => void) | undefined;
   /** Another way on, beside Retry or in its place. */
   action?: ReactNode;
 }

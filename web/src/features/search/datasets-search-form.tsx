@@ -4,7 +4,7 @@ import { useWindowEvent } from "@mantine/hooks";
 import { IconBookmark, IconInfoCircle, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { canSearch } from "#parts/filters/can-search.ts";
 import { FilterPanel } from "#parts/filters/filter-panel.tsx";
@@ -41,7 +41,11 @@ export function DatasetsSearchForm({ dataset, onStarted }: Props) {
         <h2 className={classes["name"]}>{dataset.datasetId}</h2>
         <div className={classes["state"]}>
           {error && !isFetching ? (
-            <ErrorState message="Failed to load dataset filters" details={messagesOf(error)} onRetry={() => void refetch()} />
+            <ErrorState
+              message="Failed to load dataset filters"
+              details={messagesOf(error)}
+              onRetry={canSucceedLater(error) ? () => void refetch() : undefined}
+            />
           ) : (
             <LoadingRows label="Loading dataset filters" rows={6} rowHeight={48} />
           )}

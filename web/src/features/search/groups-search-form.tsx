@@ -5,7 +5,7 @@ import { useWindowEvent } from "@mantine/hooks";
 import { IconInfoCircle, IconSearch } from "@tabler/icons-react";
 import { useQueries } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { AreaField } from "#parts/area/area-field.tsx";
@@ -36,7 +36,12 @@ export function GroupSearchForm({ group, onStarted }: Props) {
   if (descriptions.length === group.datasets.length) {
     return <LoadedForm group={group} descriptions={descriptions} onStarted={onStarted} />;
   }
-  const failed = described.find(({ error, isFetching }) => error !== null && !isFetching);
+  // One that stays refused keeps the group shut, whatever the others do.
+  const allFailed = described.filter(({ error, isFetching }) => error !== null && !isFetching);
+  const failed = allFailed.find(({ error }) => !canSucceedLater(error)) ?? allFailed[0];
+  const retry = () => {
+    for (const { refetch } of allFailed) void refetch();
+  };
   return (
     <div className={classes["form"]}>
       <div className={classes["scroll"]}>
@@ -46,9 +51,7 @@ export function GroupSearchForm({ group, onStarted }: Props) {
             <ErrorState
               message="Failed to load dataset filters"
               details={messagesOf(failed.error)}
-              onRetry={() => {
-                for (const { error, refetch } of described) if (error !== null) void refetch();
-              }}
+              onRetry={canSucceedLater(failed.error) ? retry : undefined}
             />
           ) : (
             <LoadingRows label="Loading dataset filters" rows={6} rowHeight={48} />

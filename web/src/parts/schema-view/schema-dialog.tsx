@@ -4,7 +4,7 @@ import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { schemaQuery } from "./queries.ts";
@@ -34,7 +34,11 @@ export function SchemaDialog({ opened, category, datasetId, onClose }: Props) {
       ) : isPending ? (
         <LoadingRows label="Loading schema" rows={10} />
       ) : (
-        <ErrorState message="Error loading schema." details={messagesOf(error)} onRetry={() => void refetch()} />
+        <ErrorState
+          message="Error loading schema."
+          details={messagesOf(error)}
+          onRetry={canSucceedLater(error) ? () => void refetch() : undefined}
+        />
       )}
     </Dialog>
   );
