@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import type { RouteShape, Routes } from "@fairway/contract/route";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { TimeSlice } from "#threads/time-slice.ts";
 import { isDirectLoopback } from "./direct-caller.ts";
 import { isLasting } from "./lasting.ts";
 import type { CallContext, Handlers, SignedInUser, StreamedAnswer } from "./handlers.ts";
@@ -105,8 +107,8 @@ class Call implements CallContext {
   }
 }
 
-function sendParsed(reply: FastifyReply, shape: RouteShape, answer: unknown): FastifyReply {
-  const text = isLasting(answer) ? lastingText(shape, answer) : textOf(shape, answer);
+async function sendParsed(reply: FastifyReply, shape: RouteShape, answer: unknown): Promise<FastifyReply> {
+  const text = isLasting(answer) ? await lastingText(shape, answer) : await textOf(shape, answer);
   if (text === undefined) return reply.status(shape.status ?? 204).send();
   return reply
     .status(shape.status ?? 200)
@@ -114,15 +116,29 @@ function sendParsed(reply: FastifyReply, shape: RouteShape, answer: unknown): Fa
     .send(text);
 }
 
+/** Entries of a longer answer are written these many at a time: ten thousand at once would hold up everyone else. */
+const entriesAtOnce = 200;
+
 /** Dropping unknown fields here is what keeps a password column from slipping out. A mismatch is our failure: 500. */
-function textOf(shape: RouteShape, answer: unknown): string | undefined {
-  return JSON.stringify(shape.response.parse(answer));
+function textOf({ response }: RouteShape, answer: unknown): string | undefined | Promise<string> {
+  if (Array.isArray(answer) && answer.length > entriesAtOnce && response instanceof z.ZodArray) return longText(response, answer);
+  return JSON.stringify(response.parse(answer));
 }
 
-function lastingText(shape: RouteShape, answer: object): string | undefined {
+async function longText(list: z.ZodArray, answer: readonly unknown[]): Promise<string> {
+  const slice = new TimeSlice();
+  const parts: string[] = [];
+  for (let from = 0; from < answer.length; from += entriesAtOnce) {
+    await slice.end();
+    parts.push(JSON.stringify(list.parse(answer.slice(from, from + entriesAtOnce))).slice(1, -1));
+  }
+  return `[${parts.join(",")}]`;
+}
+
+async function lastingText(shape: RouteShape, answer: object): Promise<string | undefined> {
   const written = lastingTexts.get(answer);
   if (written?.shape === shape) return written.text;
-  const text = textOf(shape, answer);
+  const text = await textOf(shape, answer);
   lastingTexts.set(answer, { shape, text });
   return text;
 }

@@ -8,7 +8,7 @@ const many = (count, entity) => Array.from({ length: count }, (_, n) => entity(n
 /** @param {import("../run.mjs").Context} context */
 export async function run({ portal }) {
   const token = await portal.asAdministrator();
-  const users = many(1_000, (n) => ({ username: `user-${n}`, firstName: "A", lastName: "B", email: `u${n}@fairway.example`, groups: [] }));
+  const users = many(10_000, (n) => ({ username: `user-${n}`, firstName: "A", lastName: "B", email: `u${n}@fairway.example`, groups: [] }));
   const configurations = many(10_000, (n) => ({ name: `flow-${n}`, displayName: `Flow ${n}`, description: "d".repeat(100) }));
   const nested = `{"entities":[${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}],"isReplace":false}`;
   return portal.measure(async () => {
@@ -16,7 +16,7 @@ export async function run({ portal }) {
     for (const [type, entities] of /** @type {const} */ ([
       ["users", users],
       ["flowGroups", configurations],
-      ["filesets", many(100_000, () => ({}))],
+      ["filesets", many(50_000, () => ({}))],
     ])) {
       for (const [method, path] of /** @type {[string, string][]} */ ([
         ["POST", `/admin/${type}/import/preview`],

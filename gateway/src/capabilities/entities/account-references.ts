@@ -11,10 +11,10 @@ interface All {
   readonly byName: ReadonlyMap<string, Named>;
 }
 
-/** What the transactions of users have read: changes take turns, so that groups and roles stay as they are within one. */
+/** What transactions have read: changes take turns, so that groups and roles stay as they are within one. */
 const read = new WeakMap<Trx, Map<"groups" | "roles", All>>();
 
-async function allOf(trx: Trx, table: "groups" | "roles"): Promise<All> {
+export async function allNamed(trx: Trx, table: "groups" | "roles"): Promise<All> {
   const known = read.get(trx) ?? new Map<"groups" | "roles", All>();
   read.set(trx, known);
   const before = known.get(table);
@@ -32,7 +32,7 @@ export async function resolve(
   references: readonly { readonly id?: string | undefined; readonly name?: string | undefined }[],
 ): Promise<Named[]> {
   if (references.length === 0) return [];
-  const { byId, byName } = await allOf(trx, table);
+  const { byId, byName } = await allNamed(trx, table);
   const found = references.map(({ id, name }, index) => {
     const one = (id === undefined ? undefined : byId.get(id)) ?? (name === undefined ? undefined : byName.get(name));
     if (one) return one;

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type AccountParts, accountKeeper, checkedName, storableIds, textId } from "./account-keeper.ts";
-import type { Named } from "./account-references.ts";
+import { type Named, allNamed } from "./account-references.ts";
 import type { Change, Keeper, State, Trx } from "./keeper.ts";
 
 interface FittingGroup {
@@ -18,8 +18,9 @@ export function groupsKeeper({ identity }: Pick<AccountParts, "identity">): Keep
     ...accountKeeper("groups", "group", groupDraft),
     canDisable: false,
     states,
-    idOf: async (draft, trx) => {
+    idOf: async (draft, trx, known) => {
       const [id, name] = [textId(draft["id"]), textId(draft["name"])];
+      if (known) return (id === undefined ? known.byKey.get(name ?? "") : known.byId.get(id))?.id;
       const found = await trx
         .selectFrom("groups")
         .select("id")
@@ -27,10 +28,10 @@ export function groupsKeeper({ identity }: Pick<AccountParts, "identity">): Keep
         .executeTakeFirst();
       return found?.id;
     },
-    fit: async (draft, before, trx) => {
+    fit: async (draft, before, trx, known) => {
       const { name: sent, realmRoles } = parsed(groupDraft, draft, "The group");
       const name = checkedName(sent, before);
-      const taken = await trx.selectFrom("groups").select("id").where("name", "=", name).executeTakeFirst();
+      const taken = known ? known.byKey.get(name) : await trx.selectFrom("groups").select("id").where("name", "=", name).executeTakeFirst();
       if (taken && taken.id !== before?.id) throw new Refusal("name-taken", `There is already a group '${name}'.`, { path: "name" });
       const fitting: FittingGroup = { name, roles: await rolesNamed(trx, realmRoles) };
       return { id: before?.id ?? randomUUID(), key: name, draft: fitting };
@@ -43,7 +44,7 @@ export function groupsKeeper({ identity }: Pick<AccountParts, "identity">): Keep
           trx,
         );
       }
-      for (const change of changes) if (change.kind === "save") await save(trx, change);
+      await saveAll(trx, changes);
       return states(
         trx,
         changes.flatMap(({ kind, id }) => (kind === "remove" ? [] : [id])),
@@ -82,33 +83,32 @@ async function states(trx: Trx, ids?: readonly string[]): Promise<State[]> {
 }
 
 async function rolesNamed(trx: Trx, names: readonly string[]): Promise<Named[]> {
-  const distinct = [...new Set(names)];
-  const found = await trx
-    .selectFrom("roles")
-    .select(["id", "name"])
-    .where(sql<boolean>`name = any(${distinct}::text[])`)
-    .execute();
-  const missing = distinct.find((name) => !found.some((one) => one.name === name));
-  if (missing === undefined) return found;
-  const path = `realmRoles.${names.indexOf(missing)}`;
-  throw new Refusal("invalid-value", `'${path}': there is no role '${missing}'.`, { path });
+  const { byName } = await allNamed(trx, "roles");
+  return [...new Set(names)].map((name) => {
+    const role = byName.get(name);
+    if (role) return role;
+    const path = `realmRoles.${names.indexOf(name)}`;
+    throw new Refusal("invalid-value", `'${path}': there is no role '${name}'.`, { path });
+  });
 }
 
-async function save(trx: Trx, { id, draft, before }: Change & { kind: "save" }): Promise<void> {
-  const { name, roles } = draft as FittingGroup;
-  const isSame =
-    before?.entity["name"] === name &&
-    JSON.stringify(before.entity["realmRoles"]) === JSON.stringify(roles.map((role) => role.name).toSorted());
-  if (isSame) return;
-  await trx
-    .insertInto("groups")
-    .values({ id, name })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet((eb) => ({ name, version: eb("groups.version", "+", 1) })))
-    .execute();
-  await trx.deleteFrom("group_roles").where("group_id", "=", id).execute();
-  if (roles.length > 0)
-    await trx
-      .insertInto("group_roles")
-      .values(roles.map((role) => ({ group_id: id, role_id: role.id })))
-      .execute();
+async function saveAll(trx: Trx, changes: readonly Change[]): Promise<void> {
+  const saves = changes.flatMap((change) => {
+    if (change.kind !== "save") return [];
+    const { name, roles } = change.draft as FittingGroup;
+    const isSame =
+      change.before?.entity["name"] === name &&
+      JSON.stringify(change.before.entity["realmRoles"]) === JSON.stringify(roles.map((role) => role.name).toSorted());
+    return isSame ? [] : [{ id: change.id, name, roles }];
+  });
+  if (saves.length === 0) return;
+  const ids = saves.map(({ id }) => id);
+  await sql`
+    insert into groups (id, name) select * from unnest(${ids}::text[], ${saves.map(({ name }) => name)}::text[])
+    on conflict (id) do update set name = excluded.name, version = groups.version + 1`.execute(trx);
+  await sql`delete from group_roles where group_id = any(${ids}::text[])`.execute(trx);
+  const links = saves.flatMap(({ id, roles }) => roles.map((role) => ({ group: id, role: role.id })));
+  await sql`
+    insert into group_roles (group_id, role_id)
+    select * from unnest(${links.map(({ group }) => group)}::text[], ${links.map(({ role }) => role)}::text[])`.execute(trx);
 }

@@ -1,7 +1,7 @@
 import { type ImportPreview, importFileBytes } from "@fairway/contract/entities";
 import { Refusal } from "#http/refusal.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
-import type { Change, Keeper, Save, State, Trx } from "./keeper.ts";
+import type { Change, Keeper, Known, Save, Trx } from "./keeper.ts";
 import { partsOf } from "./parts.ts";
 
 /** An import with more refused entities is not checked to its end: nobody reads them all. */
@@ -23,12 +23,16 @@ function requireImportSize(entities: readonly unknown[]): void {
 /** What an import of these would change, by the same rules as single saves, and what of it is refused, each by its place. */
 export async function judgeImport(keeper: Keeper, entities: readonly unknown[], isReplace: boolean, trx: Trx): Promise<Judged> {
   requireImportSize(entities);
-  const now = new Map((await keeper.states(trx)).map((state) => [state.id, state]));
+  const states = await keeper.states(trx);
+  const now: Known = {
+    byId: new Map(states.map((state) => [state.id, state])),
+    byKey: new Map(states.map((state) => [state.key, state])),
+  };
   const saves = new Map<Save, number>();
   const refused: ImportPreview["refused"] = [];
   const seen = new Set<string>();
   // What stays keeps its name.
-  const names = new Set(isReplace ? [] : [...now.values()].map(({ key }) => key));
+  const names = new Set(isReplace ? [] : now.byKey.keys());
   const slice = new TimeSlice();
   for (const [index, one] of entities.entries()) {
     await slice.end();
@@ -57,17 +61,17 @@ export async function judgeImport(keeper: Keeper, entities: readonly unknown[], 
   }
   const changes: Change[] = [...saves.keys()];
   if (isReplace) {
-    for (const before of now.values()) if (!seen.has(before.id)) changes.push({ kind: "remove", id: before.id, before });
+    for (const before of states) if (!seen.has(before.id)) changes.push({ kind: "remove", id: before.id, before });
   }
   return { changes, refused };
 }
 
-async function judge(keeper: Keeper, one: unknown, now: ReadonlyMap<string, State>, trx: Trx): Promise<Save> {
+async function judge(keeper: Keeper, one: unknown, now: Known, trx: Trx): Promise<Save> {
   if (!isObject(one)) throw new Refusal("invalid-request", `is not a ${keeper.noun}, but ${kindOf(one)}.`);
   const { body, enabled } = partsOf(keeper, one);
-  const id = await keeper.idOf(body, trx);
-  const before = id === undefined ? undefined : now.get(id);
-  const fitting = await keeper.fit(body, before, trx);
+  const id = await keeper.idOf(body, trx, now);
+  const before = id === undefined ? undefined : now.byId.get(id);
+  const fitting = await keeper.fit(body, before, trx, now);
   return {
     kind: "save",
     id: fitting.id,

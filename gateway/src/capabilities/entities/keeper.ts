@@ -40,6 +40,18 @@ export interface Fitting {
   readonly draft: object;
 }
 
+/** Everything of a type as it is before an import. Whoever looks something up there needs no statement for each entity. */
+export interface Known {
+  readonly byId: ReadonlyMap<string, State>;
+  readonly byKey: ReadonlyMap<string, State>;
+}
+
+/** What was worked out before the turn was taken. */
+export interface Prepared {
+  /** The hash of a password that a draft sets, one for each draft; undefined where there is none. */
+  takeHash(password: string): string | undefined;
+}
+
 /** How one type is kept. Everything runs within the transaction of one change, and changes take turns. */
 export interface Keeper {
   /** As it stands in the paths. */
@@ -54,13 +66,15 @@ export interface Keeper {
   /** In the order of their ids; all, or those of these ids. */
   states(trx: Trx, ids?: readonly string[]): Promise<State[]>;
   /** The id that a draft names; undefined where it names none. */
-  idOf(draft: Readonly<Record<string, unknown>>, trx: Trx): Promise<string | undefined>;
+  idOf(draft: Readonly<Record<string, unknown>>, trx: Trx, known?: Known): Promise<string | undefined>;
   /** Checks a draft by itself and against what it names. Refuses naming the field. */
-  fit(draft: Readonly<Record<string, unknown>>, before: State | undefined, trx: Trx): Promise<Fitting>;
+  fit(draft: Readonly<Record<string, unknown>>, before: State | undefined, trx: Trx, known?: Known): Promise<Fitting>;
+  /** Does what takes long before the turn is taken, and only where the drafts are to be kept. Default: nothing takes long. */
+  prepare?(drafts: readonly unknown[], isKept: boolean): Promise<Prepared>;
   /** Of the saves of one import, in their order, those that are more than it may hold. Default: none. */
   tooManyOf?(saves: readonly Save[]): { readonly save: Save; readonly refusal: Refusal }[];
   /** Answers the saved ones, in the order of their changes. */
-  apply(changes: readonly Change[], trx: Trx, by: SignedInUser | undefined): Promise<State[]>;
+  apply(changes: readonly Change[], trx: Trx, by: SignedInUser | undefined, prepared: Prepared | undefined): Promise<State[]>;
   /** After `apply`: what still refers to the removed ones, in words, by their ids. */
   referrers(removed: readonly State[], trx: Trx): Promise<ReadonlyMap<string, readonly string[]>>;
   /** After `apply`: refuses a whole that must not be, such as a portal without an administrator. */

@@ -15,9 +15,15 @@ export interface Note {
   readonly after: Entity | undefined;
 }
 
+/** Written as one text, for which everybody else waits. */
+const notesAtOnce = 500;
+
 /** In the transaction of the changes. Of each thing the newest `perEntity` stay. */
 export async function noteRevisions(db: Kysely<Database>, notes: readonly Note[], perEntity: number): Promise<void> {
-  if (notes.length === 0) return;
+  for (let from = 0; from < notes.length; from += notesAtOnce) await noteSome(db, notes.slice(from, from + notesAtOnce), perEntity);
+}
+
+async function noteSome(db: Kysely<Database>, notes: readonly Note[], perEntity: number): Promise<void> {
   const rows = notes.map(({ type, id, by, action, before = null, after = null }) => ({ type, entity_id: id, by, action, before, after }));
   await sql`
     insert into entity_revisions (type, entity_id, by, action, before, after)

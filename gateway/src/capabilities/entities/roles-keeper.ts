@@ -13,8 +13,9 @@ export function rolesKeeper({ identity }: Pick<AccountParts, "identity">): Keepe
     ...accountKeeper("roles", "role", roleDraft),
     canDisable: false,
     states,
-    idOf: async (draft, trx) => {
+    idOf: async (draft, trx, known) => {
       const [id, name] = [textId(draft["id"]), textId(draft["name"])];
+      if (known) return (id === undefined ? known.byKey.get(name ?? "") : known.byId.get(id))?.id;
       const found = await trx
         .selectFrom("roles")
         .select("id")
@@ -22,11 +23,11 @@ export function rolesKeeper({ identity }: Pick<AccountParts, "identity">): Keepe
         .executeTakeFirst();
       return found?.id;
     },
-    fit: async (draft, before, trx) => {
+    fit: async (draft, before, trx, known) => {
       const { name: sent } = parsed(roleDraft, draft, "The role");
       const name = checkedName(sent, before);
       if (name === "*") throw new Refusal("invalid-value", "'name': '*' stands for every signed-in user.", { path: "name" });
-      const taken = await trx.selectFrom("roles").select("id").where("name", "=", name).executeTakeFirst();
+      const taken = known ? known.byKey.get(name) : await trx.selectFrom("roles").select("id").where("name", "=", name).executeTakeFirst();
       if (taken && taken.id !== before?.id) throw new Refusal("name-taken", `There is already a role '${name}'.`, { path: "name" });
       if (before && before.key !== name) await requireRenamable(trx, before);
       return { id: before?.id ?? randomUUID(), key: name, draft: { name } };
@@ -40,15 +41,13 @@ export function rolesKeeper({ identity }: Pick<AccountParts, "identity">): Keepe
             and not exists (select from user_roles where role_id = roles.id)
             and not exists (select from group_roles where role_id = roles.id)`.execute(trx);
       }
-      for (const change of changes) {
-        if (change.kind !== "save" || change.before?.key === change.key) continue;
-        const name = change.key;
-        await trx
-          .insertInto("roles")
-          .values({ id: change.id, name })
-          .onConflict((conflict) => conflict.column("id").doUpdateSet((eb) => ({ name, version: eb("roles.version", "+", 1) })))
-          .execute();
-        if (change.before) await renameInShared(trx, change.before.key, name);
+      const saves = changes.filter((change) => change.kind === "save" && change.before?.key !== change.key);
+      const [ids, names] = [saves.map(({ id }) => id), saves.map((change) => (change.kind === "save" ? change.key : ""))];
+      await sql`
+        insert into roles (id, name) select * from unnest(${ids}::text[], ${names}::text[])
+        on conflict (id) do update set name = excluded.name, version = roles.version + 1`.execute(trx);
+      for (const { before, ...change } of saves) {
+        if (before && change.kind === "save") await renameInShared(trx, before.key, change.key);
       }
       return states(
         trx,

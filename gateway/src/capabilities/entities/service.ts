@@ -5,7 +5,7 @@ import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { judgeImport } from "./imports.ts";
-import type { Change, Keeper, State, Trx } from "./keeper.ts";
+import type { Change, Keeper, Prepared, State, Trx } from "./keeper.ts";
 import { partsOf } from "./parts.ts";
 import { noteRevisions, revisionOf, revisionsOf } from "./revisions.ts";
 import { type WarningCheck, patience, readWarningFacts, withWarnings } from "./warnings.ts";
@@ -72,11 +72,12 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper, { revisio
   const write = (
     by: SignedInUser | undefined,
     action: RevisionAction,
-    prepare: (trx: Trx) => Promise<Change>,
+    changeIn: (trx: Trx) => Promise<Change>,
+    prepared?: Prepared,
   ): Promise<Entity | undefined> =>
     inTurn(async (trx, written) => {
-      const change = await prepare(trx);
-      const [saved] = await carryOut(keeper, [change], { trx, by, action, revisionsPerEntity });
+      const change = await changeIn(trx);
+      const [saved] = await carryOut(keeper, [change], { trx, by, action, revisionsPerEntity, prepared });
       written([change]);
       return saved?.entity;
     });
@@ -103,16 +104,22 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper, { revisio
     keeper,
     list: async () => checkAll((await db.transaction().execute((trx) => keeper.states(trx))).map(({ entity }) => entity)),
     get: async (id) => checkOne((await db.transaction().execute((trx) => found(id, trx))).entity),
-    create: (draft, by) => save(by, "create", (trx) => saving(draft, undefined, trx)),
-    edit: (draft, by) =>
-      save(by, "edit", async (trx) => {
+    create: async (draft, by) => {
+      const prepared = await keeper.prepare?.([draft], true);
+      return save(by, "create", (trx) => saving(draft, undefined, trx), prepared);
+    },
+    edit: async (draft, by) => {
+      const prepared = await keeper.prepare?.([draft], true);
+      const change = async (trx: Trx) => {
         const { body, version } = partsOf(keeper, draft);
         const id = await keeper.idOf(body, trx);
         if (id === undefined) throw missing(keeper, textOf(body[keeper.idField]));
         const before = await found(id, trx);
         requireNewest(before, version);
         return saving(draft, before, trx);
-      }),
+      };
+      return save(by, "edit", change, prepared);
+    },
     setEnabled: (id, enabled, by) => save(by, enabled ? "enable" : "disable", async (trx) => enabling(await found(id, trx), enabled)),
     remove: async (id, by) => {
       await write(by, "delete", async (trx) => ({ kind: "remove", id, before: await found(id, trx) }));
@@ -123,24 +130,27 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper, { revisio
         return saving(change(before.entity), before, trx);
       }),
 
-    import: async (entities, isReplace, by) =>
-      checkAll(
+    import: async (entities, isReplace, by) => {
+      const prepared = await keeper.prepare?.(entities, true);
+      return checkAll(
         await inTurn(async (trx, written) => {
           const { changes, refused } = await judgeImport(keeper, entities, isReplace, trx);
           const [first, ...more] = refused.flatMap(({ errors }) => errors);
           if (first) throw Refusal.of([first, ...more.slice(0, 99)]);
-          await carryOut(keeper, changes, { trx, by, action: "import", revisionsPerEntity });
+          await carryOut(keeper, changes, { trx, by, action: "import", revisionsPerEntity, prepared });
           written(changes);
           return (await keeper.states(trx)).map(({ entity }) => entity);
         }),
-      ),
+      );
+    },
     // Does everything and takes it back: nothing is found in order that an import would refuse.
     previewImport: async (entities, isReplace, by) => {
+      const prepared = await keeper.prepare?.(entities, false);
       const { preview, stored, facts } = await takenBack(db, async (trx) => {
         await takeTurn(trx);
         const { changes, refused } = await judgeImport(keeper, entities, isReplace, trx);
         try {
-          const saved = await carryOut(keeper, changes, { trx, by, action: "import", revisionsPerEntity });
+          const saved = await carryOut(keeper, changes, { trx, by, action: "import", revisionsPerEntity, prepared });
           const all = saved.filter((state) => state !== undefined);
           return { preview: { ...summary(changes, saved), refused }, stored: all, facts: await readWarningFacts(trx) };
         } catch (error) {
@@ -205,16 +215,17 @@ interface Writing {
   readonly by: SignedInUser | undefined;
   readonly action: RevisionAction;
   readonly revisionsPerEntity: number;
+  readonly prepared?: Prepared | undefined;
 }
 
 /** Answers the state after each change; undefined where nothing is left. */
 async function carryOut(
   keeper: Keeper,
   asked: readonly Change[],
-  { trx, by, action, revisionsPerEntity }: Writing,
+  { trx, by, action, revisionsPerEntity, prepared }: Writing,
 ): Promise<(State | undefined)[]> {
   const changes = [...asked, ...(await makingRoom(keeper, asked, trx))];
-  const saved = await keeper.apply(changes, trx, by);
+  const saved = await keeper.apply(changes, trx, by, prepared);
   const removed = changes.flatMap((change) => (change.kind === "remove" ? [change.before] : []));
   await requireUnused(keeper, removed, trx);
   await keeper.requireWhole(trx);

@@ -75,9 +75,10 @@ export function storedKeeper<Body extends object>({ key, heard }: Parts, kind: S
     isExclusive: kind.isExclusive ?? false,
     jsonSchema,
     states: async (trx, ids) => statesOf(await rowsOf(trx, type.name, ids)),
-    idOf: async (draft, trx) => {
+    idOf: async (draft, trx, known) => {
       const { data: id } = entityId.safeParse(draft[type.idField]);
       if (id === undefined || id === normalName(id)) return id;
+      if (known) return known.byId.has(id) ? id : normalName(id);
       // Ids that were saved before ids had one form are found as they are spelled.
       return (await rowsOf(trx, type.name, [id])).length > 0 ? id : normalName(id);
     },

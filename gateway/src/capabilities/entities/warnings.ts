@@ -3,6 +3,7 @@ import { everyone } from "@fairway/contract/access";
 import type { Entity, EntityWarning } from "@fairway/contract/entities";
 import { sql } from "kysely";
 import type { Trx } from "./keeper.ts";
+import { TimeSlice } from "#threads/time-slice.ts";
 import { unclearNames } from "./name-warnings.ts";
 
 /** What checks look up, read once for all entities of one answer. */
@@ -67,12 +68,20 @@ export async function withWarnings(
   facts: WarningFacts,
   patient: Patience,
 ): Promise<Entity[]> {
-  return Promise.all(
-    entities.map(async (entity) => {
-      const warnings = (await Promise.all(checks.map(async (check) => check(entity, facts, patient)))).flat();
-      return warnings.length === 0 ? entity : { ...entity, warnings: warnings.slice(0, mostWarnings) };
-    }),
-  );
+  const checked = async (entity: Entity): Promise<Entity> => {
+    const warnings = (await Promise.all(checks.map(async (check) => check(entity, facts, patient)))).flat();
+    return warnings.length === 0 ? entity : { ...entity, warnings: warnings.slice(0, mostWarnings) };
+  };
+  const slice = new TimeSlice();
+  const all: Promise<Entity>[] = [];
+  for (const entity of entities) {
+    await slice.end();
+    const one = checked(entity);
+    // Told by all of them together; one that rejects meanwhile must not end the process.
+    one.catch(() => undefined);
+    all.push(one);
+  }
+  return Promise.all(all);
 }
 
 /** More than these say nothing new: every column of a dataset may be missing. */

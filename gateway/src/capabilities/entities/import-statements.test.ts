@@ -1,0 +1,95 @@
+import type { Kysely, KyselyPlugin } from "kysely";
+import { expect, it } from "vitest";
+import type { Database } from "#database/schema.ts";
+import { ensureAccounts } from "#identity/accounts.ts";
+import { testDatabaseForOneTest } from "#testing/postgres.ts";
+import type { AccountParts } from "./account-keeper.ts";
+import { groupsKeeper } from "./groups-keeper.ts";
+import { rolesKeeper } from "./roles-keeper.ts";
+import { administrationOf } from "./service.ts";
+import { usersKeeper } from "./users-keeper.ts";
+
+const root = { id: "root", username: "root", roles: ["admin"], sessionId: "s", signedInAtMs: 0 };
+const parts: AccountParts = {
+  identity: {
+    userChanged: () => Promise.resolve(),
+    everyoneChanged: () => Promise.resolve(),
+    lockedByFailures: () => Promise.resolve(new Set()),
+    forgiveFailures: () => Promise.resolve(),
+  },
+  passwordPolicy: { requireAcceptable: () => Promise.resolve() },
+};
+
+/** A database with an administrator, that counts the statements of transactions. */
+async function countingDatabase() {
+  const { db } = await testDatabaseForOneTest();
+  const administrator = { username: "root", password: "tide-table", firstName: "", lastName: "", email: "", groups: ["Administrators"] };
+  await ensureAccounts(db, { roles: ["admin"], groups: [{ name: "Administrators", roles: ["admin"] }], users: [administrator] });
+  let statements = 0;
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      statements += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  const counted = async (work: (db: Kysely<Database>) => Promise<unknown>) => {
+    statements = 0;
+    await work(db.withPlugin(counting));
+    return statements;
+  };
+  return { db, counted };
+}
+
+const kinds = {
+  users: {
+    keeper: usersKeeper(parts),
+    one: (n: number) => ({ username: `user ${n}`, roles: [{ name: "admin" }], lockStatus: { disabled: n % 2 === 0 } }),
+  },
+  groups: { keeper: groupsKeeper(parts), one: (n: number) => ({ name: `group ${n}`, realmRoles: ["admin"] }) },
+  roles: { keeper: rolesKeeper(parts), one: (n: number) => ({ name: `role ${n}` }) },
+};
+
+it.each(["users", "groups", "roles"] as const)("an import of %s takes as many statements for a hundred as for ten", async (type) => {
+  const { db, counted } = await countingDatabase();
+  const { keeper, one } = kinds[type];
+  const entities = (from: number, count: number) => Array.from({ length: count }, (_, n) => one(from + n));
+  const importing = (from: number, count: number) => (counting: Kysely<Database>) =>
+    administrationOf(counting, keeper, { revisionsPerEntity: 10 }).import(entities(from, count), false, root);
+  const few = await counted(importing(0, 10));
+  expect(await counted(importing(10, 100))).toBe(few);
+  // The same once more, and ten that change.
+  expect(await counted(importing(10, 100))).toBeLessThanOrEqual(few);
+  const states = await db.transaction().execute((trx) => keeper.states(trx));
+  expect(states.length).toBe(111);
+  expect(states.find(({ key }) => key.endsWith(" 42"))?.entity["version"]).toBe(type === "users" ? 2 : 1);
+});
+
+it("passwords of an import are hashed before the turn is taken, and a preview hashes none", async () => {
+  const { db } = await countingDatabase();
+  const keeper = usersKeeper(parts);
+  const events: string[] = [];
+  const watched: typeof keeper = {
+    ...keeper,
+    prepare: async (drafts, isKept) => {
+      const prepared = await keeper.prepare?.(drafts, isKept);
+      events.push("prepared");
+      return { takeHash: (password) => prepared?.takeHash(password) };
+    },
+    states: (trx, ids) => {
+      events.push("read");
+      return keeper.states(trx, ids);
+    },
+  };
+  const users = administrationOf(db, watched, { revisionsPerEntity: 10 });
+  const password = { setPassword: true, value: "low water" };
+  const entities = ["ada", "eve"].map((username) => ({ username, password }));
+  await users.previewImport(entities, false, root);
+  const preview = await keeper.prepare?.(entities, false);
+  expect(preview?.takeHash("low water")).toBe("");
+  await users.import(entities, false, root);
+  expect(events.filter((event, index) => event !== events[index - 1])).toEqual(["prepared", "read", "prepared", "read"]);
+  const hashes = await db.selectFrom("users").select("password_hash").where("username", "in", ["ada", "eve"]).execute();
+  expect(new Set(hashes.map(({ password_hash }) => password_hash?.slice(0, 9)))).toEqual(new Set(["$argon2id"]));
+  expect(new Set(hashes.map(({ password_hash }) => password_hash)).size).toBe(2);
+});
