@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Point, type Ring, crossesItself, parseRing, ringText, splitAtAntimeridian } from "./areas.ts";
+import { type Point, type Ring, parseRing, ringText, splitAtAntimeridian } from "./areas.ts";
 
 const ring = (...points: [number, number][]): Ring => points.map(([lng, lat]) => ({ lat, lng }));
 
@@ -46,22 +46,6 @@ describe("a text of any length is refused quickly", () => {
 
   it("corners beyond the limit, before any of them is read", () => {
     expect(parseRing("x,".repeat(10_001))).toEqual({ problem: "has more than 10000 corners" });
-  });
-});
-
-describe("[SEARCH-26] a shape crosses itself", () => {
-  it.each<[string, Ring, boolean]>([
-    ["a square", ring([0, 0], [10, 0], [10, 10], [0, 10]), false],
-    ["a bow tie", ring([0, 0], [10, 10], [10, 0], [0, 10]), true],
-    ["a corner on another edge", ring([0, 0], [10, 0], [10, 10], [5, 0], [0, 10]), true],
-    ["a spike there and back", ring([0, 0], [10, 0], [20, 0], [10, 0], [10, 10]), true],
-    ["an edge that lies on another", ring([0, 0], [10, 0], [10, 5], [20, 5], [20, 0], [5, 0], [5, -5]), true],
-    ["a corner in line", ring([0, 0], [5, 0], [10, 0], [10, 10]), false],
-    ["a flat triangle", ring([0, 0], [10, 0], [5, 0]), true],
-    ["a comb", ring([0, 0], [9, 0], [9, 9], [8, 1], [7, 9], [6, 1], [5, 9], [0, 9]), false],
-  ])("%s: %#", (_title, shape, expected) => {
-    expect(crossesItself(shape)).toBe(expected);
-    expect(crossesItself(shape.toReversed())).toBe(expected);
   });
 });
 

@@ -1,13 +1,8 @@
-/** A place in degrees. */
-export interface Point {
-  readonly lat: number;
-  readonly lng: number;
-}
+import { type Point, type Ring, crossesItself } from "./crossing.ts";
 
-/** The corners of a shape in their order, without the first one again at the end. */
-export type Ring = readonly Point[];
+export type { Point, Ring } from "./crossing.ts";
 
-/** Upper bound on the corners that are read: looking for edges that cross compares every pair of them. */
+/** Upper bound on the corners that are read. */
 export const maxCorners = 10_000;
 
 /** Longest coordinate that is read: a double has at most 17 significant digits. */
@@ -72,47 +67,6 @@ function withoutRepeats(points: Ring): Ring {
 }
 
 const same = (a: Point, b: Point): boolean => a.lat === b.lat && a.lng === b.lng;
-
-/** Whether two edges share more than the corner between neighbours. Touching counts: what lies inside would be a matter of taste. */
-export function crossesItself(ring: Ring): boolean {
-  const edges = ring.map((from, index): Edge => ({ from, to: ring[(index + 1) % ring.length] ?? from }));
-  for (const [index, edge] of edges.entries()) {
-    // No slice per edge: with thousands of corners the copies would cost more than the comparisons.
-    for (let next = index + 1; next < edges.length; next++) {
-      const other = edges[next];
-      if (other === undefined) break;
-      const follows = next === index + 1;
-      const precedes = index === 0 && next === edges.length - 1;
-      if (follows && foldsBack(edge.from, edge.to, other.to)) return true;
-      if (!follows && precedes && foldsBack(other.from, other.to, edge.to)) return true;
-      if (!follows && !precedes && meet(edge, other)) return true;
-    }
-  }
-  return false;
-}
-
-interface Edge {
-  readonly from: Point;
-  readonly to: Point;
-}
-
-/** Positive where c lies left of the line from a to b, zero on it. */
-const turn = (a: Point, b: Point, c: Point): number => (b.lng - a.lng) * (c.lat - a.lat) - (b.lat - a.lat) * (c.lng - a.lng);
-
-const foldsBack = (a: Point, corner: Point, b: Point): boolean =>
-  turn(a, corner, b) === 0 && (a.lng - corner.lng) * (b.lng - corner.lng) + (a.lat - corner.lat) * (b.lat - corner.lat) > 0;
-
-function meet(one: Edge, other: Edge): boolean {
-  // Most pairs lie apart, and this is asked for every pair.
-  if (Math.max(one.from.lng, one.to.lng) < Math.min(other.from.lng, other.to.lng)) return false;
-  if (Math.max(other.from.lng, other.to.lng) < Math.min(one.from.lng, one.to.lng)) return false;
-  if (Math.max(one.from.lat, one.to.lat) < Math.min(other.from.lat, other.to.lat)) return false;
-  if (Math.max(other.from.lat, other.to.lat) < Math.min(one.from.lat, one.to.lat)) return false;
-  const sides = [turn(one.from, one.to, other.from), turn(one.from, one.to, other.to)] as const;
-  const otherSides = [turn(other.from, other.to, one.from), turn(other.from, other.to, one.to)] as const;
-  // Boxes that touch and ends on both sides, or on the line itself.
-  return Math.sign(sides[0]) * Math.sign(sides[1]) <= 0 && Math.sign(otherSides[0]) * Math.sign(otherSides[1]) <= 0;
-}
 
 /**
  * The parts of a shape that was drawn over the antimeridian, with longitudes beyond ±180, each within -180 to 180.

@@ -1,4 +1,4 @@
-import { crossesItself, type Ring } from "@fairway/contract/areas";
+import { crossesItself, type Ring } from "@fairway/contract/crossing";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import {
   type GeoJSONStoreFeatures,
