@@ -18,9 +18,16 @@ export const ownSession = z
   .meta({ id: "OwnSession" });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** An attempt to sign in to one's account. */
+/** An attempt to sign in to one's account. A sign-in in two steps is two of them. */
 export const signInAttempt = z
-  .object({ id: z.string(), timeMs: z.number(), succeeded: z.boolean(), client, ipAddress: z.string() })
+  .object({
+    id: z.string(),
+    timeMs: z.number(),
+    step: z.enum(["password", "second-factor", "passkey", "card"]),
+    succeeded: z.boolean(),
+    client,
+    ipAddress: z.string(),
+  })
   .meta({ id: "SignInAttempt" });
 export type SignInAttempt = z.infer<typeof signInAttempt>;
 
@@ -54,7 +61,7 @@ export const ownSessions = {
     method: "GET",
     path: "/profile/sign-ins",
     access: "signed-in",
-    summary: "The latest 20 attempts to sign in to one's account, newest first.",
+    summary: "The latest 20 attempts to sign in to one's account, newest first. The two steps of a sign-in count as two.",
     response: z.array(signInAttempt),
   }),
 };

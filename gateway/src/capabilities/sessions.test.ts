@@ -1,4 +1,5 @@
 import type { LoginAnswer, TokenWrapper } from "@fairway/contract/auth";
+import type { PasskeyCreation, PasskeyRequest } from "@fairway/contract/passkeys";
 import { type OwnSession, type SignInAttempt, ownSessions } from "@fairway/contract/sessions";
 import { describe, expect, it } from "vitest";
 import { observeCalls } from "#capabilities/audit/observe.ts";
@@ -7,6 +8,7 @@ import { serve } from "#http/serve.ts";
 import { findByUsername } from "#identity/accounts.ts";
 import { type TestAudit, testAudit } from "#testing/audit-app.ts";
 import { type IdentityApp, adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { SoftwareAuthenticator } from "#testing/software-authenticator.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 const iphone =
@@ -184,6 +186,26 @@ describe("own sign-ins", () => {
     ]);
     expect(await signIns(grace)).toMatchObject([{ succeeded: true }]);
     expect(await signIns(grace)).toHaveLength(1);
+  });
+
+  it("name the step, so that a second one that failed shows", async () => {
+    const { app, signIn, signIns } = await open();
+    const { access_token: token } = await signIn();
+    const authenticator = new SoftwareAuthenticator();
+    const path = "/profile/sign-in-methods/passkeys";
+    const creation = await app.call<PasskeyCreation>("POST", `${path}/creation`, { token, body: { name: "Laptop" } });
+    await app.call("POST", path, { token, body: { passkey: authenticator.create(creation.body) } });
+    const { access_token: step } = await signIn();
+    await app.call("POST", "/auth/second-factor", { token: step, body: { recoveryCode: "aaaa-aaaa-aaaa-aaaa" } });
+    const request = await app.call<PasskeyRequest>("POST", "/auth/passkey/request", { token });
+    const passkey = authenticator.get(request.body);
+    const { body } = await app.call<LoginAnswer>("POST", "/auth/passkey", { token, body: { passkey } });
+    expect((await signIns(body.token)).map((one) => [one.step, one.succeeded])).toEqual([
+      ["passkey", true],
+      ["second-factor", false],
+      ["password", true],
+      ["password", true],
+    ]);
   });
 
   it("are the latest twenty", async () => {

@@ -11,6 +11,7 @@ import { revisionsMigration } from "#entities/revisions-migration.ts";
 import { apiKeysMigration } from "#capabilities/api-keys/migration.ts";
 import { auditApiKeyMigration } from "#capabilities/audit/api-key-migration.ts";
 import { auditFacetsMigration } from "#capabilities/audit/facets-migration.ts";
+import { signInStepsMigration } from "#capabilities/audit/sign-in-steps-migration.ts";
 import { auditMigration } from "#capabilities/audit/migration.ts";
 import { schemaUpdatesMigration } from "#capabilities/dataset-administration/migration.ts";
 import { datasetGroupsMigration } from "#capabilities/dataset-groups/migration.ts";
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   "0018-second-factors": secondFactorsMigration,
   "0019-passkeys": passkeysMigration,
   "0020-security-events": securityEventsMigration,
+  "0021-sign-in-steps": signInStepsMigration,
 };
 
 /** Brings the database to the newest shape. Several gateways may start at once: Kysely's migrator takes a database lock. */

@@ -6,21 +6,29 @@ import { timeOf } from "./event-ids.ts";
 
 const atMost = 20;
 
+const steps: Readonly<Record<string, SignInAttempt["step"]>> = {
+  "/auth/login": "password",
+  "/auth/second-factor": "second-factor",
+  "/auth/passkey": "passkey",
+  "/geoAxis/cacLogin": "card",
+};
+
 /** The latest attempts to sign in to an account, newest first. Each shape's own index is followed for so many alone. */
 export async function signInsOf(db: Kysely<Database>, userId: string): Promise<SignInAttempt[]> {
-  const { rows } = await sql<{ id: string; response_code: number; ip_address: string; user_agent: string }>`
-    select found.id, shape.response_code, client.ip_address, client.user_agent
+  const { rows } = await sql<{ id: string; route: string; response_code: number; ip_address: string; user_agent: string }>`
+    select found.id, shape.route, shape.response_code, client.ip_address, client.user_agent
     from audit_shapes shape
     cross join lateral (
       select id, client_id from audit_events where shape_id = shape.id order by id desc limit ${atMost}
     ) as found
     join audit_clients client on client.id = found.client_id
-    where shape.user_id = ${userId} and shape.route in ('/auth/login', '/geoAxis/cacLogin')
+    where shape.user_id = ${userId} and shape.route in ('/auth/login', '/auth/second-factor', '/auth/passkey', '/geoAxis/cacLogin')
     order by found.id desc
     limit ${atMost}`.execute(db);
-  return rows.map(({ id, response_code, ip_address, user_agent }) => ({
+  return rows.map(({ id, route, response_code, ip_address, user_agent }) => ({
     id,
     timeMs: timeOf(id),
+    step: steps[route] ?? "password",
     succeeded: response_code < 400,
     client: clientOf(user_agent),
     ipAddress: ip_address,

@@ -15,12 +15,13 @@ import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
 import { Passkeys } from "./methods-passkeys.tsx";
 import { beginAuthenticator, methodsQuery, removeAuthenticator, renewRecoveryCodes } from "./methods-queries.ts";
-import { RecoveryCodesDialog } from "./methods-recovery-codes.tsx";
 import { MethodsReturn } from "./methods-return.tsx";
 import { useFreshAction } from "./use-fresh-action.tsx";
 
 // With its QR codes, it comes with its first use.
 const AuthenticatorDialog = lazyPart(async () => ({ default: (await import("./methods-authenticator.tsx")).AuthenticatorDialog }));
+
+const RecoveryCodesDialog = lazyPart(async () => ({ default: (await import("./methods-recovery-codes.tsx")).RecoveryCodesDialog }));
 
 /** How one signs in: the password, and what is asked for besides. */
 export function SignInMethodsPage() {
@@ -49,6 +50,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
   const [setup, setSetup] = useState<{ secret: string; uri: string } | null>(null);
   const [wasSetUp, setWasSetUp] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
+  const [hadCodes, setHadCodes] = useState(false);
   const [busy, setBusy] = useState(false);
   const fresh = useFreshAction((error) => toastError("Sign-in Methods Not Changed", messagesOf(error).join(" ")));
 
@@ -79,7 +81,12 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
   async function renew(): Promise<void> {
     const text = "You get new codes. The old ones stop working.";
     if (!(await confirm({ title: "Make New Recovery Codes?", text, confirmLabel: "Make New Codes" }))) return;
-    await change(async () => setCodes(await renewRecoveryCodes()));
+    await change(async () => showCodes(await renewRecoveryCodes()));
+  }
+
+  function showCodes(shown: string[]): void {
+    setCodes(shown);
+    setHadCodes(true);
   }
 
   return (
@@ -110,7 +117,12 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
             {authenticator ? (
               <small>
                 <span>Set up {localTime(authenticator.addedMs)}</span>
-                {authenticator.lastUsedMs !== null && <span> · last used {localTime(authenticator.lastUsedMs)}</span>}
+                {authenticator.lastUsedMs !== null && (
+                  <>
+                    {" · "}
+                    <span>last used {localTime(authenticator.lastUsedMs)}</span>
+                  </>
+                )}
               </small>
             ) : (
               <small>Not set up. A code from your phone, asked for after the password.</small>
@@ -126,7 +138,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
             </Button>
           )}
         </li>
-        <Passkeys passkeys={passkeys} isOnlyFactor={authenticator === null} onRecoveryCodes={setCodes} />
+        <Passkeys passkeys={passkeys} isOnlyFactor={authenticator === null} onRecoveryCodes={showCodes} />
         {hasSecondFactor && (
           <li>
             <IconLifebuoy size={20} stroke={1.6} aria-hidden />
@@ -146,12 +158,12 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
           onClose={() => setSetup(null)}
           onConfirmed={(recoveryCodes) => {
             setSetup(null);
-            if (recoveryCodes.length > 0) setCodes(recoveryCodes);
+            if (recoveryCodes.length > 0) showCodes(recoveryCodes);
             else toastSuccess("Authenticator app set up", 1200);
           }}
         />
       )}
-      <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />
+      {hadCodes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
       {fresh.dialog}
     </section>
   );

@@ -89,8 +89,18 @@ export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysPr
                 {passkey.name}
                 <small>
                   <span>Added {localTime(passkey.addedMs)}</span>
-                  {passkey.lastUsedMs !== null && <span> · last used {localTime(passkey.lastUsedMs)}</span>}
-                  {passkey.host !== location.hostname && <span> · works at {passkey.host} only</span>}
+                  {passkey.lastUsedMs !== null && (
+                    <>
+                      {" · "}
+                      <span>last used {localTime(passkey.lastUsedMs)}</span>
+                    </>
+                  )}
+                  {passkey.host !== location.hostname && (
+                    <>
+                      {" · "}
+                      <span>works at {passkey.host} only</span>
+                    </>
+                  )}
                 </small>
               </div>
               <IconButton label={`Rename ${passkey.name}`} onClick={() => open(passkey)}>

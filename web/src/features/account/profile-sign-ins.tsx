@@ -1,3 +1,4 @@
+import type { SignInAttempt } from "@fairway/contract/sessions";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -6,6 +7,13 @@ import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import classes from "./account.module.css";
 import { clientText } from "./clients-text.ts";
 import { signInsQuery } from "./queries.ts";
+
+const stepNames: Record<SignInAttempt["step"], string> = {
+  password: "Password",
+  "second-factor": "Second step",
+  passkey: "Passkey",
+  card: "CAC",
+};
 
 /** Who signed in to one's account, and who tried to. */
 export function OwnSignIns() {
@@ -25,12 +33,13 @@ export function OwnSignIns() {
                 <tr>
                   <th scope="col">Time</th>
                   <th scope="col">Result</th>
+                  <th scope="col">Step</th>
                   <th scope="col">Device</th>
                   <th scope="col">Address</th>
                 </tr>
               </thead>
               <tbody>
-                {data.map(({ id, timeMs, succeeded, client, ipAddress }) => (
+                {data.map(({ id, timeMs, step, succeeded, client, ipAddress }) => (
                   <tr key={id}>
                     <td data-nowrap>{localTime(timeMs)}</td>
                     <td data-nowrap>
@@ -43,6 +52,7 @@ export function OwnSignIns() {
                         </span>
                       )}
                     </td>
+                    <td data-nowrap>{stepNames[step]}</td>
                     <td>{clientText(client)}</td>
                     <td data-nowrap>{ipAddress}</td>
                   </tr>

@@ -1,0 +1,11 @@
+import { type Migration, sql } from "kysely";
+
+export const signInStepsMigration: Migration = {
+  async up(db) {
+    // Sign-ins are few among everything that is recorded.
+    await sql`
+      create index audit_shapes_sign_in_steps on audit_shapes (user_id)
+      where route in ('/auth/login', '/auth/second-factor', '/auth/passkey', '/geoAxis/cacLogin')`.execute(db);
+    await sql`drop index audit_shapes_sign_ins`.execute(db);
+  },
+};
