@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { axeViolations } from "../support/accessibility.ts";
+import { createAccount } from "../support/accounts.ts";
 import { createEntity, deleteEntity, entitiesOf, jsonText, openAdmin, ownName, rowOf, writeJson } from "../support/administration.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { homeFolder } from "../support/platform.ts";
@@ -122,4 +123,22 @@ test("a list of warnings that goes on below its edge shows so on a phone, until 
     })
     .toBe(true);
   await deleteEntity(request, type, name);
+});
+
+test("usernames that look alike say so in the list and in the form, as accounts that work", async ({ page, signIn }) => {
+  const name = ownName("anna");
+  const other = name.replace("a", "\u0430");
+  await createAccount({ username: name });
+  await createAccount({ username: other });
+  await signIn("admin");
+  await openAdmin(page, "/user-settings", "Users");
+  await page.getByRole("textbox", { name: "Filter", exact: true }).fill(other);
+  await page.getByRole("button", { name: `1 warning: ${other}`, exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  const note = dialog.getByRole("note", { name: "Easily mistaken" });
+  await expect(note).toContainText(`This username looks like '${name}'. It works, but people may take one for the other.`);
+  expect(await axeViolations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(`${other} saved`)).toBeVisible();
+  await expect(page.getByText("does not work yet")).toHaveCount(0);
 });

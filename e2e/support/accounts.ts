@@ -11,14 +11,16 @@ export interface OwnAccount {
 }
 
 interface AccountOptions {
+  /** Of no other journey; default: one of its own. */
+  username?: string;
   requirePasswordChange?: boolean;
   /** Roles of its own; ones that do not exist yet are made. */
   roles?: readonly string[];
 }
 
 /** An account that no other journey uses, written to the portal's database. */
-export async function createAccount({ requirePasswordChange = false, roles = [] }: AccountOptions = {}): Promise<OwnAccount> {
-  const account = { username: `guest-${randomUUID()}`, password: randomUUID() };
+export async function createAccount({ username, requirePasswordChange = false, roles = [] }: AccountOptions = {}): Promise<OwnAccount> {
+  const account = { username: username ?? `guest-${randomUUID()}`, password: randomUUID() };
   await withDatabase(async ({ db }) => {
     await createUser(db, { ...account, firstName: "Grace", lastName: "Keller", email: "grace@fairway.example", roles });
     if (requirePasswordChange) {

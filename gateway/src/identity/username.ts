@@ -29,8 +29,8 @@ function skeletons(username: string): string[] {
 
 /** Usernames by what they look like. Two of ASCII letters alone are told apart by case and spelling, as ever. */
 export class LookAlikes {
-  readonly #ascii = new Map<string, string>();
-  readonly #others = new Map<string, string>();
+  readonly #ascii = new Map<string, string[]>();
+  readonly #others = new Map<string, string[]>();
 
   constructor(usernames: Iterable<string>) {
     for (const username of usernames) this.add(username);
@@ -38,15 +38,18 @@ export class LookAlikes {
 
   add(username: string): void {
     const known = isAscii(username) ? this.#ascii : this.#others;
-    for (const skeleton of skeletons(username)) known.set(skeleton, username);
+    for (const skeleton of skeletons(username)) known.set(skeleton, [...(known.get(skeleton) ?? []), username]);
   }
 
   /** A username that looks the same; undefined where there is none. */
   find(username: string): string | undefined {
-    const found = skeletons(username).flatMap((skeleton) => [
-      this.#others.get(skeleton),
-      isAscii(username) ? undefined : this.#ascii.get(skeleton),
-    ]);
-    return found.find((one) => one !== undefined);
+    return this.findAll(username)[0];
+  }
+
+  /** All others that look the same. */
+  findAll(username: string): string[] {
+    const known = isAscii(username) ? [this.#others] : [this.#others, this.#ascii];
+    const found = skeletons(username).flatMap((skeleton) => known.flatMap((one) => one.get(skeleton) ?? []));
+    return [...new Set(found)].filter((one) => one !== username);
   }
 }

@@ -99,3 +99,31 @@ it("what was saved before these rules is read, edited and deleted as it is calle
   expect(await admin("PUT", "groups", { ...readers, realmRoles: [] })).toMatchObject({ status: 200, body: { name: "Readers\u00ad" } });
   expect((await admin("DELETE", `users/${String(ada?.["id"])}`)).status).toBe(204);
 });
+
+it("usernames that look like another are named to administrators, where they were saved before they were compared", async () => {
+  const { admin, gateway, root } = await administrationApp();
+  const similarOf = (user: Entity) => (user.warnings ?? []).filter(({ code }) => code === "similar-name").map(({ message }) => message);
+  const listed = async () => {
+    const users = (await admin<Entity[]>("GET", "users")).body;
+    return Object.fromEntries(users.map((user) => [String(user["username"]), similarOf(user)]));
+  };
+  expect((await admin("POST", "users", { username: "mary" })).status).toBe(201);
+  expect((await admin("POST", "users", { username: "rnary" })).status).toBe(201);
+  expect(Object.values(await listed()).flat()).toEqual([]);
+  const before = "insert into users (id, username, username_key) values ($1, $1, $1)";
+  for (const username of ["rооt", "anne", "änne", "root\u200b"]) await gateway.database.pool.query(before, [username]);
+  const looksLike = (...others: string[]) => [
+    `This username looks like ${others.map((one) => `'${one}'`).join(", ")}. It works, but people may take one for the other.`,
+  ];
+  expect(await listed()).toMatchObject({
+    root: looksLike("root\u200b", "rооt"),
+    rооt: looksLike("root\u200b", "root"),
+    "root\u200b": looksLike("rооt", "root"),
+    anne: [],
+    änne: [],
+    mary: [],
+    rnary: [],
+  });
+  const { body } = await gateway.call<Entity>("GET", "/admin/users/r%D0%BE%D0%BEt/current", { token: root });
+  expect(similarOf(body)).toHaveLength(1);
+});

@@ -51,15 +51,16 @@ interface Options {
 }
 
 export function administrationOf(db: Kysely<Database>, keeper: Keeper, { revisionsPerEntity, checks = [] }: Options): Administration {
+  const readFacts = (trx: Trx) => readWarningFacts(trx, keeper.type);
   // After the transaction: a check may look at files, and nobody's turn waits for those.
   const checkOne = async (entity: Entity): Promise<Entity> => {
     if (checks.length === 0) return entity;
-    const facts = await db.transaction().execute(readWarningFacts);
+    const facts = await db.transaction().execute(readFacts);
     const [checked = entity] = await withWarnings(checks, [entity], facts, patience.one);
     return checked;
   };
   const checkAll = async (entities: Entity[]): Promise<Entity[]> =>
-    checks.length === 0 ? entities : withWarnings(checks, entities, await db.transaction().execute(readWarningFacts), patience.list);
+    checks.length === 0 ? entities : withWarnings(checks, entities, await db.transaction().execute(readFacts), patience.list);
   const inTurn = async <T>(work: (trx: Trx, written: (changes: readonly Change[]) => void) => Promise<T>): Promise<T> => {
     const all: Change[] = [];
     const result = await db.transaction().execute(async (trx) => {
@@ -152,7 +153,7 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper, { revisio
         try {
           const saved = await carryOut(keeper, changes, { trx, by, action: "import", revisionsPerEntity, prepared });
           const all = saved.filter((state) => state !== undefined);
-          return { preview: { ...summary(changes, saved), refused }, stored: all, facts: await readWarningFacts(trx) };
+          return { preview: { ...summary(changes, saved), refused }, stored: all, facts: await readFacts(trx) };
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           const all = [...refused, { index: null, id: null, errors: [...error.errors] }];

@@ -2,6 +2,7 @@ import type { AdministeredType } from "@fairway/contract/administration";
 import { everyone } from "@fairway/contract/access";
 import type { Entity, EntityWarning } from "@fairway/contract/entities";
 import { sql } from "kysely";
+import { LookAlikes } from "#identity/username.ts";
 import type { Trx } from "./keeper.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { unclearNames } from "./name-warnings.ts";
@@ -12,6 +13,8 @@ export interface WarningFacts {
   readonly roles: ReadonlySet<string>;
   /** Whether there is a dataset, enabled or not, of this category and id. */
   readonly hasDataset: (category: string, id: string) => boolean;
+  /** Other usernames that look the same as this one. */
+  readonly similarUsernames: (username: string) => readonly string[];
 }
 
 /** How long an answer waits for checks that look at files. One that is not done by then goes on, for the next answer. */
@@ -50,7 +53,7 @@ export const warningChecks = ({ data, keystore }: WarningParts): Record<Administ
   filesets: [unknownRoles("allowedRoles"), unclearNames(["id"])],
   notices: [unknownRoles("roles")],
   // Groups and roles that a user or a group names have to exist when it is saved, and stay while it does.
-  users: [unclearNames(["username"])],
+  users: [unclearNames(["username"]), similarUsername],
   groups: [unclearNames(["name"])],
   roles: [unclearNames(["name"])],
   "torch-service": [unclearNames(["name"])],
@@ -87,7 +90,8 @@ export async function withWarnings(
 /** More than these say nothing new: every column of a dataset may be missing. */
 const mostWarnings = 50;
 
-export async function readWarningFacts(trx: Trx): Promise<WarningFacts> {
+/** What the checks of a type look up. */
+export async function readWarningFacts(trx: Trx, type: string): Promise<WarningFacts> {
   const roles = await trx.selectFrom("roles").select("name").execute();
   const { rows } = await sql<{ category: string; id: string }>`
     select body ->> 'category' as category, id from entities where type = 'datasets/internal'
@@ -98,8 +102,35 @@ export async function readWarningFacts(trx: Trx): Promise<WarningFacts> {
   return {
     roles: new Set(roles.map(({ name }) => name)),
     hasDataset: (category, id) => datasets.has(JSON.stringify([category, id])),
+    similarUsernames: type === "users" ? await readSimilarUsernames(trx) : () => [],
   };
 }
+
+/** Names of ASCII letters alone are told apart: where all are, nothing has to be compared. */
+async function readSimilarUsernames(trx: Trx): Promise<WarningFacts["similarUsernames"]> {
+  const other = await trx
+    .selectFrom("users")
+    .select("id")
+    .where(sql<boolean>`username ~ '[^\\x01-\\x7f]'`)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) return () => [];
+  const users = await trx.selectFrom("users").select("username").orderBy("username_key").execute();
+  const known = new LookAlikes(users.map(({ username }) => username));
+  return (username) => known.findAll(username);
+}
+
+/** Usernames that were saved before they were compared. */
+const similarUsername: WarningCheck = ({ username }, { similarUsernames }) => {
+  const similar = typeof username === "string" ? similarUsernames(username) : [];
+  if (similar.length === 0) return [];
+  const named = similar
+    .slice(0, 3)
+    .map((one) => `'${one}'`)
+    .join(", ");
+  const message = `This username looks like ${named}. It works, but people may take one for the other.`;
+  return [{ code: "similar-name", message, path: "username" }];
+};
 
 /** Names of roles that there are not: a list of nothing else shuts everybody out. They stand alone, or as `{roleName}`. */
 const unknownRoles =

@@ -11,7 +11,7 @@ interface EntityRowWarningsProps {
   onOpen: () => void;
 }
 
-/** Says that a row does not work as it stands, and why; the editor says all of it. */
+/** Says that a row does not work as it stands or is easily mistaken, and why; the editor says all of it. */
 export function EntityRowWarnings({ name, warnings, tabIndex, onOpen }: EntityRowWarningsProps) {
   const count = `${warnings.length} ${warnings.length === 1 ? "warning" : "warnings"}`;
   return (

@@ -2,15 +2,21 @@ import type { EntityWarning } from "@fairway/contract/entities";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import classes from "./entity-warnings.module.css";
 
-/** Why an entity does not work as it stands. In nobody's way: it is stored all the same. */
+/** Kinds of warnings about names: what has them works. */
+const aboutNames: ReadonlySet<string> = new Set(["unclear-name", "similar-name"]);
+
+export const worksAnyway = (warnings: readonly EntityWarning[]): boolean => warnings.every(({ code }) => aboutNames.has(code));
+
+/** Why an entity does not work as it stands, or is easily mistaken. In nobody's way: it is stored all the same. */
 export function EntityWarnings({ warnings }: { warnings: readonly EntityWarning[] | undefined }) {
   if (warnings === undefined || warnings.length === 0) return null;
+  const works = worksAnyway(warnings);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
-    <div role="note" aria-label="Does not work yet" className={classes["warnings"]} tabIndex={0}>
+    <div role="note" aria-label={works ? "Easily mistaken" : "Does not work yet"} className={classes["warnings"]} tabIndex={0}>
       <strong>
         <IconAlertTriangle size={16} aria-hidden />
-        This does not work as it stands
+        {works ? "This works, but is easily mistaken" : "This does not work as it stands"}
       </strong>
       <ul>
         {warnings.map(({ code, message, path = "" }) => (

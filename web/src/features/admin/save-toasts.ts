@@ -1,6 +1,6 @@
 import type { Entity } from "@fairway/contract/entities";
 import { toastSuccess, toastWarning } from "#ui/toast.ts";
-import { warningsLine } from "./entity-warnings.tsx";
+import { warningsLine, worksAnyway } from "./entity-warnings.tsx";
 
 /** Says that something was saved, and that it does not work yet where that is so. */
 export function sayWhatWasSaved(name: string, { entity, isMerged }: { entity: Entity; isMerged: boolean }, isNew: boolean): void {
@@ -8,5 +8,5 @@ export function sayWhatWasSaved(name: string, { entity, isMerged }: { entity: En
   else if (isMerged) toastSuccess(`${name} saved, together with what somebody else changed`, 2000);
   else toastSuccess(`${name} saved`, 1200);
   const { warnings = [] } = entity;
-  if (warnings.length > 0) toastWarning(`${name} does not work yet`, warningsLine(warnings));
+  if (!worksAnyway(warnings)) toastWarning(`${name} does not work yet`, warningsLine(warnings));
 }
