@@ -34,7 +34,7 @@ test("changes of how one signs in are listed on the Profile screen, and for admi
   await openAdmin(theirs, "/user-settings", "Users");
   await chooseInRow(theirs, account.username, "Security Activity");
   const dialog = theirs.getByRole("dialog", { name: `Security Activity of ${account.username}` });
-  await expect(dialog.getByRole("listitem").last()).toHaveText(new RegExp(`^Email changed.* · ${account.username}$`));
+  await expect(dialog.getByRole("listitem").last()).toHaveText(/^Email changed.* · the user$/);
   expect(await axeViolations(theirs)).toEqual([]);
   await context.close();
 });

@@ -6,7 +6,7 @@ import { SecurityEvents } from "#parts/security-events/security-events.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import type { EntityDialogProps, RowDialog } from "./entity-dialog.ts";
 import { callNameOf } from "./entity-kind.ts";
-import classes from "./revisions-dialog.module.css";
+import classes from "./security-events-dialog.module.css";
 
 /** What changed of how a user signs in. */
 export default function SecurityEventsDialog({ kind, dialog: { id, entity }, opened, onClose }: EntityDialogProps<RowDialog>) {
@@ -16,11 +16,10 @@ export default function SecurityEventsDialog({ kind, dialog: { id, entity }, ope
     staleTime: 0,
     gcTime: 0,
   });
-  const name = callNameOf(kind, entity);
   return (
-    <Dialog opened={opened} onClose={onClose} title={`Security Activity of ${name}`} size={640} fillsPhone>
-      <p className={classes["zone"]}>{`The latest 50 changes to how ${name} signs in. Times in ${localZone()}`}</p>
-      <SecurityEvents events={events} label="Security activity" owner={name} />
+    <Dialog opened={opened} onClose={onClose} title={`Security Activity of ${callNameOf(kind, entity)}`} size={640} fillsPhone>
+      <p className={classes["lead"]}>{`The latest 50 changes to how this user signs in. Times in ${localZone()}`}</p>
+      <SecurityEvents events={events} label="Security activity" owner="the user" />
     </Dialog>
   );
 }
