@@ -359,6 +359,10 @@ describe("signing in again by passkey", () => {
     expect([again.status, again.body.token.refresh_token]).toEqual([200, expect.any(String)]);
     expect((await begin(gateway, again.body.token.access_token, "Second")).status).toBe(200);
     expect((await begin(gateway, token, "Second")).status).toBe(401);
+    const { rows } = await gateway.database.pool.query(
+      "select second_factor from sessions where purpose = 'ordinary' and signed_in_at > now() - interval '10 minutes'",
+    );
+    expect(rows).toEqual([{ second_factor: true }]);
   });
 });
 
