@@ -13,6 +13,8 @@ import { crowd } from "./platform.mjs";
 const heavyCalls = 50;
 const people = 10;
 const pauseMs = 250;
+/** Until the heavy calls have filled their owner's share and queue. */
+const settleMs = 4_000;
 /** Calls that one connection of a caller keeps under way. */
 const callsPerCaller = 2;
 
@@ -21,12 +23,15 @@ const callsPerCaller = 2;
  * @typedef {object} FairnessResult
  * @property {number} heavyCalls
  * @property {number} people
- * @property {number} seconds
+ * @property {number} seconds of each half of a round
+ * @property {number} rounds
  * @property {Record<string, number>} heavyAnswers
  * @property {Record<string, number>} aloneAnswers
  * @property {Record<string, number>} besideAnswers
- * @property {Spread} alone
+ * @property {Spread} alone of the median round
  * @property {Spread} beside
+ * @property {number[]} ratios of the 95th percentiles, by round
+ * @property {number} slowest of all rounds beside the heavy calls
  * @property {{ guardMicroseconds: number, callMicroseconds: number, share: number }} guards
  */
 
@@ -51,35 +56,67 @@ const smallSearch = (turn) => {
 };
 
 /**
- * @param {{ origin: string, seconds: number }} parts
+ * In rounds, alone and beside in turns: what else the machine does changes by the minute.
+ * @param {{ origin: string, seconds: number, rounds: number }} parts
  * @returns {Promise<FairnessResult>}
  */
-export async function measureFairness({ origin, seconds }) {
+export async function measureFairness({ origin, seconds, rounds }) {
   const callers = await Promise.all(crowd.slice(0, people).map((username) => Caller.signIn(origin, username)));
   const guards = await guardCost(callers[0]);
-  const alone = await smallSearches(callers, seconds);
   const heavy = tally();
-  const over = await hog(origin, heavy);
-  // The heavy calls have filled their owner's share and queue by then.
-  await sleep(5_000);
-  const beside = await smallSearches(callers, seconds);
-  await over();
+  /** @type {{ alone: Spread, beside: Spread }[]} */
+  const found = [];
+  /** @type {Record<string, number>[]} */
+  const aloneAnswers = [];
+  /** @type {Record<string, number>[]} */
+  const besideAnswers = [];
+  for (let round = 0; round < rounds; round++) {
+    const alone = await smallSearches(callers, seconds);
+    const over = await hog(origin, heavy);
+    await sleep(settleMs);
+    const beside = await smallSearches(callers, seconds);
+    await over();
+    found.push({ alone: spread95(alone.times), beside: spread95(beside.times) });
+    aloneAnswers.push(alone.answers);
+    besideAnswers.push(beside.answers);
+  }
   for (const caller of callers) caller.close();
   return {
     heavyCalls,
     people,
     seconds,
+    rounds,
     heavyAnswers: heavy.answers,
-    aloneAnswers: alone.answers,
-    besideAnswers: beside.answers,
-    alone: spread95(alone.times),
-    beside: spread95(beside.times),
+    aloneAnswers: added(aloneAnswers),
+    besideAnswers: added(besideAnswers),
+    alone: medianRound(found.map(({ alone }) => alone)),
+    beside: medianRound(found.map(({ beside }) => beside)),
+    ratios: found.map(({ alone, beside }) => beside.p95 / alone.p95).toSorted((one, other) => one - other),
+    slowest: Math.max(...found.map(({ beside }) => beside.slowest)),
     guards,
   };
 }
 
 /** @param {readonly number[]} times */
 const spread95 = (times) => ({ median: median(times), p95: quantile(times, 0.95), slowest: spreadOf(times).slowest });
+
+/**
+ * Each number by the median of the rounds.
+ * @param {readonly Spread[]} spreads
+ */
+const medianRound = (spreads) => ({
+  median: median(spreads.map((spread) => spread.median)),
+  p95: median(spreads.map(({ p95 }) => p95)),
+  slowest: median(spreads.map(({ slowest }) => slowest)),
+});
+
+/** @param {readonly Record<string, number>[]} counts */
+function added(counts) {
+  /** @type {Record<string, number>} */
+  const sum = {};
+  for (const count of counts) for (const [answer, times] of Object.entries(count)) sum[answer] = (sum[answer] ?? 0) + times;
+  return sum;
+}
 
 /**
  * @param {readonly Caller[]} callers

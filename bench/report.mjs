@@ -208,11 +208,14 @@ ${table(
 
 /** @param {Measured} measured */
 function fairness({ fairness }) {
-  const { heavyCalls, people, seconds, heavyAnswers, aloneAnswers, besideAnswers, alone, beside, guards } = fairness;
-  const answered = Object.keys(besideAnswers).every((status) => status === "200") && beside.slowest < 5_000;
+  const { heavyCalls, people, seconds, rounds, heavyAnswers, aloneAnswers, besideAnswers, alone, beside, ratios, slowest, guards } =
+    fairness;
+  const answered = Object.keys(besideAnswers).every((status) => status === "200") && slowest < 5_000;
+  const middle = median(ratios);
+  const spread = `${ratio(Math.min(...ratios))} – ${ratio(Math.max(...ratios))}`;
   return `### Fair shares
 
-One person keeps ${heavyCalls} aggregate calls of 5,000 uneven groups under way; ${people} others search flights of a week, each with a pause of 250 ms, for ${seconds} s alone and for ${seconds} s beside them. Targets: nobody else is refused or waits for 5 s; 95 of 100 take at most twice as long as alone.
+One person keeps ${heavyCalls} aggregate calls of 5,000 uneven groups under way; ${people} others search flights of a week, each with a pause of 250 ms, ${rounds} times in turns for ${seconds} s alone and for ${seconds} s beside them; the times are those of the median round. Targets: nobody else is refused or waits for 5 s; 95 of 100 take at most twice as long as alone.
 
 ${table(
   ["", "answers", "median, ms", "95th percentile, ms", "slowest, ms", "target"],
@@ -224,11 +227,13 @@ ${table(
       ms(beside.median),
       ms(beside.p95),
       ms(beside.slowest),
-      `${verdict(answered)} (answers); ${verdict(beside.p95 <= 2 * alone.p95)} (${ratio(beside.p95 / alone.p95)} times)`,
+      `${verdict(answered)} (answers); ${verdict(middle <= 2)} (${ratio(middle)} times, by round ${spread})`,
     ],
     ["heavy calls", all(heavyAnswers), "–", "–", "–", "–"],
   ],
 )}
+
+The slowest small search beside the heavy calls, of all rounds: ${ms(slowest)} ms. The heavy calls were still running or waiting when a round ended and hung up: broken.
 
 The rate of an account and a turn for a free slot take ${guards.guardMicroseconds.toFixed(1)} µs together, ${(guards.share * 100).toFixed(2)} % of a small call over HTTP (${guards.callMicroseconds.toFixed(0)} µs). Target: at most 3 %: ${verdict(guards.share <= 0.03)}.`;
 }

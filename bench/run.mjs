@@ -86,7 +86,7 @@ if (withPortal.some(wanted)) {
   await step("signIns", "Sign-ins", async () => (await import("./sign-ins.mjs")).measureSignIns({ origin, rounds: 5, seconds: 4 }));
   await step("crowd", "A crowd", async () => (await import("./crowd.mjs")).measureCrowd({ origin, seconds: 20 }));
   await step("heavy", "Heavy searches", async () => (await import("./heavy.mjs")).measureHeavy({ origin, seconds: 20 }));
-  await step("fairness", "Fairness", async () => (await import("./fairness.mjs")).measureFairness({ origin, seconds: 20 }));
+  await step("fairness", "Fairness", async () => (await import("./fairness.mjs")).measureFairness({ origin, seconds: 10, rounds: 5 }));
   await step("memory", "Memory", async () => ({ idle, afterLoad: await memoryOf(gateway.pid) }));
   await gateway.stop();
 }
