@@ -1,5 +1,8 @@
 import type { Page } from "@playwright/test";
+import { chooseInRow, entitiesOf, openAdmin, openRowMenu } from "../support/administration.ts";
+import { breakAnswer } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { act, katrina, openResults } from "../support/results.ts";
 import { expectRows, sample } from "../support/searches.ts";
 import { expectDatasets, expectLogin } from "../support/sign-in.ts";
 
@@ -110,4 +113,68 @@ test("behind a dialog the page is out of reach, by name and by Ctrl+K, and comes
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(inReach).toBeFocused();
+});
+
+test("a dialog that opens from a menu gives the focus back to the menu's button", async ({ page, signIn }) => {
+  await signIn();
+  await openResults(page, katrina);
+  const dialog = page.getByRole("dialog");
+  // Small dialogs are loaded while the browser is idle: each second time it is there at once.
+  for (const entry of ["Explore Dataset Schema", "Export Current Results", "Export All Results", "Save Search Filters"]) {
+    for (const time of ["first", "second"]) {
+      await act(page, entry);
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+      await expect(page.getByRole("button", { name: "Actions", exact: true }), `${entry}, the ${time} time`).toBeFocused();
+    }
+  }
+  const menu = page.getByRole("button", { name: "name column menu", exact: true });
+  for (const time of ["first", "second"]) {
+    await page.getByRole("columnheader", { name: /^name/ }).hover();
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Profile of name" }).click();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(menu, `the ${time} time`).toBeFocused();
+  }
+});
+
+test("a dialog that opens from a row of the administration gives the focus back to the row's button", async ({ page, signIn }) => {
+  await signIn("admin");
+  await openAdmin(page, "/group-settings", "Groups");
+  const button = page.getByRole("button", { name: "Actions: Viewers", exact: true });
+  for (const time of ["first", "second"]) {
+    for (const entry of ["Revisions", "Delete"]) {
+      await openRowMenu(page, "Viewers");
+      await page.getByRole("menu", { name: "Actions: Viewers", exact: true }).getByRole("menuitem", { name: entry, exact: true }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(button, `${entry}, the ${time} time`).toBeFocused();
+    }
+  }
+});
+
+test("an entity that could not be read for its editor says so, is tried again, and the editor gives the focus back", async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const group = (await entitiesOf(request, "groups")).find(({ name }) => name === "Viewers");
+  await signIn("admin");
+  await openAdmin(page, "/group-settings", "Groups");
+  const mend = await breakAnswer(page, `/api/admin/groups/${String(group?.["id"])}/current`, "The database rests.");
+  await chooseInRow(page, "Viewers", "Edit");
+  const dialog = page.getByRole("dialog");
+  const failure = dialog.getByRole("alert");
+  await expect(failure).toContainText("The group could not be loaded.");
+  await expect(failure).toContainText("The database rests.");
+  await mend();
+  await failure.getByRole("button", { name: "Retry", exact: true }).click();
+  await expect(dialog.getByRole("button", { name: "Save", exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Actions: Viewers", exact: true })).toBeFocused();
 });

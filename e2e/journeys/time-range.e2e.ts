@@ -105,6 +105,7 @@ test("a whole range pasted into one field fills both", async ({ page, signIn }) 
     ["983404800 to 983491200", "03/01/2001, 12:00:00 AM", "03/02/2001, 12:00:00 AM"],
   ] as const) {
     await timeRange(page).click();
+    await expect(timeDialog(page).getByText("A day typed as the end counts up to 23:59:59.")).toBeVisible();
     const field = timeDialog(page).getByRole("textbox", { name: "End" });
     await page.evaluate((text) => navigator.clipboard.writeText(text), pasted);
     await field.press("Control+A");

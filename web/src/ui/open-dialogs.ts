@@ -1,5 +1,6 @@
 import { useEffect, useId } from "react";
 import { create } from "zustand";
+import { useOpener } from "./use-opener.ts";
 import { useOpening } from "./use-opening.ts";
 
 interface OpenDialog {
@@ -24,10 +25,14 @@ export interface DialogState {
   zIndex?: number | undefined;
 }
 
-/** What a modal dialog or drawer has to be told: the page and every dialog below it are out of reach, and Escape closes the topmost alone. */
+/**
+ * What a modal dialog or drawer has to be told: the page and every dialog below it are out of reach, and Escape closes the
+ * topmost alone. Closed, it gives the focus back to what opened it.
+ */
 export function useDialog({ opened, onClose, closeOnEscape = true, zIndex = 200 }: DialogState) {
   const id = useId();
   const opening = useOpening(opened);
+  useOpener(opened);
   const covered = useOpenDialogs(({ open }) => open.at(-1)?.id !== id && open.some((one) => one.id === id));
   useEffect(() => {
     if (!opening) return undefined;
@@ -48,6 +53,8 @@ export function useDialog({ opened, onClose, closeOnEscape = true, zIndex = 200 
     },
     closeOnEscape: closeOnEscape && !covered,
     inert: covered,
+    // Mantine would note what has the focus once the dialog is drawn.
+    returnFocus: false,
     zIndex,
   };
 }

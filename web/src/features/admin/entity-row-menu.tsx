@@ -23,7 +23,7 @@ export function EntityRowMenu({ name, tabIndex, actions, opened, onChange }: Ent
       <button
         type="button"
         // What the menu calls its target by.
-        id={`${id}-target`}
+        id={id}
         data-row-menu
         tabIndex={tabIndex}
         className={classes["dots"]}

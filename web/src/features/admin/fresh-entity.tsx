@@ -1,7 +1,7 @@
 import type { Entity } from "@fairway/contract/entities";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
-import { messagesOf } from "#lib/gateway-error.ts";
+import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState, LoadingRows, useLate } from "#ui/states.tsx";
 import { freshEntity } from "./entity-calls.ts";
@@ -36,7 +36,11 @@ export default function FreshEntity({ kind, entity, opened, onClose, children }:
       {isWaiting ? (
         <LoadingRows label={`Loading the ${kind.noun}`} rows={6} />
       ) : (
-        <ErrorState message={`The ${kind.noun} could not be loaded.`} details={messagesOf(error)} onRetry={() => void refetch()} />
+        <ErrorState
+          message={`The ${kind.noun} could not be loaded.`}
+          details={messagesOf(error)}
+          onRetry={canSucceedLater(error) ? () => void refetch() : undefined}
+        />
       )}
     </Dialog>
   );

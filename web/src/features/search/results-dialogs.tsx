@@ -9,10 +9,7 @@ import { knownTotal } from "./results-views.ts";
 
 const SchemaDialog = lazyPart(async () => ({ default: (await import("#parts/schema-view/schema-dialog.tsx")).SchemaDialog }));
 const ExportDialog = lazyPart(async () => ({ default: (await import("#parts/result-export/export-dialog.tsx")).ExportDialog }));
-// Not loaded ahead: the menu that opens it has given the focus back by the time it is there.
-const ExportAllDialog = lazyPart(async () => ({ default: (await import("#parts/result-export/export-all-dialog.tsx")).ExportAllDialog }), {
-  isLarge: true,
-});
+const ExportAllDialog = lazyPart(async () => ({ default: (await import("#parts/result-export/export-all-dialog.tsx")).ExportAllDialog }));
 const ProfileDialog = lazyPart(async () => ({ default: (await import("#parts/column-profile/profile-dialog.tsx")).ProfileDialog }));
 const SaveFiltersDialog = lazyPart(async () => ({ default: (await import("./saved-save-dialog.tsx")).SaveFiltersDialog }));
 const FullTextDialog = lazyPart(async () => ({ default: (await import("#parts/result-table/full-text-dialog.tsx")).FullTextDialog }));
