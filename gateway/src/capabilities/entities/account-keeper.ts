@@ -21,11 +21,12 @@ export const accountKeeper = (
   type: string,
   noun: string,
   schema: z.ZodType,
-): Pick<Keeper, "type" | "noun" | "idField" | "isExclusive" | "jsonSchema" | "requireWhole"> => ({
+): Pick<Keeper, "type" | "noun" | "idField" | "isExclusive" | "removesTogether" | "jsonSchema" | "requireWhole"> => ({
   type,
   noun,
   idField: "id",
   isExclusive: false,
+  removesTogether: true,
   jsonSchema: () => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }),
   requireWhole: requireAdministrator,
 });

@@ -65,6 +65,30 @@ it.each(["users", "groups", "roles"] as const)("an import of %s takes as many st
   expect(states.find(({ key }) => key.endsWith(" 42"))?.entity["version"]).toBe(type === "users" ? 2 : 1);
 });
 
+it("a bulk change takes as many statements for a hundred users as for ten, and each is changed or refused on its own", async () => {
+  const { db, counted } = await countingDatabase();
+  const { keeper } = kinds.users;
+  const users = administrationOf(db, keeper, { revisionsPerEntity: 10 });
+  const all = await users.import(
+    Array.from({ length: 110 }, (_, n) => ({ username: `user ${n}` })),
+    false,
+    root,
+  );
+  const idOf = (username: unknown) => String(all.find((user) => user["username"] === username)?.["id"]);
+  const ids = Array.from({ length: 110 }, (_, n) => idOf(`user ${n}`));
+  const disabling = (some: readonly string[]) => (counting: Kysely<Database>) =>
+    administrationOf(counting, keeper, { revisionsPerEntity: 10 }).bulk(some, "disable", root);
+  const few = await counted(disabling(ids.slice(0, 10)));
+  expect(await counted(disabling(ids.slice(10)))).toBe(few);
+  const administrator = idOf("root");
+  const { changed, refused } = await users.bulk([...ids.slice(0, 60), administrator, "nobody", ...ids.slice(60)], "delete", root);
+  expect(changed).toEqual(ids);
+  expect(refused.map(({ id, errors }) => [id, errors[0]?.code])).toEqual([
+    [administrator, "conflict"],
+    ["nobody", "not-found"],
+  ]);
+});
+
 it("passwords of an import are hashed before the turn is taken, and a preview hashes none", async () => {
   const { db } = await countingDatabase();
   const keeper = usersKeeper(parts);

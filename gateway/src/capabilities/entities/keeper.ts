@@ -61,6 +61,8 @@ export interface Keeper {
   readonly canDisable: boolean;
   /** At most one is enabled. */
   readonly isExclusive: boolean;
+  /** None refers to another one of its type: of many that are to be removed, each is refused or not whatever the others are. */
+  readonly removesTogether?: true;
   /** The JSON schema of a draft. */
   jsonSchema(): Record<string, unknown>;
   /** In the order of their ids; all, or those of these ids. */

@@ -177,20 +177,33 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper, { revisio
     bulk: (ids, action, by) =>
       inTurn(async (trx, written) => {
         const result: BulkResult = { changed: [], refused: [] };
-        for (const id of new Set(ids)) {
-          await sql`savepoint one`.execute(trx);
-          try {
-            const before = await found(id, trx);
-            const change: Change = action === "delete" ? { kind: "remove", id, before } : enabling(before, action === "enable");
-            await carryOut(keeper, [change], { trx, by, action, revisionsPerEntity });
-            written([change]);
-            result.changed.push(id);
-          } catch (error) {
-            if (!(error instanceof Refusal)) throw error;
-            await sql`rollback to savepoint one`.execute(trx);
-            result.refused.push({ id, errors: [...error.errors] });
+        const tried = async (some: readonly string[]): Promise<Refusal | undefined> => {
+          await sql`savepoint tried`.execute(trx);
+          const refusal = await refusalOf(async () => {
+            const states = new Map((await keeper.states(trx, some)).map((state) => [state.id, state]));
+            const changes = some.map((id): Change => {
+              const before = states.get(id);
+              if (!before) throw missing(keeper, id);
+              return action === "delete" ? { kind: "remove", id, before } : enabling(before, action === "enable");
+            });
+            await carryOut(keeper, changes, { trx, by, action, revisionsPerEntity });
+            written(changes);
+            result.changed.push(...some);
+          });
+          if (refusal) await sql`rollback to savepoint tried`.execute(trx);
+          await sql`release savepoint tried`.execute(trx);
+          return refusal;
+        };
+        const atOnce = action === "delete" && !keeper.removesTogether ? 1 : changedAtOnce;
+        const distinct = [...new Set(ids)];
+        for (let from = 0; from < distinct.length; from += atOnce) {
+          const some = distinct.slice(from, from + atOnce);
+          if (!(await tried(some))) continue;
+          // Each on its own: what is refused does not hold back the others.
+          for (const id of some) {
+            const refusal = await tried([id]);
+            if (refusal) result.refused.push({ id, errors: [...refusal.errors] });
           }
-          await sql`release savepoint one`.execute(trx);
         }
         return result;
       }),
@@ -209,6 +222,20 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper, { revisio
         return saving(draft, now, trx);
       }),
   };
+}
+
+/** Of a bulk change. Where one of them is refused, these are tried one by one. */
+const changedAtOnce = 100;
+
+/** The refusal that the work ends with, if it does. */
+async function refusalOf(work: () => Promise<void>): Promise<Refusal | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }
 
 interface Writing {
