@@ -3,8 +3,21 @@ import { parse } from "bowser";
 
 const unknown = "Unknown";
 
+/** Telling a client takes hundreds of patterns, and thousands of events come from a few clients. */
+const known = new Map<string, Client>();
+const mostKnown = 1_000;
+
 /** What a user agent tells of itself, for people. Whatever it holds, this is text and nothing more. */
 export function clientOf(userAgent: string): Client {
+  const before = known.get(userAgent);
+  if (before) return before;
+  const client = toldBy(userAgent);
+  if (known.size >= mostKnown) known.clear();
+  known.set(userAgent, client);
+  return client;
+}
+
+function toldBy(userAgent: string): Client {
   if (userAgent === "") return { browser: unknown, operatingSystem: unknown, device: unknown };
   const { browser, os, platform } = parse(userAgent);
   return {

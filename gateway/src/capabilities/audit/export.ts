@@ -2,6 +2,7 @@ import type { AuditEvent, AuditFilters } from "@fairway/contract/audit";
 import { guardedText } from "@fairway/contract/formula-text";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
+import { TimeSlice } from "#threads/time-slice.ts";
 import { spansOf } from "./days.ts";
 import { countDays, questionOf, readSpan, reading } from "./pages.ts";
 
@@ -37,6 +38,19 @@ export async function exportEvents(db: Kysely<Database>, filters: AuditFilters, 
   return { cut: total > maxEvents, chunks: chunks() };
 }
 
+/** Events that are written at once; whoever waits meanwhile has their turn then. */
+const writtenAtOnce = 200;
+
+async function* inParts(chunks: AsyncIterable<AuditEvent[]>): AsyncGenerator<AuditEvent[]> {
+  const slice = new TimeSlice();
+  for await (const events of chunks) {
+    for (let from = 0; from < events.length; from += writtenAtOnce) {
+      await slice.end();
+      yield events.slice(from, from + writtenAtOnce);
+    }
+  }
+}
+
 const columns: readonly (readonly [name: string, of: (event: AuditEvent) => string | number])[] = [
   ["id", ({ id }) => id],
   ["time", ({ requestTimeMs }) => new Date(requestTimeMs).toISOString()],
@@ -58,14 +72,14 @@ const columns: readonly (readonly [name: string, of: (event: AuditEvent) => stri
 /** RFC 4180, with a header. */
 export async function* csvOf(chunks: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
   yield `${columns.map(([name]) => name).join(",")}\r\n`;
-  for await (const events of chunks) {
+  for await (const events of inParts(chunks)) {
     yield events.map((event) => `${columns.map(([, of]) => cell(of(event))).join(",")}\r\n`).join("");
   }
 }
 
 export async function* jsonOf(chunks: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
   let between = "[";
-  for await (const events of chunks) {
+  for await (const events of inParts(chunks)) {
     yield between + events.map((event) => JSON.stringify(event)).join(",\n");
     between = ",\n";
   }

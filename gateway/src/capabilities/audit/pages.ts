@@ -2,6 +2,7 @@ import { type AuditEvent, type AuditFilters, type AuditPage, auditExactTotal, au
 import { type Kysely, type RawBuilder, type Transaction, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { clientOf } from "#http/client.ts";
+import { TimeSlice } from "#threads/time-slice.ts";
 import { type Span, daysOf, placeOf } from "./days.ts";
 import { dayOf, firstIdAt, idsOfDay, lastIdAt, timeOf } from "./event-ids.ts";
 
@@ -190,7 +191,13 @@ async function readEvents(trx: Reading, ids: RawBuilder<unknown>): Promise<Audit
     join audit_shapes shape on shape.id = event.shape_id
     join audit_clients client on client.id = event.client_id
     order by event.id desc`.execute(trx);
-  return rows.map(eventOf);
+  const slice = new TimeSlice();
+  const events: AuditEvent[] = [];
+  for (const row of rows) {
+    await slice.end();
+    events.push(eventOf(row));
+  }
+  return events;
 }
 
 /** Passes all events of the span, or follows each shape's own index, whichever looks at less. */
