@@ -11,7 +11,7 @@ it("deletes what no longer counts, and nothing else", async () => {
     gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "ada", password }, ip });
   const query = (text: string) => gateway.database.pool.query(text);
   const countAll = async () => {
-    const tables = ["sessions", "refresh_tokens", "login_rates", "login_failures", "login_locks"];
+    const tables = ["sessions", "refresh_tokens", "login_rates", "login_failures", "login_locks", "security_events"];
     const counts = await Promise.all(tables.map(async (table) => [table, (await query(`select from ${table}`)).rowCount]));
     return Object.fromEntries(counts) as Record<string, number>;
   };
@@ -21,12 +21,31 @@ it("deletes what no longer counts, and nothing else", async () => {
   await query("update login_rates set window_start = window_start - interval '1 hour'");
   await query("update login_failures set at = at - interval '1 hour'");
   await query("update login_locks set until = until - interval '1 hour'");
+  for (const days of [364, 366]) {
+    await query(
+      `insert into security_events (user_id, kind, at) select id, 'email-changed', now() - interval '${days} days' from users limit 1`,
+    );
+  }
   await login("192.0.2.2", adasPassword);
   await login("192.0.2.2", "wrong");
-  expect(await countAll()).toEqual({ sessions: 2, refresh_tokens: 2, login_rates: 2, login_failures: 2, login_locks: 2 });
+  expect(await countAll()).toEqual({
+    sessions: 2,
+    refresh_tokens: 2,
+    login_rates: 2,
+    login_failures: 2,
+    login_locks: 2,
+    security_events: 2,
+  });
   vi.advanceTimersByTime(10 * 60_000);
   await vi.waitFor(async () =>
-    expect(await countAll()).toEqual({ sessions: 1, refresh_tokens: 1, login_rates: 1, login_failures: 1, login_locks: 1 }),
+    expect(await countAll()).toEqual({
+      sessions: 1,
+      refresh_tokens: 1,
+      login_rates: 1,
+      login_failures: 1,
+      login_locks: 1,
+      security_events: 1,
+    }),
   );
 });
 
