@@ -10,12 +10,12 @@ const oneTimeCode = z
   .transform((text) => text.replaceAll(/\s/g, ""))
   .refine((text) => /^\d{6}$/.test(text), "needs the 6 digits that the authenticator app shows");
 
-/** Letters and digits in groups, in any case. */
+/** Letters and digits in groups of four, in any case. The first codes had four groups, now they have six. */
 const recoveryCode = z
   .string()
   .max(40)
   .transform((text) => text.replaceAll(/[\s-]/g, "").toLowerCase())
-  .refine((text) => /^[a-z2-7]{16}$/.test(text), "needs one of the recovery codes, 16 letters and digits");
+  .refine((text) => /^(?:[a-z2-7]{16}|[a-z2-7]{24})$/.test(text), "needs one of the recovery codes, letters and digits in groups of four");
 
 /** What proves the second factor: one of the three. */
 const secondFactorProof = z

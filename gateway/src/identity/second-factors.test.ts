@@ -141,6 +141,8 @@ describe("recovery codes", () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const { token, recoveryCodes } = await adaWithApp(gateway);
     expect(new Set(recoveryCodes).size).toBe(10);
+    // 24 characters of 5 bits: beyond what a fast hash needs.
+    for (const code of recoveryCodes) expect(code).toMatch(/^[a-z2-7]{4}(?:-[a-z2-7]{4}){5}$/);
     const [one = "", other = ""] = recoveryCodes;
     const proven = async (recoveryCode: string) =>
       (await prove(gateway, (await login(gateway)).body.token.access_token, { recoveryCode })).status;
