@@ -121,8 +121,11 @@ async function makeEntities(portal, token, home, upstream) {
     made.push({ type, id: entity.id ?? entity.name });
     return entity;
   };
-  await make("roles", { name: "upgrade-pilots" });
-  await make("groups", { name: "Upgrade harbor", realmRoles: ["upgrade-pilots"] });
+  // Everything that others would see is for one role alone: journeys count datasets, and a new notice would come in between.
+  const role = "upgrade-pilots";
+  const roles = [{ roleName: role }];
+  await make("roles", { name: role });
+  await make("groups", { name: "Upgrade harbor", realmRoles: [role] });
   await make("users", {
     username: person.username,
     email: "upgraded@fairway.example",
@@ -132,12 +135,10 @@ async function makeEntities(portal, token, home, upstream) {
     password: { setPassword: true, value: person.password, requirePasswordChange: false },
   });
   for (const severity of ["info", "critical"]) {
-    // For one role alone: to anyone else a new notice would come in between at each sign-in.
-    const roles = [{ roleName: "upgrade-pilots" }];
     await make("notices", { title: `Harbor is closed (${severity})`, message: "Until **noon**.", faIcon: "anchor", severity, roles });
   }
   await make("torch-service", { name: "upgrade-torch", baseUrl: "https://torch.example.org" });
-  await make("ecosystems", { name: "upgrade-ecosystem", roles: [{ roleName: "upgrade-pilots" }] });
+  await make("ecosystems", { name: "upgrade-ecosystem", roles });
   await make("filesets", { id: "upgrade-files", s3Bucket: "harbor", s3Prefix: "tides/" });
   await make("config", { name: "upgrade-configuration", enabled: false, appTitle: "Harbor", appSubtitle: "Tides" });
   await make("docs", { id: "upgrade-doc", name: "How to berth", category: "Harbors", description: "Slowly." });
@@ -149,12 +150,13 @@ async function makeEntities(portal, token, home, upstream) {
     baseRoute: upstream.baseRoute,
     apiKeyCredential: { headerName: upstream.headerName, key: upstream.key },
     apis: [{ name: "heights", path: "/heights", method: 0 }],
+    roles,
   });
   const folder = join(home, "datasets/upgrade");
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "ports.csv"), portsCsv);
   const { dataset } = await portal.expect("POST", "/admin/datasets/internal/inspect", { token, body: { path: "upgrade/ports.csv" } });
-  const saved = await make("datasets/internal", { ...dataset, id: ports.datasetId, category: ports.datasetCategory });
+  const saved = await make("datasets/internal", { ...dataset, id: ports.datasetId, category: ports.datasetCategory, roles: [role] });
   await portal.expect("PUT", "/admin/datasets/internal", { token, body: { ...saved, description: "Ports of the world." } });
   return made;
 }
