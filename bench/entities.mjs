@@ -17,6 +17,7 @@ import { JoltRunner } from "@fairway/gateway/jolt/runner";
 import { AddressPolicy } from "@fairway/gateway/outbound/address-policy";
 import Fastify from "fastify";
 import { checkout } from "../scripts/lib/checkout.mjs";
+import { describeColumn, describeDataset } from "../scripts/lib/described-datasets.mjs";
 import { Caller, expectOk } from "./lib/caller.mjs";
 import { compared } from "./lib/statistics.mjs";
 
@@ -27,35 +28,17 @@ const silent = /** @type {any} */ ({ info() {}, warn() {}, error() {}, debug() {
 const root = { id: "root", username: "root", roles: ["admin"], sessionId: "s", signedInAtMs: 0 };
 
 /** @param {number} index */
-const column = (index) => ({ name: `column${index}`, type: "STRING", description: "What a column of this name holds.", combined: null });
-
-/** @param {number} index */
-const dataset = (index) => ({
-  id: `dataset${index}`,
-  category: `Category ${index % 20}`,
-  description: "Rows of a dataset as an organisation would describe it, in a sentence or two.",
-  roles: index % 3 === 0 ? ["editor"] : [],
-  source: { kind: "files", glob: `data/dataset${index}/*.parquet`, format: "parquet" },
-  schema: { columns: Array.from({ length: 12 }, (_, at) => column(at)) },
-  temporalField: null,
-  locationField: null,
-  orderBy: null,
-  features: ["SAMPLE", "PAGINATION", "COUNT"],
-  filterSupport: {
-    supportsTimeRange: false,
-    supportsGeospatial: false,
-    supportsAdvancedFiltering: true,
-    requiredOrFields: null,
-    staticFilters: [],
-    preFilledFilters: [],
-    additionalFilters: [],
-  },
-  mapSupport: null,
-  linkedDatasets: [],
-  faMapIcon: null,
-  titleField: null,
-  subtitleField: null,
-});
+const dataset = (index) =>
+  describeDataset({
+    id: `dataset${index}`,
+    category: `Category ${index % 20}`,
+    description: "Rows of a dataset as an organisation would describe it, in a sentence or two.",
+    roles: index % 3 === 0 ? ["editor"] : [],
+    glob: `data/dataset${index}/*.parquet`,
+    schema: {
+      columns: Array.from({ length: 12 }, (_, at) => describeColumn(`column${at}`, "STRING", "What a column of this name holds.")),
+    },
+  });
 
 /** @type {["torch-service" | "datasets/internal", (index: number) => unknown][]} */
 const kinds = [

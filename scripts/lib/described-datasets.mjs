@@ -1,0 +1,39 @@
+// @ts-check
+/** Descriptions of datasets for the commands that fill a portal of their own. */
+
+/** @typedef {import("@fairway/contract/columns").Column} Column */
+/** @typedef {import("@fairway/gateway/seed").Platform["datasets"][number]["entity"]} DatasetEntity */
+
+/** @type {(name: string, type: Column["type"], description?: string) => Column} */
+export const describeColumn = (name, type, description = "") => ({ name, type, description, combined: null });
+
+/**
+ * A dataset over Parquet files that offers no more than what is given.
+ * @param {Pick<DatasetEntity, "id" | "category" | "description" | "schema"> & { glob: string } & Partial<Omit<DatasetEntity, "source" | "filterSupport">>
+ *   & { filterSupport?: Partial<DatasetEntity["filterSupport"]> }} given
+ * @returns {DatasetEntity}
+ */
+export const describeDataset = ({ glob, filterSupport = {}, ...given }) => ({
+  roles: [],
+  source: { kind: "files", glob, format: "parquet" },
+  temporalField: null,
+  locationField: null,
+  orderBy: null,
+  features: ["SAMPLE", "PAGINATION", "COUNT"],
+  mapSupport: null,
+  linkedDatasets: [],
+  faMapIcon: null,
+  titleField: null,
+  subtitleField: null,
+  ...given,
+  filterSupport: {
+    supportsTimeRange: false,
+    supportsGeospatial: false,
+    supportsAdvancedFiltering: true,
+    requiredOrFields: null,
+    staticFilters: [],
+    preFilledFilters: [],
+    additionalFilters: [],
+    ...filterSupport,
+  },
+});
