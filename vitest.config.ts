@@ -8,9 +8,9 @@ const source = {
   // The environment that loads global setups.
   environments: { __vitest__: { resolve: { conditions } } },
 };
-const withPostgres = { globalSetup: ["gateway/src/testing/global-setup.ts"] };
+const withPostgres = { globalSetup: ["gateway/src/testing/global-setup.ts"], setupFiles: ["gateway/src/testing/cheap-passwords.ts"] };
 
-function project(name: string, include: string[], more: { globalSetup?: string[] } = {}) {
+function project(name: string, include: string[], more: { globalSetup?: string[]; setupFiles?: string[] } = {}) {
   return { extends: true as const, test: { name, include, environment: "node", ...more } };
 }
 

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
+import { passwordCost } from "./password-cost.ts";
 import { WorkLane } from "./work-lane.ts";
 
 // The binding's Algorithm is a const enum, which isolated modules cannot read.
 const argon2id = 2;
-const parameters = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const parameters = { algorithm: argon2id, ...passwordCost };
 
 // The same characters can be typed as different code points on different systems.
 const canonical = (password: string) => password.normalize("NFKC");

@@ -6,6 +6,8 @@ import { Client } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { adasPassword, identityApp, type IdentityApp, someAccounts, untilWaiting } from "#testing/identity-app.ts";
 
+// Here the real price counts.
+vi.unmock("#identity/password-cost.ts");
 vi.mock(import("@node-rs/argon2"), async (original) => {
   const real = await original();
   return { ...real, verify: vi.fn<typeof verify>(real.verify) };
