@@ -49,7 +49,7 @@ if (!onlyJourneys) {
   );
 }
 if (!noBrowser) {
-  await check("build", process.execPath, ["scripts/build.mjs"]);
+  await check("build and bundle budgets", process.execPath, ["scripts/build.mjs", "--keep-budgets"]);
   if (!onlyJourneys) await check("hostile calls", process.execPath, ["scripts/hostile/run.mjs", "--short"]);
   // The browser is looked for as late as here, so that the quick checks speak first.
   const { ensureBrowser } = await import("./lib/browser.mjs");

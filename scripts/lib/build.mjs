@@ -1,7 +1,6 @@
 // @ts-check
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { keepBudgets } from "./bundle-budget.mjs";
 import { checkout } from "./checkout.mjs";
 import { isMissing } from "./failure.mjs";
 import { fingerprint } from "./fingerprint.mjs";
@@ -37,7 +36,6 @@ const portalParts = [
         cwd: join(checkout, "web"),
         env: { ...process.env, NODE_ENV: "production" },
       });
-      await keepBudgets(join(checkout, "web/dist"));
       await precompress(join(checkout, "web/dist/assets"));
     },
   },

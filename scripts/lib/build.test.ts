@@ -19,7 +19,7 @@ async function sources(): Promise<string> {
   return path;
 }
 
-it("tells sources apart by name and content, not by time, and leaves out what is made from them", async () => {
+it("tells sources apart by name and content, not by time, and leaves out tests and what is made from them", async () => {
   const path = await sources();
   const before = await fingerprint([path]);
   await utimes(join(path, "src/a.ts"), 0, 0);
@@ -27,7 +27,7 @@ it("tells sources apart by name and content, not by time, and leaves out what is
     await mkdir(join(path, made));
     await writeFile(join(path, made, "a.js"), "a");
   }
-  await writeFile(join(path, "tsconfig.tsbuildinfo"), "{}");
+  for (const name of ["tsconfig.tsbuildinfo", "a.test.ts", "a.test.tsx"]) await writeFile(join(path, name), "{}");
   expect(await fingerprint([path])).toBe(before);
   const seen = new Set([before]);
   const changes = [

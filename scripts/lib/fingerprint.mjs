@@ -33,7 +33,7 @@ async function filesAt(path) {
     throw error;
   });
   if (entries === undefined) return [path];
-  const inside = entries.filter(({ name }) => !leftOut.has(name) && !name.endsWith(".tsbuildinfo"));
+  const inside = entries.filter(({ name }) => !leftOut.has(name) && !/\.(tsbuildinfo|test\.tsx?)$/.test(name));
   const files = inside.filter((entry) => !entry.isDirectory()).map(({ name }) => join(path, name));
   const folders = inside.filter((entry) => entry.isDirectory());
   return [...files, ...(await Promise.all(folders.map(({ name }) => filesAt(join(path, name))))).flat()];
