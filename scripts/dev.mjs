@@ -1,21 +1,61 @@
 // @ts-check
-// The demo platform with hot reload of the web app: Vite on 5173 in front of the portal on PORT. Restart it after a change
-// of the server's sources.
-import { spawn } from "node:child_process";
+// `npm run dev`: the demo platform from its sources. Vite serves the web app on PORT with hot reload; the server runs behind
+// it on a port of its own and starts again after each saved change of its sources.
+import { once } from "node:events";
+import { createServer as createSocket } from "node:net";
 import { join } from "node:path";
-import { ensureBuilt } from "./lib/build.mjs";
 import { checkout } from "./lib/checkout.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
-import { runPortal } from "./lib/portal-process.mjs";
+import { SourceServer, serverSources } from "./lib/source-server.mjs";
 
-/** @param {string} line */
-const say = (line) => console.log(line);
-await ensureInstalled(say);
-await ensureBuilt(say);
-process.env["FAIRWAY_OPEN"] = "0";
-const vite = spawn(process.execPath, [join(checkout, "node_modules/vite/bin/vite.js"), "--strictPort"], {
-  cwd: join(checkout, "web"),
-  stdio: "inherit",
+await ensureInstalled((line) => console.log(line));
+// Only now is it there to be imported.
+const { createServer } = await import("vite");
+
+const port = process.env["PORT"];
+const gatewayPort = await freePort();
+const gateway = `http://127.0.0.1:${gatewayPort}`;
+/** @type {SourceServer | undefined} */
+let server;
+
+const vite = await createServer({
+  root: join(checkout, "web"),
+  // A port that was asked for is the only one; else the next free one, so that two checkouts run side by side.
+  server: { host: "localhost", port: Number(port ?? 8080), strictPort: port !== undefined, proxy: { "/api": gateway, "/static": gateway } },
+  plugins: [{ name: "fairway-await-server", configureServer: ({ middlewares }) => void middlewares.use(awaitServer) }],
+  logLevel: "warn",
 });
-process.exitCode = await runPortal([]);
-vite.kill();
+await vite.listen();
+const address = vite.resolvedUrls?.local[0]?.replace(/\/$/, "");
+server = new SourceServer({ PUBLIC_URL: address, PORT: String(gatewayPort), HOST: "127.0.0.1", FAIRWAY_OPEN: "0" });
+server.start();
+vite.watcher.add(serverSources);
+vite.watcher.on("all", (_event, path) => server?.fileChanged(path));
+
+let stopping = false;
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    void Promise.all([server?.stop(), vite.close()]).then(() => process.exit(0));
+  });
+}
+
+/**
+ * A call that arrives while the server starts again waits for it.
+ * @type {import("vite").Connect.NextHandleFunction}
+ */
+function awaitServer(request, _response, next) {
+  const settled = /^\/(api|static)\//.test(request.url ?? "") ? server?.settled : undefined;
+  if (settled) void settled.finally(next);
+  else next();
+}
+
+/** @returns {Promise<number>} */
+async function freePort() {
+  const socket = createSocket().listen(0, "127.0.0.1");
+  await once(socket, "listening");
+  const { port: free } = /** @type {import("node:net").AddressInfo} */ (socket.address());
+  socket.close();
+  return free;
+}

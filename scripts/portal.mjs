@@ -1,11 +1,13 @@
 // @ts-check
 // The portal's own process, started by start.mjs: the gateway, and with it the demo platform unless --production is given.
+// With --api-only something else serves the web app.
 import { spawn } from "node:child_process";
 import { runPortal } from "@fairway/gateway/portal-process";
 import { openService } from "@fairway/gateway/service";
 import { builtRelease } from "./lib/release.mjs";
 
 const production = process.argv.includes("--production");
+const apiOnly = process.argv.includes("--api-only");
 const platform = production ? undefined : (await import("@fairway/demo/platform")).demoPlatform;
 
 // The demo's storms were recorded every six hours: only a longer silence is a gap in their paths.
@@ -13,7 +15,7 @@ if (!production) process.env["LIMIT_PATH_GAP_MS"] ||= String(12 * 3_600_000);
 
 await runPortal({
   demo: !production,
-  openService: async (foundation) => openService(foundation, platform, await builtRelease()),
+  openService: async (foundation) => openService(apiOnly ? withoutPages(foundation) : foundation, platform, await builtRelease()),
   onReady: ({ address }, openBrowser) => {
     // Whoever started us starts one again that was ready once.
     process.send?.("ready");
@@ -34,4 +36,12 @@ function showInBrowser(address) {
   const opener = spawn(process.platform === "darwin" ? "open" : "xdg-open", [address], { stdio: "ignore", detached: true });
   opener.on("error", () => undefined);
   opener.unref();
+}
+
+/**
+ * @param {import("@fairway/gateway/portal").Foundation} foundation
+ * @returns {import("@fairway/gateway/portal").Foundation}
+ */
+function withoutPages(foundation) {
+  return { ...foundation, config: { ...foundation.config, webRoot: null } };
 }

@@ -3,9 +3,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { type Connect, defineConfig, type Plugin } from "vite";
 
-const gateway = process.env["FAIRWAY_GATEWAY"] ?? "http://localhost:8080";
-
-/** The gateway serves login.html for these two; so do the development and preview servers. */
+/** The gateway serves login.html for these two; so does the development server. */
 function signInPages(): Plugin {
   const serve: Connect.NextHandleFunction = (request, _response, next) => {
     if (/^\/(login|setup)\/?($|\?)/.test(request.url ?? "")) request.url = "/login.html";
@@ -14,7 +12,6 @@ function signInPages(): Plugin {
   return {
     name: "fairway-sign-in-pages",
     configureServer: (server) => void server.middlewares.use(serve),
-    configurePreviewServer: (server) => void server.middlewares.use(serve),
   };
 }
 
@@ -73,6 +70,4 @@ export default defineConfig({
     rolldownOptions: { input: { index: "index.html", login: "login.html" } },
   },
   worker: { format: "es" },
-  server: { proxy: { "/api": gateway, "/static": gateway } },
-  preview: { proxy: { "/api": gateway, "/static": gateway } },
 });

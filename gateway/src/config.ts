@@ -19,8 +19,8 @@ export interface Config {
   readonly port: number;
   /** Absolute path of the folder that holds everything the portal writes. */
   readonly home: string;
-  /** Where the built web app is. */
-  readonly webRoot: string;
+  /** Where the built web app is; null serves the API alone. */
+  readonly webRoot: string | null;
   /** Undefined: the embedded PostgreSQL below `home`. */
   readonly databaseUrl: string | undefined;
   /** 32 bytes, base64 or hex; undefined: a file below `home`, made at first start. */

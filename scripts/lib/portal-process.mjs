@@ -66,7 +66,7 @@ function ended(portal) {
 }
 
 /** Where the system can, the kernel tells the portal to stop when we are killed: no orphan keeps the port. */
-function endsWithUs() {
+export function endsWithUs() {
   const wrapper = ["--pdeathsig", "TERM", "--"];
   return spawnSync("setpriv", [...wrapper, "true"]).status === 0 ? ["setpriv", ...wrapper] : [];
 }

@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { checkout } from "./checkout.mjs";
+import { SourceServer } from "./source-server.mjs";
+
+/** A server whose program notes each start, and fails while `broken` holds anything. */
+async function openServer() {
+  const folder = await mkdtemp(join(tmpdir(), "fairway-dev-"));
+  const paths = { program: join(folder, "server.mjs"), starts: join(folder, "starts"), broken: join(folder, "broken") };
+  await Promise.all([writeFile(paths.starts, ""), writeFile(paths.broken, "")]);
+  await writeFile(
+    paths.program,
+    `import { appendFileSync, readFileSync } from "node:fs";
+     appendFileSync(${JSON.stringify(paths.starts)}, "started\\n");
+     if (readFileSync(${JSON.stringify(paths.broken)}, "utf8") !== "") process.exit(1);
+     process.on("SIGTERM", () => process.exit(0));
+     process.send("ready");
+     setInterval(() => {}, 1_000);`,
+  );
+  const server = new SourceServer({}, paths.program);
+  onTestFinished(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const starts = async () => (await readFile(paths.starts, "utf8")).split("\n").length - 1;
+  return { server, starts, breakWith: (text: string) => writeFile(paths.broken, text) };
+}
+
+const source = (path: string) => join(checkout, path);
+
+it("starts the server again once for changes that come together, and for those of its sources alone", async () => {
+  const { server, starts } = await openServer();
+  server.start();
+  await server.settled;
+  expect(await starts()).toBe(1);
+  for (const path of ["web/src/app.tsx", "gateway/src/service.test.ts", "gateway/package.json"]) server.fileChanged(source(path));
+  server.fileChanged(source("gateway/src/service.ts"));
+  server.fileChanged(source("contract/src/search.ts"));
+  await expect.poll(starts).toBe(2);
+  await server.settled;
+  server.fileChanged(source("gateway/src/service.test.ts"));
+  await server.stop();
+  expect(await starts()).toBe(2);
+});
+
+it("lets calls through after a start that failed, and tries again at the next change", async () => {
+  const { server, starts, breakWith } = await openServer();
+  await breakWith("a typing mistake");
+  server.start();
+  await server.settled;
+  await breakWith("");
+  server.fileChanged(source("gateway/src/service.ts"));
+  await expect.poll(starts).toBe(2);
+  await server.settled;
+});
