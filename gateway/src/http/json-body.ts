@@ -7,12 +7,15 @@ import { Refusal } from "./refusal.ts";
  * what it takes depends on how many values a text holds far more than on its length.
  */
 const mostValues = 120_000;
-/** Parsing takes some milliseconds: others have their turn before the body is checked. */
+/** Parsing takes some milliseconds: others have their turn before the body is checked, and before the next such body. */
 const valuesOfOneTurn = 10_000;
+/** Between two large bodies the event loop is everyone else's for as long as the last one took, but no longer than this. */
+const longestRestMs = 100;
 
 /** Reads JSON bodies, and refuses those that would hold up everyone else. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
+  const inTurn = turns();
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
     const values = countJsonValues(bytes);
@@ -20,9 +23,39 @@ export function readJsonBodies(app: FastifyInstance): void {
       done(new Refusal("too-large", `The request body holds more than ${mostValues.toLocaleString("en-US")} values.`));
       return;
     }
-    void parse(request, bytes.toString("utf8"), (error, body: unknown) => {
-      if (values > valuesOfOneTurn) setImmediate(done, error, body);
-      else done(error, body);
+    const text = () => bytes.toString("utf8");
+    if (values <= valuesOfOneTurn) {
+      void parse(request, text(), done);
+      return;
+    }
+    inTurn((end) => {
+      void parse(request, text(), (error, body: unknown) => {
+        setImmediate(() => {
+          try {
+            done(error, body);
+          } finally {
+            end();
+          }
+        });
+      });
     });
   });
+}
+
+/** Runs work one after the other, with a rest in between. Many large bodies that arrive together would otherwise be read in one go. */
+function turns(): (work: (end: () => void) => void) => void {
+  const waiting: ((end: () => void) => void)[] = [];
+  let isBusy = false;
+  const next = (): void => {
+    const work = waiting.shift();
+    isBusy = work !== undefined;
+    if (work === undefined) return;
+    const begunMs = performance.now();
+    // What checks the body goes on within this turn of the event loop; only then it is known how long all of it took.
+    work(() => setImmediate(() => setTimeout(next, Math.min(performance.now() - begunMs, longestRestMs))));
+  };
+  return (work) => {
+    waiting.push(work);
+    if (!isBusy) next();
+  };
 }

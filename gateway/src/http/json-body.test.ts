@@ -1,0 +1,33 @@
+import fastify from "fastify";
+import { expect, it } from "vitest";
+import { readJsonBodies } from "./json-body.ts";
+
+it("others have their turn between large bodies that arrive together", async () => {
+  const app = fastify();
+  readJsonBodies(app);
+  const order: string[] = [];
+  app.post("/large", () => {
+    order.push("large");
+    if (order.length === 1) setTimeout(() => order.push("other"), 1);
+    return {};
+  });
+  const payload = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => index));
+  const headers = { "content-type": "application/json" };
+  const answers = await Promise.all(Array.from({ length: 6 }, () => app.inject({ method: "POST", url: "/large", headers, payload })));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
+  expect(order.indexOf("other")).toBe(1);
+  await app.close();
+});
+
+it("a large body that is no JSON is refused, and the next one is read", async () => {
+  const app = fastify();
+  readJsonBodies(app);
+  app.post("/large", () => ({}));
+  const headers = { "content-type": "application/json" };
+  const numbers = Array.from({ length: 20_000 }, (_, index) => index).join(",");
+  const [broken, whole] = await Promise.all(
+    [`[${numbers}`, `[${numbers}]`].map((payload) => app.inject({ method: "POST", url: "/large", headers, payload })),
+  );
+  expect([broken?.statusCode, whole?.statusCode]).toEqual([400, 200]);
+  await app.close();
+});
