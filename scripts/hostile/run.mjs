@@ -19,7 +19,8 @@ const mostMs = 10 * 60_000;
 const mostDelayMs = short ? 5_000 : 250;
 
 const say = (/** @type {string} */ line) => console.log(line);
-for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.once(signal, () => process.exit(1));
+// A second Ctrl-C, or npm's copy of the first, must not break off what ends the portals and unmounts their disks.
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(signal, () => process.exit(1));
 await ensureInstalled(say);
 await ensureBuilt(say);
 

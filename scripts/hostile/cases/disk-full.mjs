@@ -1,11 +1,12 @@
 // @ts-check
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtemp, open, readdir, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { viewer } from "../lib/platform.mjs";
+import { unmountLater } from "../lib/unmount-later.mjs";
 import { Writers, isAcknowledged, roomForWriters, upload } from "../lib/writers.mjs";
 
 export const name = "A disk of the portal without a byte left, and the time after it";
@@ -29,8 +30,8 @@ export async function run({ openPortal }) {
     await rm(home, { recursive: true });
     return { notRun: "mounting a file system is not allowed here" };
   }
-  const unmountAtOnce = () => execFileSync("umount", ["--lazy", home]);
-  process.once("exit", unmountAtOnce);
+  const unmount = () => unmountLater(home);
+  process.once("exit", unmount);
   try {
     const portal = await openPortal({ home, env: { LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "1000000", ...roomForWriters } });
     try {
@@ -39,8 +40,8 @@ export async function run({ openPortal }) {
       if (portal.isRunning) await portal.kill("SIGTERM");
     }
   } finally {
-    process.off("exit", unmountAtOnce);
-    unmountAtOnce();
+    process.off("exit", unmount);
+    await execute("umount", ["--lazy", home]);
     await rm(home, { recursive: true, force: true });
   }
 }

@@ -1,8 +1,9 @@
 // @ts-check
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OutsidePostgres } from "@fairway/gateway/testing/outside-postgres";
+import { unmountLater } from "./unmount-later.mjs";
 
 /**
  * A PostgreSQL beside the portal, as DATABASE_URL names one. An interrupted run ends it, too.
@@ -11,9 +12,11 @@ import { OutsidePostgres } from "@fairway/gateway/testing/outside-postgres";
 export async function openPostgres() {
   const postgres = await OutsidePostgres.start();
   const endAtOnce = () => {
-    const [pid] = readFileSync(join(postgres.folder, "data/postmaster.pid"), "utf8").split("\n");
-    process.kill(Number(pid), "SIGQUIT");
-    if (postgres.hasOwnDisk) execFileSync("umount", ["--lazy", postgres.folder]);
+    const note = join(postgres.folder, "data/postmaster.pid");
+    // One that is about to start has no number yet; one that is gone needs no end.
+    for (let wait = 0; wait < 20 && !existsSync(note); wait += 1) spawnSync("sleep", ["0.1"]);
+    if (existsSync(note)) spawnSync("kill", ["-QUIT", ...readFileSync(note, "utf8").split("\n").slice(0, 1)]);
+    if (postgres.hasOwnDisk) unmountLater(postgres.folder);
   };
   process.once("exit", endAtOnce);
   return {
