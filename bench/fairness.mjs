@@ -14,7 +14,7 @@ const heavyCalls = 50;
 const people = 10;
 const pauseMs = 250;
 /** Until the heavy calls have filled their owner's share and queue. */
-const settleMs = 4_000;
+const settleMs = 12_000;
 /** Calls that one connection of a caller keeps under way. */
 const callsPerCaller = 2;
 
