@@ -37,6 +37,9 @@ test("an authenticator app is set up after the password was confirmed, is asked 
   const secret = ((await setup.locator("code").textContent()) ?? "").replaceAll(" ", "");
   const code = setup.getByRole("textbox", { name: "Code", exact: true });
   await expect(code).toBeFocused();
+  await setup.getByRole("button", { name: "Copy Key" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await expect(setup.getByRole("link", { name: "Open in an App Here" })).toHaveAttribute("href", new RegExp(`^otpauth://totp/.*${secret}`));
   expect(await axeViolations(page)).toEqual([]);
   await code.fill("12345");
   await page.keyboard.press("Enter");

@@ -1,8 +1,11 @@
 import { Button, TextInput } from "@mantine/core";
+import { IconCopy, IconExternalLink } from "@tabler/icons-react";
 import { type SubmitEvent, useState } from "react";
 import { encode } from "uqr";
+import { copyText } from "#lib/copy.ts";
 import { isSignInAgain, messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
 import { confirmAuthenticator } from "./methods-queries.ts";
 
@@ -51,8 +54,21 @@ function AuthenticatorForm({ setup, onClose, onConfirmed }: Props & { setup: Non
       <p>Scan this with an authenticator app on your phone, such as Aegis, 2FAS, or Google or Microsoft Authenticator.</p>
       <QrCode text={setup.uri} />
       <div>
-        <p className={classes["hint"]}>Or type this key into the app:</p>
+        <p className={classes["hint"]}>Or enter this key into the app:</p>
         <code className={classes["secret"]}>{setup.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
+      </div>
+      <div className={classes["start"]}>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={16} aria-hidden />}
+          onClick={() => void copyText(setup.secret).then((copied) => copied && toastSuccess("Copied", 1200))}
+        >
+          Copy Key
+        </Button>
+        {/* Where the app is on the device that shows this, there is nothing to scan it with. */}
+        <Button variant="default" component="a" href={setup.uri} leftSection={<IconExternalLink size={16} aria-hidden />}>
+          Open in an App Here
+        </Button>
       </div>
       <TextInput
         label="Code"

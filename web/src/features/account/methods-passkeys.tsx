@@ -74,7 +74,10 @@ export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysPr
       <IconFingerprint size={20} stroke={1.6} aria-hidden />
       <div className={classes["what"]}>
         Passkeys
-        <small>{problem ?? "A fingerprint, a face, a PIN or a security key. Nothing to type, and nothing a false page could take."}</small>
+        <small>
+          {problem ??
+            "A fingerprint, a face, a PIN or a security key, asked for after the password. There is no code that a false page could take."}
+        </small>
       </div>
       {problem === null && (
         <Button variant={passkeys.length === 0 ? "filled" : "default"} onClick={() => open("new")}>
