@@ -44,8 +44,9 @@ export class SourceServer {
   fileChanged(path) {
     if (!isServerSource(path) || this.#stopping) return;
     clearTimeout(this.#timer);
+    // One restart after the other: two servers at once would claim one port and one folder.
     this.#timer = setTimeout(() => {
-      this.settled = this.#end().then(() => this.#run());
+      this.settled = this.settled.then(() => this.#end()).then(() => this.#run());
     }, debounceMs);
   }
 
@@ -53,6 +54,7 @@ export class SourceServer {
     this.#stopping = true;
     clearTimeout(this.#timer);
     await this.#end();
+    await this.settled;
   }
 
   async #run() {

@@ -8,14 +8,20 @@ import { SourceServer } from "./source-server.mjs";
 /** A server whose program notes each start, and fails while `broken` holds anything. */
 async function openServer() {
   const folder = await mkdtemp(join(tmpdir(), "fairway-dev-"));
-  const paths = { program: join(folder, "server.mjs"), starts: join(folder, "starts"), broken: join(folder, "broken") };
-  await Promise.all([writeFile(paths.starts, ""), writeFile(paths.broken, "")]);
+  const paths = {
+    program: join(folder, "server.mjs"),
+    starts: join(folder, "starts"),
+    broken: join(folder, "broken"),
+    running: join(folder, "running"),
+  };
+  await Promise.all([writeFile(paths.starts, ""), writeFile(paths.broken, ""), writeFile(paths.running, "")]);
   await writeFile(
     paths.program,
     `import { appendFileSync, readFileSync } from "node:fs";
      appendFileSync(${JSON.stringify(paths.starts)}, "started\\n");
      if (readFileSync(${JSON.stringify(paths.broken)}, "utf8") !== "") process.exit(1);
-     process.on("SIGTERM", () => process.exit(0));
+     appendFileSync(${JSON.stringify(paths.running)}, "+");
+     process.on("SIGTERM", () => setTimeout(() => { appendFileSync(${JSON.stringify(paths.running)}, "-"); process.exit(0); }, 150));
      process.send("ready");
      setInterval(() => {}, 1_000);`,
   );
@@ -25,7 +31,16 @@ async function openServer() {
     await rm(folder, { recursive: true, force: true });
   });
   const starts = async () => (await readFile(paths.starts, "utf8")).split("\n").length - 1;
-  return { server, starts, breakWith: (text: string) => writeFile(paths.broken, text) };
+  /** The most servers that ran at the same time. */
+  const together = async () => {
+    let [running, most] = [0, 0];
+    for (const change of (await readFile(paths.running, "utf8")).match(/[+-]/g) ?? []) {
+      running += change === "+" ? 1 : -1;
+      most = Math.max(most, running);
+    }
+    return most;
+  };
+  return { server, starts, together, breakWith: (text: string) => writeFile(paths.broken, text) };
 }
 
 const source = (path: string) => join(checkout, path);
@@ -54,4 +69,17 @@ it("lets calls through after a start that failed, and tries again at the next ch
   server.fileChanged(source("gateway/src/service.ts"));
   await expect.poll(starts).toBe(2);
   await server.settled;
+});
+
+it("never runs two servers at once, however quickly changes follow each other", async () => {
+  const { server, starts, together } = await openServer();
+  server.start();
+  await server.settled;
+  server.fileChanged(source("gateway/src/service.ts"));
+  // The first server is still stopping, or the second one starting.
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  server.fileChanged(source("gateway/src/service.ts"));
+  await expect.poll(starts).toBe(3);
+  await server.settled;
+  expect(await together()).toBe(1);
 });
