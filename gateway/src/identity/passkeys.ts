@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Passkey, PasskeyAssertion, PasskeyCreation, PasskeyRegistration, PasskeyRequest } from "@fairway/contract/passkeys";
 import { type Kysely, sql } from "kysely";
+import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Log } from "./announce.ts";
@@ -232,8 +233,6 @@ async function requireFreeName(db: Kysely<Database>, userId: string, name: strin
 }
 
 const noSuchPasskey = () => new Refusal("not-found", "There is no such passkey.");
-
-const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();
 
 /** Says nothing about the account to whoever looks at the authenticator. */
 const userHandle = (userId: string): string => createHash("sha256").update(`passkeys:${userId}`).digest("base64url");

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
+import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { MasterKey } from "#master-key.ts";
@@ -20,9 +21,6 @@ export interface NewKey {
   readonly expiresAt: Date | null;
   readonly mostPerUser: number;
 }
-
-/** What makes two names the same, whatever the database's locale. */
-const nameKey = (name: string): string => name.trim().normalize("NFC").toLowerCase();
 
 const selectKeys = (db: Kysely<Database>) =>
   db
@@ -55,7 +53,7 @@ export const allKeys = (db: Kysely<Database>) =>
 export async function requireKey(db: Kysely<Database>, userId: string, name: string): Promise<StoredKey> {
   const found = await selectKeys(db)
     .where("api_keys.user_id", "=", userId)
-    .where("api_keys.name_key", "=", nameKey(name))
+    .where("api_keys.name_key", "=", nameKey(name.trim()))
     .executeTakeFirst();
   if (!found) throw notThere();
   return found;
@@ -81,7 +79,7 @@ export const addKey = (db: Kysely<Database>, masterKey: Pick<MasterKey, "encrypt
         id,
         user_id: key.userId,
         name: key.name,
-        name_key: nameKey(key.name),
+        name_key: nameKey(key.name.trim()),
         ...columnsOf(key.scope),
         expires_at: key.expiresAt,
       })

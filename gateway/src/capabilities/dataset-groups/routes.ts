@@ -5,6 +5,7 @@ import type { ErrorItem } from "@fairway/contract/errors";
 import { requiresAField } from "@fairway/contract/required-filters";
 import { spellings } from "@fairway/contract/text";
 import type { Kysely } from "kysely";
+import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -66,8 +67,6 @@ export const datasetGroupRoutes = ({ db, find }: DatasetGroups): Handlers<typeof
     return undefined;
   },
 });
-
-const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();
 
 function notThere(): never {
   throw new Refusal("not-found", "You have no dataset group with this name.");

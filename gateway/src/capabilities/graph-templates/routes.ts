@@ -3,6 +3,7 @@ import type { DatasetRef } from "@fairway/contract/datasets";
 import { graphTemplateLimits, type graphTemplates } from "@fairway/contract/graph-templates";
 import { spellings } from "@fairway/contract/text";
 import type { Kysely, Selectable } from "kysely";
+import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -69,8 +70,6 @@ export const graphTemplateRoutes = ({ db, canRead }: GraphTemplates): Handlers<t
     return undefined;
   },
 });
-
-const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();
 
 const answered = (row: Selectable<GraphTemplateTables["graph_templates"]>) => ({
   id: row.id,

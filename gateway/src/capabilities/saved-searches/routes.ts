@@ -4,6 +4,7 @@ import type { ErrorItem } from "@fairway/contract/errors";
 import { parseSavedQuery, savedName, type SavedSearch, savedSearchLimits, type savedSearches } from "@fairway/contract/saved-searches";
 import { spellings } from "@fairway/contract/text";
 import { type Kysely, type Selectable, sql } from "kysely";
+import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { parsed } from "#http/parsed.ts";
@@ -131,8 +132,6 @@ export const savedSearchRoutes = ({ db, canRead }: SavedSearches): Handlers<type
 
 const mostShared = 1_000;
 const uniqueViolation = "23505";
-const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();
-
 const answered = (row: Selectable<SavedSearchTables["saved_searches"]>): SavedSearch => ({
   id: row.id,
   datasetCategory: row.category,
