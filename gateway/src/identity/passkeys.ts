@@ -7,7 +7,7 @@ import { Refusal } from "#http/refusal.ts";
 import type { Log } from "./announce.ts";
 import { PasskeyChallenges } from "./passkey-challenges.ts";
 import { verifiedAssertion, verifiedRegistration } from "./passkey-verification.ts";
-import { dropUnneededRecoveryCodes, giveRecoveryCodes, lockSecondFactors } from "./recovery-codes.ts";
+import { dropUnneededRecoveryCodes, lockSecondFactors, secondFactorAdded } from "./recovery-codes.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 import type { PasskeyPurpose } from "./second-factor-tables.ts";
 import { noteSecurityEvents } from "./security-events.ts";
@@ -109,9 +109,8 @@ export class Passkeys {
         .returning(answered)
         .executeTakeFirst();
       if (!added) throw new Refusal("conflict", "This passkey has been added before.");
-      await trx.updateTable("sessions").set({ second_factor: true }).where("id", "=", user.sessionId).execute();
-      await noteSecurityEvents(trx, [{ userId: user.id, kind: "passkey-added", subject: name }]);
-      return { passkey: passkeyOf(added), recoveryCodes: await giveRecoveryCodes(trx, user.id) };
+      const event = { userId: user.id, kind: "passkey-added", subject: name } as const;
+      return { passkey: passkeyOf(added), recoveryCodes: await secondFactorAdded(trx, user.sessionId, event) };
     });
   }
 

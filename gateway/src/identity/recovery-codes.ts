@@ -4,6 +4,7 @@ import { Secret } from "otpauth";
 import type { Database } from "#database/schema.ts";
 import { hasSecondFactor } from "./accounts.ts";
 import { hashOfSecret } from "./secret-token.ts";
+import { type NewSecurityEvent, noteSecurityEvents } from "./security-events.ts";
 
 const codeCount = 10;
 /** 120 bits: from 112 on, a fast hash is enough (ASVS 6.5.2). */
@@ -32,9 +33,14 @@ export async function spendRecoveryCode(db: Kysely<Database>, userId: string, co
   return used !== undefined;
 }
 
-/** Belongs into the transaction that adds a second factor. Answers new codes; none where the account has some that it keeps. */
-export async function giveRecoveryCodes(trx: Kysely<Database>, userId: string): Promise<string[]> {
-  return (await recoveryCodesLeft(trx, userId)) > 0 ? [] : replaceRecoveryCodes(trx, userId);
+/**
+ * Belongs into the transaction that adds a second factor, which the session at hand has proven by it. Answers new codes; none
+ * where the account has some that it keeps.
+ */
+export async function secondFactorAdded(trx: Kysely<Database>, sessionId: string, event: NewSecurityEvent): Promise<string[]> {
+  await trx.updateTable("sessions").set({ second_factor: true }).where("id", "=", sessionId).execute();
+  await noteSecurityEvents(trx, [event]);
+  return (await recoveryCodesLeft(trx, event.userId)) > 0 ? [] : replaceRecoveryCodes(trx, event.userId);
 }
 
 export async function replaceRecoveryCodes(trx: Kysely<Database>, userId: string): Promise<string[]> {

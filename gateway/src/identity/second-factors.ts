@@ -10,10 +10,10 @@ import { hasSecondFactor } from "./accounts.ts";
 import type { Passkeys } from "./passkeys.ts";
 import {
   dropUnneededRecoveryCodes,
-  giveRecoveryCodes,
   lockSecondFactors,
   recoveryCodesLeft,
   replaceRecoveryCodes,
+  secondFactorAdded,
   spendRecoveryCode,
 } from "./recovery-codes.ts";
 import { noteSecurityEvents } from "./security-events.ts";
@@ -43,16 +43,9 @@ export class SecondFactors {
 
   async methodsOf(userId: string): Promise<Omit<SignInMethods, "required">> {
     const { db, passkeys } = this.#parts;
-    const authenticator = await db
-      .selectFrom("authenticators")
-      .select(["confirmed_at as confirmedAt", "last_used_at as lastUsedAt"])
-      .where("user_id", "=", userId)
-      .where("confirmed_at", "is not", null)
-      .executeTakeFirst();
+    const authenticator = await this.#authenticatorOf(userId);
     return {
-      authenticator: authenticator?.confirmedAt
-        ? { addedMs: authenticator.confirmedAt.getTime(), lastUsedMs: authenticator.lastUsedAt?.getTime() ?? null }
-        : null,
+      authenticator: authenticator && { addedMs: authenticator.addedAt.getTime(), lastUsedMs: authenticator.lastUsedAt?.getTime() ?? null },
       recoveryCodesLeft: await recoveryCodesLeft(db, userId),
       passkeys: await passkeys.listFor(userId),
     };
@@ -98,9 +91,7 @@ export class SecondFactors {
         .set({ confirmed_at: sql<Date>`now()`, last_step: step })
         .where("user_id", "=", user.id)
         .execute();
-      await trx.updateTable("sessions").set({ second_factor: true }).where("id", "=", user.sessionId).execute();
-      await noteSecurityEvents(trx, [{ userId: user.id, kind: "authenticator-added" }]);
-      return giveRecoveryCodes(trx, user.id);
+      return secondFactorAdded(trx, user.sessionId, { userId: user.id, kind: "authenticator-added" });
     });
   }
 
@@ -144,15 +135,8 @@ export class SecondFactors {
 
   /** What the second step of a sign-in takes. `origin` is the address that the caller asked for. */
   async stepOf(userId: string, sessionId: string, origin: string): Promise<NonNullable<LoginAnswer["secondFactors"]>> {
-    const { db, passkeys } = this.#parts;
-    const authenticator = await db
-      .selectFrom("authenticators")
-      .select("user_id")
-      .where("user_id", "=", userId)
-      .where("confirmed_at", "is not", null)
-      .executeTakeFirst();
-    const passkey = await passkeys.requestFor({ id: userId, sessionId }, "second-factor", origin);
-    return { code: authenticator !== undefined, passkey: passkey ?? null };
+    const passkey = await this.#parts.passkeys.requestFor({ id: userId, sessionId }, "second-factor", origin);
+    return { code: (await this.#authenticatorOf(userId)) !== null, passkey: passkey ?? null };
   }
 
   /** Whether this proves the second factor. Each code counts once: one that somebody looked at over a shoulder is worth nothing. */
@@ -168,16 +152,10 @@ export class SecondFactors {
   }
 
   async #acceptsCode(userId: string, code: string): Promise<boolean> {
-    const { db } = this.#parts;
-    const authenticator = await db
-      .selectFrom("authenticators")
-      .select("secret")
-      .where("user_id", "=", userId)
-      .where("confirmed_at", "is not", null)
-      .executeTakeFirst();
-    const step = authenticator && this.#stepOf(userId, authenticator.secret, code);
+    const authenticator = await this.#authenticatorOf(userId);
+    const step = authenticator ? this.#stepOf(userId, authenticator.secret, code) : undefined;
     if (step === undefined) return false;
-    const used = await db
+    const used = await this.#parts.db
       .updateTable("authenticators")
       .set({ last_step: step, last_used_at: sql<Date>`now()` })
       .where("user_id", "=", userId)
@@ -185,6 +163,18 @@ export class SecondFactors {
       .returning("user_id")
       .executeTakeFirst();
     return used !== undefined;
+  }
+
+  /** The app that is set up; null where there is none, or nobody has confirmed it. */
+  async #authenticatorOf(userId: string): Promise<{ secret: string; addedAt: Date; lastUsedAt: Date | null } | null> {
+    const found = await this.#parts.db
+      .selectFrom("authenticators")
+      .select(["secret", "confirmed_at as addedAt", "last_used_at as lastUsedAt"])
+      .where("user_id", "=", userId)
+      .where("confirmed_at", "is not", null)
+      .$narrowType<{ addedAt: Date }>()
+      .executeTakeFirst();
+    return found ?? null;
   }
 
   /** The time step that a code belongs to; undefined where it belongs to none of those accepted now. */
