@@ -1,9 +1,9 @@
 // @ts-check
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { checkout } from "../../scripts/lib/checkout.mjs";
+import { readyOrigin } from "../../scripts/lib/ready-origin.mjs";
 
 /**
  * Everything the measured portal writes; kept between runs, because building the large dataset takes a minute. A platform that
@@ -36,13 +36,10 @@ export async function startProgram(args, env = {}) {
   const ended = once(child, "exit");
   // A measurement that fails leaves nothing behind.
   process.once("exit", () => child.kill("SIGTERM"));
-  const origin = await new Promise((resolve, reject) => {
-    child.once("exit", () => reject(new Error(`${args.join(" ")} ended before it was ready`)));
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      const found = /\bready at (http:\S+)/.exec(line)?.[1];
-      if (found !== undefined) resolve(found.replace("localhost", "127.0.0.1"));
-      else if (line.startsWith("Building")) console.log(`  ${line}`);
-    });
+  const origin = await readyOrigin(child, args.join(" "), {
+    onLine: (line) => {
+      if (line.startsWith("Building")) console.log(`  ${line}`);
+    },
   });
   return {
     origin,

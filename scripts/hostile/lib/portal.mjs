@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { checkout } from "../../lib/checkout.mjs";
+import { readyOrigin } from "../../lib/ready-origin.mjs";
 import { administrator, viewer } from "./platform.mjs";
 
 /** @typedef {{ token?: string, body?: unknown, headers?: Record<string, string>, timeoutMs?: number }} CallOptions */
@@ -191,12 +192,5 @@ export async function openPortal({ home, env = {}, endsBySaying = "" } = {}) {
   const end = () => child.kill("SIGTERM");
   process.once("exit", end);
   child.once("exit", () => process.off("exit", end));
-  const origin = await new Promise((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`the portal ended with ${code} before it was ready`)));
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      const found = /\bready at (http:\S+)/.exec(line)?.[1];
-      if (found !== undefined) resolve(found.replace("localhost", "127.0.0.1"));
-    });
-  });
-  return new Portal(child, origin, folder);
+  return new Portal(child, await readyOrigin(child, "the portal"), folder);
 }

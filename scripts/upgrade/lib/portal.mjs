@@ -1,7 +1,7 @@
 // @ts-check
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
+import { readyOrigin } from "../../lib/ready-origin.mjs";
 
 const startMs = 180_000;
 const callMs = 60_000;
@@ -90,15 +90,5 @@ export async function startPortal(cwd, program, variables) {
     stdio: ["ignore", "pipe", "inherit"],
   });
   process.once("exit", () => child.kill("SIGTERM"));
-  const address = await new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${program} was not ready within ${startMs / 1_000} s`)), startMs);
-    child.once("exit", (code, signal) => reject(new Error(`${program} ended with ${code ?? signal} before it was ready`)));
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      const found = /\bready at (http:\S+)/.exec(line)?.[1];
-      if (found === undefined) return;
-      clearTimeout(timer);
-      resolve(found);
-    });
-  });
-  return new Portal(child, address.replace("localhost", "127.0.0.1"));
+  return new Portal(child, await readyOrigin(child, program, { withinMs: startMs }));
 }
