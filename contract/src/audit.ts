@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { client } from "./clients.ts";
 import { route } from "./route.ts";
-import { isStorable } from "./text.ts";
+import { prose } from "./text.ts";
 
 /** Events of one page. */
 export const auditPageSize = 50;
@@ -9,11 +9,8 @@ export const auditPageSize = 50;
 /** Above this, the number of events that match a filter is not told exactly. */
 export const auditExactTotal = 100_000;
 
-const given = (longest: number) =>
-  z
-    .string()
-    .max(longest)
-    .refine(isStorable, "must not hold a null character")
+const optionalText = (max: number) =>
+  prose(max)
     .transform((text) => (text === "" ? undefined : text))
     .optional();
 
@@ -25,7 +22,7 @@ const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefi
 
 /** What narrows the audit log; all of it together. An empty text narrows nothing. */
 const auditFilters = z.object({
-  username: given(200),
+  username: optionalText(200),
   responseCode: z
     .union([z.literal("").transform(() => undefined), wholeNumber(/^[1-5]\d\d$/, "is not a response code")], "is not a response code")
     .optional(),
@@ -36,7 +33,7 @@ const auditFilters = z.object({
     )
     .optional(),
   /** A part of the path, in any case. */
-  path: given(500),
+  path: optionalText(500),
   /** The first and the last moment, both included. */
   from: isoUtc.optional(),
   to: isoUtc.optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { entityId } from "./entities.ts";
-import { prose, singleLine } from "./text.ts";
+import { prose, requiredLine, singleLine } from "./text.ts";
 
 const description = prose(20_000).default("");
 
@@ -14,7 +14,7 @@ const optionalUrl = z.union([z.literal(""), httpUrl]).default("");
 
 /** Empty: every signed-in user; else holders of any one. */
 const roleNames = z
-  .array(z.object({ roleName: singleLine(200).min(1) }))
+  .array(z.object({ roleName: requiredLine(200) }))
   .max(500)
   .default([]);
 
@@ -70,15 +70,15 @@ export const configuration = configurationFields.refine(({ graphiteEnabled, grap
 });
 export type Configuration = z.infer<typeof configurationFields>;
 
-export const doc = z.object({ id: entityId, name: singleLine(200).min(1), category: singleLine(200).min(1), description });
+export const doc = z.object({ id: entityId, name: requiredLine(200), category: requiredLine(200), description });
 
-export const flowGroup = z.object({ name: entityId, displayName: singleLine(200).min(1), description });
+export const flowGroup = z.object({ name: entityId, displayName: requiredLine(200), description });
 
 const timeoutMs = (fallback: number) => z.int().min(1).max(600_000).default(fallback);
 
 export const flowEnvironment = z.object({
   name: entityId,
-  displayName: singleLine(200).min(1),
+  displayName: requiredLine(200),
   baseUrl: httpUrl,
   readTimeoutMs: timeoutMs(60_000),
   connectTimeoutMs: timeoutMs(10_000),

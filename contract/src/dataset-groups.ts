@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { datasetRef } from "./datasets.ts";
 import { route } from "./route.ts";
-import { nameProblems, normalName, storedName } from "./text.ts";
+import { nameProblems, normalName, storableText, storedName } from "./text.ts";
 
 export const datasetGroupLimits = { nameCharacters: 100, descriptionCharacters: 1_000, datasets: 25, perUser: 200 } as const;
 
@@ -41,7 +41,7 @@ export const datasetGroupDraft = z
   .object({
     name: groupName,
     datasets: z.array(datasetRef).max(datasetGroupLimits.datasets),
-    description: z.string().trim().max(datasetGroupLimits.descriptionCharacters).default(""),
+    description: storableText.trim().max(datasetGroupLimits.descriptionCharacters).default(""),
   })
   .meta({ id: "DatasetGroupDraft" });
 const datasetGroupChange = datasetGroupDraft.extend({ name: storedName }).meta({ id: "DatasetGroupChange" });

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { column, columnType, operator } from "./columns.ts";
 import { route } from "./route.ts";
+import { storableText } from "./text.ts";
 
-export const datasetRef = z.object({ datasetCategory: z.string(), datasetId: z.string() }).meta({ id: "DatasetRef" });
+/** As long as a part of a path may be: what names no dataset that could be saved is still answered as not found. */
+const pathPart = storableText.max(1_000);
+
+export const datasetRef = z.object({ datasetCategory: pathPart, datasetId: pathPart }).meta({ id: "DatasetRef" });
 export type DatasetRef = z.infer<typeof datasetRef>;
 
 /** Path parameters of every call on one dataset. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { column, operator } from "./columns.ts";
 import { entityId } from "./entities.ts";
-import { singleLine } from "./text.ts";
+import { prose, requiredLine } from "./text.ts";
 
 /** The codes of the specification. */
 export const externalMethod = { GET: 0, PUT: 1, POST: 2 } as const;
@@ -11,13 +11,11 @@ export const externalPlacement = { URL: 0, Query: 1, Body: 2 } as const;
 const code = <const Codes extends Readonly<Record<string, number>>>(codes: Codes) =>
   z.literal(Object.values(codes) as Codes[keyof Codes][]);
 
-const line = (most: number) => singleLine(most).min(1);
-
 const externalFilter = z.object({
   /** The parameter that the upstream knows. */
-  name: line(200),
-  description: z.string().max(2_000).default(""),
-  displayName: z.string().max(200).default(""),
+  name: requiredLine(200),
+  description: prose(2_000).default(""),
+  displayName: prose(200).default(""),
   type: code(externalFilterType),
   /** URL: `{name}` in the path; Query: a parameter of the query; Body: a field of the JSON body. */
   placement: code(externalPlacement),
@@ -27,24 +25,24 @@ const externalFilter = z.object({
 /** A parameter's name for each operator that the upstream knows, such as `{">=": "min{name}"}`. */
 const operatorNames = z.partialRecord(
   operator,
-  line(200).refine((name) => name.split("{name}").length === 2, "has to hold {name} once"),
+  requiredLine(200).refine((name) => name.split("{name}").length === 2, "has to hold {name} once"),
 );
 
 const externalPaging = z.object({
   /** The parameters that say where a page starts, counted in rows from 0, and how many rows it may hold. */
-  offset: line(200),
-  max: line(200),
+  offset: requiredLine(200),
+  max: requiredLine(200),
   /** Where the answer tells how many rows there are in all, as `rowsPath` tells where they are; null: nowhere. */
-  total: line(500).nullable().default(null),
+  total: requiredLine(500).nullable().default(null),
   placement: z.literal([externalPlacement.Query, externalPlacement.Body]).default(externalPlacement.Query),
 });
 
 const externalApi = z.object({
   /** The dataset's id. */
   name: entityId,
-  description: z.string().max(5_000).default(""),
+  description: prose(5_000).default(""),
   /** Below `baseRoute`. `{name}` stands for a filter placed in the URL; a fixed query may follow. */
-  path: line(2_000),
+  path: requiredLine(2_000),
   method: code(externalMethod),
   filters: z.array(externalFilter).max(100).default([]),
   /** Null: read from the rows that are answered. A name may be a path into the row, such as `properties.mag`. */
@@ -59,7 +57,7 @@ export type ExternalApi = z.infer<typeof externalApi>;
 
 const keystoreCredential = z.object({
   /** Below the operator's keystore folder. */
-  path: line(500).refine(
+  path: requiredLine(500).refine(
     (path) => !path.startsWith("/") && !path.includes("\\") && !path.split("/").includes(".."),
     "is not a path below the keystore folder",
   ),
@@ -86,7 +84,7 @@ const apiKeyCredential = z.object({
 const fields = z.object({
   /** The entity's id, and the category of its datasets. */
   name: entityId,
-  description: z.string().max(5_000).default(""),
+  description: prose(5_000).default(""),
   baseRoute: z
     .url({ protocol: /^https?$/ })
     .max(2_000)

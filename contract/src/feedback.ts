@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { entityId } from "./entities.ts";
 import { route } from "./route.ts";
-import { isStorable } from "./text.ts";
+import { storableText } from "./text.ts";
 
 export const feedbackLimits = {
   attachments: 3,
@@ -66,12 +66,7 @@ const feedbackDraft = z
     name: z.string(),
     email: z.string(),
     type: z.enum(feedbackTypes),
-    description: z
-      .string()
-      .trim()
-      .min(1, "is blank")
-      .max(feedbackLimits.descriptionCharacters)
-      .refine(isStorable, "must not hold a null character"),
+    description: storableText.trim().min(1, "is blank").max(feedbackLimits.descriptionCharacters),
     datasets: z.array(datasetPath).max(feedbackLimits.datasets),
     /** Ids that the uploads answered. */
     attachments: z.array(z.string().max(100)).max(feedbackLimits.attachments),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { datasetRef } from "./datasets.ts";
 import { route } from "./route.ts";
 import { savedName } from "./saved-searches.ts";
-import { storedName } from "./text.ts";
+import { prose, storedName } from "./text.ts";
 
 export const graphTemplateLimits = { jsonCharacters: 200_000, perUser: 500 } as const;
 
@@ -14,7 +14,7 @@ const graphTemplateDraft = datasetRef
   .extend({
     templateName: savedName,
     /** A JSON object; what it holds is the graphs' own matter. */
-    templateJson: z.string().max(graphTemplateLimits.jsonCharacters),
+    templateJson: prose(graphTemplateLimits.jsonCharacters),
   })
   .meta({ id: "GraphTemplateDraft" });
 

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { entityId } from "./entities.ts";
 import { route } from "./route.ts";
-import { prose } from "./text.ts";
+import { requiredProse } from "./text.ts";
 
-/** How urgent a notice is; the screen tells by colour and word. */
+/** How urgent a notice is; the screen tells by color and word. */
 export const noticeSeverities = ["info", "warning", "critical"] as const;
-
-const text = (most: number) => prose(most).refine((value) => value.trim() !== "", "is blank");
 
 const moment = z.int().min(0).max(8_640_000_000_000_000).nullable().default(null);
 
@@ -16,10 +14,10 @@ export const noticeEntity = z
     /** Given by the server. */
     id: entityId,
     /** A solid icon of Font Awesome Free by its name, such as `bullhorn`. */
-    faIcon: text(100),
-    title: text(200),
+    faIcon: requiredProse(100),
+    title: requiredProse(200),
     /** Markdown without HTML. */
-    message: text(20_000),
+    message: requiredProse(20_000),
     severity: z.enum(noticeSeverities).default("info"),
     /** Whoever holds one of them is told; none: everyone. */
     roles: z

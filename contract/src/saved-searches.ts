@@ -4,7 +4,7 @@ import { datasetRef } from "./datasets.ts";
 import { lastSpan } from "./relative-times.ts";
 import { route } from "./route.ts";
 import { searchFilter, sortKey, timeRange } from "./search.ts";
-import { newName, storedName } from "./text.ts";
+import { newName, prose, storableText, storedName } from "./text.ts";
 
 export const savedSearchLimits = {
   nameCharacters: 100,
@@ -74,9 +74,9 @@ export function parseSavedQuery(
   return { problems: parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message })) };
 }
 
-const description = z.string().trim().max(savedSearchLimits.descriptionCharacters);
+const description = storableText.trim().max(savedSearchLimits.descriptionCharacters);
 const roles = z.array(z.string().min(1).max(200)).max(savedSearchLimits.roles);
-const queryText = z.string().max(savedSearchLimits.queryCharacters);
+const queryText = prose(savedSearchLimits.queryCharacters);
 
 const savedSearch = datasetRef
   .extend({

@@ -1,5 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { keyProblems, lineProblems, nameProblems, newKey, newName, normalName, plainLine } from "./text.ts";
+import {
+  keyProblems,
+  lineProblems,
+  nameProblems,
+  newKey,
+  newName,
+  normalName,
+  plainLine,
+  prose,
+  requiredLine,
+  requiredProse,
+  singleLine,
+  storableText,
+  storedName,
+} from "./text.ts";
 
 const invisible = "must not hold invisible characters";
 const turning = "must not hold marks that turn the reading direction";
@@ -68,4 +82,22 @@ it("lines of text may be empty, but hold nothing that hides or breaks them", () 
   expect(plainLine(0, 320).parse("")).toBe("");
   expect(lineProblems("not an email\r\nBcc: x")).toEqual([controls]);
   expect(lineProblems("ada@example.org")).toEqual([]);
+});
+
+it.each([
+  ["storableText", storableText],
+  ["prose", prose(10)],
+  ["requiredProse", requiredProse(10)],
+  ["singleLine", singleLine(10)],
+  ["requiredLine", requiredLine(10)],
+  ["storedName", storedName],
+])("%s takes characters beyond the basic plane, but no null character and no half of one", (_, schema) => {
+  expect(schema.safeParse("a 🌀").success).toBe(true);
+  for (const text of ["a\0", "a\ud800", "\udc00a"]) expect(schema.safeParse(text).success).toBe(false);
+});
+
+it("required texts are not empty", () => {
+  expect(requiredLine(10).safeParse("").success).toBe(false);
+  expect(requiredProse(10).safeParse(" \n").success).toBe(false);
+  expect(requiredProse(10).parse(" a\n")).toBe(" a\n");
 });

@@ -9,12 +9,18 @@ export const storableText = z.string().refine(isStorable, "must not hold a null 
 /** Text of several lines. */
 export const prose = (max: number) => storableText.max(max);
 
+/** Text of several lines that is kept as it was typed, but not empty of words. */
+export const requiredProse = (max: number) => prose(max).refine((text) => text.trim() !== "", "is blank");
+
 /** Text of one line that only its author chooses, such as a search pattern. See `plainLine` for what people read. */
 export const singleLine = (max: number) =>
   z
     .string()
     .max(max)
     .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "must not hold control characters");
+
+/** The same where something has to stand. */
+export const requiredLine = (max: number) => singleLine(max).min(1);
 
 const controls = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** Marks that turn the reading direction: a name could read as another. */
@@ -76,7 +82,7 @@ export function keyProblems(key: string): string[] {
 export const normalName = (name: string): string => name.trim().normalize("NFC");
 
 /** A name by which something stored is found. Whatever it was saved with, it can still be read, changed and deleted. */
-export const storedName = z.string().trim().max(1_000).refine(isStorable, "must not hold a null character");
+export const storedName = storableText.trim().max(1_000);
 
 /** How names that were saved before names had one form may be spelled. */
 export const spellings = (name: string): string[] => [...new Set([name, name.normalize("NFC")])];

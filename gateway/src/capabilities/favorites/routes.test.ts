@@ -91,7 +91,13 @@ describe("favourite datasets", () => {
 
   it("refuse a body that is incomplete or cannot be stored with 400", async () => {
     const { ada } = await open();
-    for (const body of [{}, { datasetCategory: "nature" }, { ...storms, datasetId: 7 }, { ...storms, datasetId: "st\0rms" }]) {
+    for (const body of [
+      {},
+      { datasetCategory: "nature" },
+      { ...storms, datasetId: 7 },
+      { ...storms, datasetId: "st\0rms" },
+      { ...storms, datasetId: "s".repeat(1_001) },
+    ]) {
       expect((await ada.add(body)).status).toBe(400);
       expect((await ada.remove(body)).status).toBe(400);
     }
