@@ -25,7 +25,7 @@ import { median, quantile } from "./lib/statistics.mjs";
 /**
  * What of web/src/testing/map-page.tsx is used here.
  * @typedef {object} MapPage
- * @property {(element: HTMLElement, options: import("../web/src/parts/map-canvas/map-canvas.ts").MapCanvasOptions) => Promise<import("../web/src/parts/map-canvas/map-canvas.ts").MapCanvas>} openMapCanvas
+ * @property {(element: HTMLElement, options: import("../web/src/features/search/map/canvas/map-canvas.ts").MapCanvasOptions) => Promise<import("../web/src/features/search/map/canvas/map-canvas.ts").MapCanvas>} openMapCanvas
  * @property {(element: HTMLElement, bounds: [number, number, number, number]) => Promise<BareMap>} openMap
  */
 

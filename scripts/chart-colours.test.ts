@@ -5,7 +5,7 @@ const read = (path: string): string => readFileSync(new URL(`../web/src/${path}`
 
 it("charts are drawn in the colours of the design's tokens, in their order", () => {
   const tokens = [...read("ui/tokens.css").matchAll(/--c\d: (#[0-9a-f]{6});/g)].map((match) => match[1]);
-  const palette = [...read("parts/graphs/graph-colours.ts").matchAll(/color: "(#[0-9a-f]{6})"/g)].map((match) => match[1]);
+  const palette = [...read("features/search/graphs/model/graph-colors.ts").matchAll(/color: "(#[0-9a-f]{6})"/g)].map((match) => match[1]);
   expect(palette).toHaveLength(8);
   expect(palette).toEqual(tokens);
 });

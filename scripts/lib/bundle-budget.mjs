@@ -23,18 +23,18 @@ export const screenBudgets = [
   // With the form of a dataset: the page shows its list first and fetches the form beside it.
   {
     screen: "datasets",
-    parts: ["index.html", "src/features/search/datasets-page.tsx", "src/features/search/datasets-search-form.tsx"],
+    parts: ["index.html", "src/features/search/datasets/datasets-page.tsx", "src/features/search/datasets/search-form.tsx"],
     limit: 231 * kB,
   },
-  { screen: "results", parts: ["index.html", "src/features/search/results-page.tsx"], limit: 340 * kB },
+  { screen: "results", parts: ["index.html", "src/features/search/results/results-page.tsx"], limit: 340 * kB },
   {
     screen: "results as graphs",
-    parts: ["index.html", "src/features/search/results-page.tsx", "src/features/search/graphs-view.tsx"],
+    parts: ["index.html", "src/features/search/results/results-page.tsx", "src/features/search/graphs/graphs-view.tsx"],
     limit: 550 * kB,
   },
   {
     screen: "results on a map",
-    parts: ["index.html", "src/features/search/results-page.tsx", "src/features/search/map-view.tsx"],
+    parts: ["index.html", "src/features/search/results/results-page.tsx", "src/features/search/map/map-view.tsx"],
     limit: 660 * kB,
   },
   { screen: "profile", parts: ["index.html", "src/features/account/profile-page.tsx"], limit: 210 * kB },

@@ -37,13 +37,15 @@ const routes = [
     getParentRoute: () => root,
     path: screens.UnifiedDatasets.path,
     staticData: { screen: "UnifiedDatasets", group: "search" },
-    component: screenPart("datasets", async () => ({ default: (await import("#features/search/datasets-page.tsx")).DatasetsPage })),
+    component: screenPart("datasets", async () => ({
+      default: (await import("#features/search/datasets/datasets-page.tsx")).DatasetsPage,
+    })),
   }),
   createRoute({
     getParentRoute: () => root,
     path: screens.SearchResults.path,
     staticData: { screen: "SearchResults", group: "search" },
-    component: screenPart("results", async () => ({ default: (await import("#features/search/results-page.tsx")).ResultsPage })),
+    component: screenPart("results", async () => ({ default: (await import("#features/search/results/results-page.tsx")).ResultsPage })),
   }),
   createRoute({
     getParentRoute: () => root,

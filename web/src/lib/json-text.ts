@@ -1,4 +1,4 @@
-import { inSlices } from "./slices.ts";
+import { forEachYielding } from "./yielding-loop.ts";
 
 /** Rows as JSON text, one property a line: the same as `JSON.stringify(rows, null, 2)`, without holding up the page. */
 export async function jsonText(rows: readonly unknown[]): Promise<string> {
@@ -9,7 +9,7 @@ export async function jsonText(rows: readonly unknown[]): Promise<string> {
 export async function jsonParts(rows: readonly unknown[]): Promise<string[]> {
   if (rows.length === 0) return ["[]"];
   const parts: string[] = [];
-  await inSlices(rows.length, (index) => {
+  await forEachYielding(rows.length, (index) => {
     const text = JSON.stringify(rows[index], null, 2) ?? "null";
     // Values hold no bare line break (JSON escapes them), so every break is one of the layout.
     parts.push(`${index === 0 ? "[" : ","}\n  ${text.replaceAll("\n", "\n  ")}`);

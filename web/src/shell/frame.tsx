@@ -125,7 +125,7 @@ function useSavedFetched(username: string): void {
   useEffect(
     () =>
       whenIdle(() => {
-        import("#parts/saved-searches/queries.ts")
+        import("#features/search/saved-searches/queries.ts")
           .then(({ fetchSaved }) => fetchSaved())
           .catch((error: unknown) => logFailure(`What ${username} has saved could not be loaded`, error));
       }),

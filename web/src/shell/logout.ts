@@ -1,5 +1,5 @@
 import { currentSession } from "#lib/session/current-session.ts";
-import { confirm } from "#ui/confirm.tsx";
+import { confirm } from "#ui/confirm.ts";
 
 /** Asks, then leaves. */
 export async function logout(): Promise<void> {

@@ -1,7 +1,7 @@
 import { type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconCheck, IconDeviceDesktop, IconDots, IconKeyboard, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from "react";
-import { besideTarget } from "#ui/beside-target.ts";
+import { popoverPosition } from "#ui/popover-position.ts";
 import classes from "./more-menu.module.css";
 import { openOverlay } from "./overlays.ts";
 import { paletteKeys } from "./shortcuts.ts";
@@ -26,7 +26,7 @@ export function MoreMenu({ className }: { className: string | undefined }) {
   function toggled(event: ToggleEvent<HTMLDivElement>): void {
     setOpen(event.newState === "open");
     if (event.newState !== "open" || !button.current || !menu.current) return;
-    const { left, top } = besideTarget(button.current.getBoundingClientRect(), menu.current.getBoundingClientRect(), "right-end", {
+    const { left, top } = popoverPosition(button.current.getBoundingClientRect(), menu.current.getBoundingClientRect(), "right-end", {
       width: innerWidth,
       height: innerHeight,
     });

@@ -3,10 +3,10 @@ import "#ui/mantine.css";
 import { MantineProvider } from "@mantine/core";
 import { createRoot } from "react-dom/client";
 import { openMap } from "#parts/area/basemap.ts";
-import { NoWebGl, openMapCanvas } from "#parts/map-canvas/open-map-canvas.ts";
-import { PlaybackClock } from "#parts/playback/clock.ts";
-import { sortedTimes } from "#parts/playback/event-times.ts";
-import { Scrubber } from "#parts/playback/scrubber.tsx";
+import { NoWebGl, openMapCanvas } from "#features/search/map/canvas/open-map-canvas.ts";
+import { PlaybackClock } from "#features/search/map/playback/clock.ts";
+import { sortedTimes } from "#features/search/map/playback/event-times.ts";
+import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
 import { cssVariablesResolver, theme } from "#ui/theme.ts";
 
 /** The map and its playback as the view has them, with data from whoever drives the page. */

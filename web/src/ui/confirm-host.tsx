@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { useAsked } from "./confirm.tsx";
+import { usePendingConfirm } from "./confirm.ts";
 import { lazyPart } from "./lazy-part.tsx";
 
-const QuestionDialog = lazyPart(() => import("./question-dialog.tsx"));
+const ConfirmDialog = lazyPart(() => import("./confirm-dialog.tsx"));
 
 /** Where questions appear. Mounted once, by the shell; the dialog comes with the first question. */
 export function ConfirmHost() {
-  const asked = useAsked((state) => state.asked);
+  const pending = usePendingConfirm((state) => state.pending);
   const [loaded, setLoaded] = useState(false);
-  if (asked && !loaded) setLoaded(true);
-  return loaded && <QuestionDialog asked={asked} />;
+  if (pending && !loaded) setLoaded(true);
+  return loaded && <ConfirmDialog pending={pending} />;
 }

@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import classes from "./hint.module.css";
-import { type Side, besideTarget } from "./beside-target.ts";
+import { type Side, popoverPosition } from "./popover-position.ts";
 
 interface TargetProps {
   onPointerEnter?: (event: PointerEvent<HTMLElement>) => void;
@@ -45,7 +45,7 @@ export function Hint({ label, side = "bottom", openDelayMs = 300, describes = fa
     const element = bubble.current;
     if (!target || !element) return;
     element.showPopover();
-    const { left, top } = besideTarget(target.getBoundingClientRect(), element.getBoundingClientRect(), side, {
+    const { left, top } = popoverPosition(target.getBoundingClientRect(), element.getBoundingClientRect(), side, {
       width: innerWidth,
       height: innerHeight,
     });

@@ -1,7 +1,7 @@
 import { useEffect, useId } from "react";
 import { create } from "zustand";
 import { useOpener } from "./use-opener.ts";
-import { useOpening } from "./use-opening.ts";
+import { useDeferredOpen } from "./use-deferred-open.ts";
 
 interface OpenDialog {
   id: string;
@@ -31,7 +31,7 @@ export interface DialogState {
  */
 export function useDialog({ opened, onClose, closeOnEscape = true, zIndex = 200 }: DialogState) {
   const id = useId();
-  const opening = useOpening(opened);
+  const opening = useDeferredOpen(opened);
   useOpener(opened);
   const covered = useOpenDialogs(({ open }) => open.at(-1)?.id !== id && open.some((one) => one.id === id));
   useEffect(() => {

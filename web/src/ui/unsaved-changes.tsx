@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { addUnsavedForm, forgetDraft, type UnsavedForm } from "#lib/unsaved-changes.ts";
-import { confirm } from "./confirm.tsx";
+import { confirm } from "./confirm.ts";
 
 /** The unsaved forms in one dialog. */
 export interface DialogForms {

@@ -7,7 +7,7 @@ import { useFailedCopy } from "#lib/copy.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { browserZone } from "#lib/time-zone.ts";
 import { hasDraft } from "#lib/unsaved-changes.ts";
-import { confirm } from "#ui/confirm.tsx";
+import { confirm } from "#ui/confirm.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";

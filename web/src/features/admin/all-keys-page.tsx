@@ -5,7 +5,7 @@ import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime, localZone } from "#lib/local-time.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { confirm } from "#ui/confirm.tsx";
+import { confirm } from "#ui/confirm.ts";
 import { UsersTabs } from "#parts/users-tabs/users-tabs.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";

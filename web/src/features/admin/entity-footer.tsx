@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { confirm } from "#ui/confirm.tsx";
+import { confirm } from "#ui/confirm.ts";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { changeEntities } from "./entity-calls.ts";
 import { exportEntities } from "./entity-export.ts";

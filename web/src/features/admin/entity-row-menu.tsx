@@ -1,7 +1,7 @@
 import { Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { Fragment, type Ref, useId, useState } from "react";
-import { useOpening } from "#ui/use-opening.ts";
+import { useDeferredOpen } from "#ui/use-deferred-open.ts";
 import type { RowAction } from "./use-entity-actions.ts";
 import classes from "./entity-table.module.css";
 
@@ -43,7 +43,7 @@ export function EntityRowMenu({ name, tabIndex, actions, opened, onChange }: Ent
 
 function Lines({ id, opened, onChange, actions }: Pick<EntityRowMenuProps, "opened" | "onChange" | "actions"> & { id: string }) {
   return (
-    <Menu id={id} opened={useOpening(opened)} onChange={onChange} position="bottom-end" returnFocus>
+    <Menu id={id} opened={useDeferredOpen(opened)} onChange={onChange} position="bottom-end" returnFocus>
       <Menu.Target>
         <Anchor />
       </Menu.Target>

@@ -17,7 +17,7 @@ import {
 import { useMemo } from "react";
 import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { confirm } from "#ui/confirm.tsx";
+import { confirm } from "#ui/confirm.ts";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { freshEntities, removeEntity, setEntityEnabled } from "./entity-calls.ts";
 import type { EntityDialog } from "./entity-dialog.ts";

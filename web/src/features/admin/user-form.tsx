@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { useLimits } from "#lib/portal-settings.ts";
-import { afterPress } from "#ui/after-press.ts";
+import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { ErrorState } from "#ui/states.tsx";
 import { entitiesQuery } from "./entity-calls.ts";
 import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
@@ -42,7 +42,7 @@ export default function UserForm({ kind, dialog, opened, onClose }: EntityDialog
   });
   // What is wrong with a field is said once somebody was there.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const leave = (name: string) => afterPress(() => setLeft((before) => new Set([...before, name])));
+  const leave = (name: string) => runAfterPointerUp(() => setLeft((before) => new Set([...before, name])));
   const groups = useQuery(entitiesQuery(groupsKind));
   const problems = userProblems(fields, Math.max(adminPasswordMinCharacters, useLimits().passwordMinCharacters));
   const change = (more: Partial<UserFields>) => setFields({ ...fields, ...more });

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { logFailure } from "#lib/log.ts";
 import { upload } from "#lib/upload.ts";
-import { confirm } from "#ui/confirm.tsx";
+import { confirm } from "#ui/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { toastError } from "#ui/toast.ts";
 import classes from "./feedback.module.css";

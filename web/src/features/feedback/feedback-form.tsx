@@ -9,7 +9,7 @@ import { useCurrentUser } from "#lib/session/current-session.ts";
 import { draftOf } from "#lib/unsaved-changes.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
-import { feedbackTypeLabels } from "#parts/feedback/feedback-words.ts";
+import { feedbackTypeLabels } from "./feedback-words.ts";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { AttachmentField } from "./attachment-field.tsx";

@@ -2,7 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
-import { feedbackStatusLabel, feedbackTypeLabel } from "#parts/feedback/feedback-words.ts";
+import { feedbackStatusLabel, feedbackTypeLabel } from "./feedback-words.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { ownFeedbackQuery } from "./queries.ts";
 import classes from "./feedback.module.css";

@@ -13,7 +13,7 @@ import { call, urlOf } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { feedbackStatusLabel, feedbackTypeLabel } from "#parts/feedback/feedback-words.ts";
+import { feedbackStatusLabel, feedbackTypeLabel } from "./feedback-words.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { receivedQuery } from "./received-query.ts";

@@ -1,7 +1,7 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { IconStar, IconStarFilled, IconWorld } from "@tabler/icons-react";
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from "react";
-import { rowAfter } from "#ui/row-after.ts";
+import { nextRowIndex } from "#ui/next-row-index.ts";
 import { datasetKey, type PickerCategory, type PickerDataset, sameDataset } from "./picker-rows.ts";
 import classes from "./dataset-picker.module.css";
 
@@ -39,7 +39,7 @@ export function PickerList({ ref, categories, selected, favorites, onSelect, onT
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const grid = event.currentTarget;
-    const target = rowAfter(event.key, stop, rows.length);
+    const target = nextRowIndex(event.key, stop, rows.length);
     if (target !== undefined) move(grid, target, stopCell);
     else if (event.key === "ArrowLeft") move(grid, stop, "star");
     else if (event.key === "ArrowRight") move(grid, stop, "name");

@@ -2,7 +2,7 @@ import type { FieldFilter } from "@fairway/contract/datasets";
 import { Button, Group, NativeSelect, Select } from "@mantine/core";
 import { useId, useState } from "react";
 import { hasValue } from "#parts/open-searches/search-data.ts";
-import { afterPress } from "#ui/after-press.ts";
+import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { filterChoices, offeredOperators } from "./filter-list.ts";
 import { filterProblem, isTimeType } from "./filter-value.ts";
@@ -116,7 +116,7 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
               setLeft(false);
               setDraft({ ...draft, value });
             }}
-            onBlur={() => afterPress(() => setLeft(true))}
+            onBlur={() => runAfterPointerUp(() => setLeft(true))}
             first={draft.name !== ""}
           />
         </div>

@@ -2,7 +2,7 @@ import type { FieldFilter } from "@fairway/contract/datasets";
 import { ActionIcon, NativeSelect } from "@mantine/core";
 import { IconLock, IconPencil, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { afterPress } from "#ui/after-press.ts";
+import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Hint } from "#ui/hint.tsx";
 import { offeredOperators } from "./filter-list.ts";
 import { filterProblem, isTimeType, valueText } from "./filter-value.ts";
@@ -60,7 +60,7 @@ export function FilterField({ filter, unit, inline = false, insist = false, onCh
             setLeft(false);
             onChange({ ...filter, value });
           }}
-          onBlur={() => afterPress(() => setLeft(true))}
+          onBlur={() => runAfterPointerUp(() => setLeft(true))}
         />
         {onEdit && (
           <IconButton label={`Edit filter ${display}`} onClick={onEdit}>

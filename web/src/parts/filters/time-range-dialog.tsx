@@ -5,7 +5,7 @@ import { useState } from "react";
 import { utcText } from "#lib/dates.ts";
 import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
-import { afterPress } from "#ui/after-press.ts";
+import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { LastFields } from "./time-last-fields.tsx";
 import type { Edge } from "./time-input.ts";
@@ -69,7 +69,7 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
     const whole = draftOfPasted(draft[field]);
     if (whole) write(whole);
     const told = whole ? { start: true, end: true } : draft[field].trim() === "" ? {} : { [field]: true };
-    afterPress(() => setShown((before) => ({ ...before, ...told })));
+    runAfterPointerUp(() => setShown((before) => ({ ...before, ...told })));
   };
   const choose = (preset: TimePreset) => {
     write(draftOf(preset.rangeAt(Date.now())));
@@ -130,7 +130,7 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
               write(withLast(draft, last, Date.now()));
               setShown({ ...shown, last: false });
             }}
-            onBlur={() => afterPress(() => setShown((before) => ({ ...before, last: true })))}
+            onBlur={() => runAfterPointerUp(() => setShown((before) => ({ ...before, last: true })))}
           />
           {extent && (
             <p className={classes["hint"]}>

@@ -3,7 +3,7 @@ import { parseFilterValue, type ParsedValue } from "@fairway/contract/filter-val
 import type { CellValue } from "@fairway/contract/search";
 import { epochMsOf } from "#lib/dates.ts";
 import { logFailure } from "#lib/log.ts";
-import { type PathColour, pathColours } from "./path-colours.ts";
+import { type PathColour, pathColours } from "./path-colors.ts";
 
 export const pathColourNames: Readonly<Record<PathColour, string>> = {
   path: "Blue",

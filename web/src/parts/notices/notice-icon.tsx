@@ -1,6 +1,6 @@
 import { IconInfoCircle } from "@tabler/icons-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { findMarkerIcon } from "#parts/map-canvas/marker-icon.ts";
+import { findMarkerIcon } from "#ui/fa-icon.ts";
 
 const iconQuery = (name: string) =>
   queryOptions({ queryKey: ["icon", name], queryFn: () => findMarkerIcon(name), staleTime: Number.POSITIVE_INFINITY, retry: false });

@@ -2,7 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { safeFileName } from "@fairway/contract/file-names";
 import { jsonParts } from "#lib/json-text.ts";
-import { inSlices } from "#lib/slices.ts";
+import { forEachYielding } from "#lib/yielding-loop.ts";
 import { csvHeader, csvRecord } from "./csv.ts";
 
 export type ExportFormat = "csv" | "json";
@@ -14,7 +14,7 @@ export const exportFileName = (categoryId: string, datasetId: string, format: Ex
 /** The loaded rows as a CSV file: the columns given, in their order. */
 export async function csvFile(columns: readonly Column[], rows: readonly ResultRow[]): Promise<Blob> {
   const parts = [csvHeader(columns)];
-  await inSlices(rows.length, (index) => {
+  await forEachYielding(rows.length, (index) => {
     const row = rows[index];
     if (row) parts.push(csvRecord(columns, row));
   });

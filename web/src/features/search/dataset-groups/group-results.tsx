@@ -1,0 +1,142 @@
+import { Button } from "@mantine/core";
+import { IconArrowLeft, IconPlayerStop, IconRefresh } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { rangeText } from "#parts/filters/time-text.ts";
+import { searchFragment } from "#parts/open-searches/search-address.ts";
+import { phaseOf, type SearchRecord } from "#parts/open-searches/search-record.ts";
+import { openSearches, useOpenSearches } from "#parts/open-searches/store.ts";
+import { EmptyState } from "#ui/states.tsx";
+import { Elapsed } from "#ui/elapsed.tsx";
+import { resultsSubtitle } from "#parts/open-searches/results-wording.ts";
+import classes from "./group-results.module.css";
+
+interface Props {
+  name: string;
+  searchIds: readonly string[];
+  onBack: () => void;
+}
+
+/** What came of searching a group: each dataset's search with its progress, count and error, and the way to its rows. */
+export function GroupResults({ name, searchIds, onBack }: Props) {
+  const all = useOpenSearches((state) => state.records);
+  const records = searchIds.flatMap((id) => all.find((record) => record.id === id) ?? []);
+  const ids = searchIds.join();
+  useEffect(() => {
+    // After a reload the definitions are there, and their rows are asked for again.
+    for (const id of ids.split(",")) void openSearches.open(id, "");
+  }, [ids]);
+  const running = records.filter(isRunning);
+  const done = records.length - running.length;
+  const failed = records.filter((record) => phaseOf(record) === "failed").length;
+  const asked = sharedTexts(records);
+  return (
+    <div className={classes["page"]}>
+      <header className={classes["head"]}>
+        <Button variant="subtle" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onBack}>
+          Edit filters
+        </Button>
+        <h2>{name}</h2>
+        {records.length > 0 && (
+          <div role="status">
+            <p>{done < records.length ? `${done} of ${records.length} searches done` : `${records.length} searches done`}</p>
+            {failed > 0 && <p className={classes["failed"]}>{`${failed} failed`}</p>}
+          </div>
+        )}
+        {running.length > 0 ? (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={16} aria-hidden />}
+            onClick={() => {
+              for (const { id } of running) openSearches.cancel(id);
+            }}
+          >
+            Cancel all
+          </Button>
+        ) : (
+          records.length > 0 && (
+            <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => rerunAll(records)}>
+              Rerun all
+            </Button>
+          )
+        )}
+      </header>
+      {asked.length > 0 && (
+        <ul aria-label="Shared filters" className={classes["shared"]}>
+          {asked.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      {records.length === 0 ? (
+        <EmptyState title="no searches">The searches of this group are no longer open in this tab.</EmptyState>
+      ) : (
+        <ul aria-label={`Searches of ${name}`}>
+          {records.map((record) => (
+            <GroupSearch key={record.id} record={record} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The range and the area of the searches that have them. */
+function sharedTexts(records: readonly SearchRecord[]): string[] {
+  const range = records.find(({ filters }) => filters.timeRange)?.filters.timeRange;
+  const area = records.find(({ filters }) => filters.geospatial)?.filters.geospatial;
+  return [...(range?.last ? [`${range.text}: ${rangeText(range)}`] : range ? [range.text] : []), ...(area ? [area.text] : [])];
+}
+
+/** From one moment, so that a range that follows the clock is the same in each. */
+function rerunAll(records: readonly SearchRecord[]): void {
+  const nowMs = Date.now();
+  for (const { id } of records) openSearches.rerun(id, nowMs);
+}
+
+const isRunning = (record: SearchRecord): boolean => record.isSearching || phaseOf(record) === "new";
+
+function GroupSearch({ record }: { record: SearchRecord }) {
+  const { id, datasetDescription, searchError, countError, startedMs } = record;
+  const { datasetId, category } = datasetDescription;
+  const phase = phaseOf(record);
+  return (
+    <li className={classes["search"]} aria-label={datasetId} aria-busy={record.isSearching}>
+      <div className={classes["what"]}>
+        <Link to="/search/$searchId" params={{ searchId: id }} hash={searchFragment(record)} className={classes["name"]}>
+          {datasetId}
+        </Link>
+        <small>{category.id}</small>
+        <p className={classes["count"]}>{stateText(record)}</p>
+        {searchError !== null && (
+          <div role="alert" className={classes["error"]}>
+            {["Error getting search results.", ...searchError].map((message) => (
+              <p key={message}>{message}</p>
+            ))}
+          </div>
+        )}
+        {countError?.map((message) => (
+          <p key={message} className={classes["error"]}>
+            {message}
+          </p>
+        ))}
+        {phase === "searching" && startedMs !== null && (
+          <Elapsed text={`Searching ${datasetId}`} startedMs={startedMs} onCancel={() => openSearches.cancel(id)} />
+        )}
+      </div>
+      {(phase === "failed" || phase === "cancelled") && (
+        <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => openSearches.rerun(id)}>
+          Rerun Search
+        </Button>
+      )}
+      {isRunning(record) && <div className={classes["progress"]} />}
+    </li>
+  );
+}
+
+function stateText(record: SearchRecord): string {
+  const { results, totalResultCount: total } = record;
+  if (record.isCancelled && results === null) return "Search cancelled";
+  if (results?.length === 0) return "no results";
+  return isRunning(record) && (total === null || total < 0) ? "Searching …" : resultsSubtitle(record);
+}

@@ -1,0 +1,203 @@
+import type { DatasetGroup } from "@fairway/contract/dataset-groups";
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import { Button } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
+import { IconInfoCircle, IconSearch } from "@tabler/icons-react";
+import { useQueries } from "@tanstack/react-query";
+import { useEffect, useId, useRef, useState } from "react";
+import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
+import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
+import { describeQuery } from "#parts/dataset-picker/queries.ts";
+import { AreaField } from "#parts/area/area-field.tsx";
+import { canSearch } from "#parts/filters/can-search.ts";
+import { FilterPanel } from "#parts/filters/filter-panel.tsx";
+import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
+import { TimeRangeField } from "#parts/filters/time-range-field.tsx";
+import type { SearchFilters } from "#parts/open-searches/search-record.ts";
+import { openSearches } from "#parts/open-searches/store.ts";
+import { ErrorState, LoadingRows } from "#ui/states.tsx";
+import { useSinglePress } from "#ui/use-single-press.ts";
+import { commonExtent, type GroupForm, useGroupForm, withoutShared } from "./group-form.ts";
+import classes from "#features/search/search-form/search-form.module.css";
+import own from "./group-search-form.module.css";
+
+interface Props {
+  group: DatasetGroup;
+  /** The searches were started, one of each dataset, in the group's order. */
+  onStarted: (searchIds: readonly string[]) => void;
+}
+
+/** The chosen group: what all its datasets are narrowed by, then each one's own fields, and Search. */
+export function GroupSearchForm({ group, onStarted }: Props) {
+  const described = useQueries({
+    queries: group.datasets.map(({ datasetCategory, datasetId }) => describeQuery(datasetCategory, datasetId)),
+  });
+  const descriptions = described.flatMap(({ data }) => data ?? []);
+  if (descriptions.length === group.datasets.length) {
+    return <LoadedForm group={group} descriptions={descriptions} onStarted={onStarted} />;
+  }
+  // One that stays refused keeps the group shut, whatever the others do.
+  const allFailed = described.filter(({ error, isFetching }) => error !== null && !isFetching);
+  const failed = allFailed.find(({ error }) => !canSucceedLater(error)) ?? allFailed[0];
+  const retry = () => {
+    for (const { refetch } of allFailed) void refetch();
+  };
+  return (
+    <div className={classes["form"]}>
+      <div className={classes["scroll"]}>
+        <h2 className={classes["name"]}>{group.name}</h2>
+        <div className={classes["state"]}>
+          {failed ? (
+            <ErrorState
+              message="Failed to load dataset filters"
+              details={messagesOf(failed.error)}
+              onRetry={canSucceedLater(failed.error) ? retry : undefined}
+            />
+          ) : (
+            <LoadingRows label="Loading dataset filters" rows={6} rowHeight={48} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: readonly DatasetDescription[] }) {
+  const groupForm = useGroupForm(group);
+  const { shared, filtersOf, setShared } = groupForm;
+  const [insisted, setInsisted] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  const hintId = useId();
+  const timed = descriptions.filter(({ filterSupport }) => filterSupport.supportsTimeRange);
+  const placed = descriptions.filter(({ filterSupport }) => filterSupport.supportsGeospatial);
+  const missing = descriptions.filter((description) => !canSearch(description, filtersOf(description)).enabled);
+
+  const once = useSinglePress();
+
+  // A Search that could not run leads to what is wrong.
+  useEffect(() => {
+    if (insisted > 0) form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
+  }, [insisted]);
+
+  const search = () => {
+    if (missing.length > 0) return;
+    const asked = descriptions.map((description): [DatasetDescription, SearchFilters] => [description, filtersOf(description)]);
+    if (asked.some(([, { dynamic }]) => dynamic.some((filter) => filterProblem(filter) !== undefined))) {
+      setInsisted((times) => times + 1);
+      return;
+    }
+    // One moment for all, so that a range that follows the clock is the same in each.
+    const nowMs = Date.now();
+    once(() =>
+      onStarted(
+        asked.map(([description, filters]) =>
+          openSearches.start(description, { ...filters, dynamic: filters.dynamic.map(readFilter) }, { isSample: false, nowMs }),
+        ),
+      ),
+    );
+  };
+  useWindowEvent("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || document.querySelector("[aria-modal='true']")) return;
+    event.preventDefault();
+    search();
+  });
+
+  return (
+    <form
+      ref={form}
+      className={classes["form"]}
+      noValidate
+      aria-label={`Search ${group.name}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        search();
+      }}
+    >
+      <div className={classes["scroll"]}>
+        <header className={classes["intro"]}>
+          <p className={classes["category"]}>{`Dataset group of ${descriptions.length}: one search for each dataset`}</p>
+          <h2 className={classes["name"]}>{group.name}</h2>
+          {group.description !== "" && <p className={classes["about"]}>{group.description}</p>}
+        </header>
+        <div className={own["sections"]}>
+          {timed.length > 0 && (
+            <div>
+              <TimeRangeField
+                value={shared.timeRange}
+                extent={commonExtent(timed)}
+                onChange={(timeRange) => setShared({ ...shared, timeRange })}
+              />
+              <SharedNote sharing={timed} all={descriptions} lacks="times" />
+            </div>
+          )}
+          {placed.length > 0 && (
+            <div>
+              <AreaField value={shared.geospatial} onChange={(geospatial) => setShared({ ...shared, geospatial })} />
+              <SharedNote sharing={placed} all={descriptions} lacks="places" />
+            </div>
+          )}
+          {descriptions.map((description) => (
+            <DatasetSection key={keyOf(description)} description={description} groupForm={groupForm} insist={insisted > 0} />
+          ))}
+        </div>
+      </div>
+      <footer className={classes["actions"]}>
+        <Button
+          type="submit"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          disabled={missing.length > 0}
+          {...(missing.length === 0 ? {} : { "aria-describedby": hintId })}
+        >
+          Search
+        </Button>
+        {missing.length > 0 && (
+          <p id={hintId} className={classes["hint"]}>
+            <IconInfoCircle size={14} aria-hidden />
+            <span>{`Filters are still needed for ${missing.map(({ datasetId }) => datasetId).join(", ")}`}</span>
+          </p>
+        )}
+      </footer>
+    </form>
+  );
+}
+
+interface NoteProps {
+  sharing: readonly DatasetDescription[];
+  all: readonly DatasetDescription[];
+  lacks: string;
+}
+
+/** Which datasets a shared filter narrows, where it is not all of them. */
+function SharedNote({ sharing, all, lacks }: NoteProps) {
+  if (sharing.length === all.length) return null;
+  return <p className={own["note"]}>{`For ${sharing.map(({ datasetId }) => datasetId).join(", ")}: the others have no ${lacks}.`}</p>;
+}
+
+const keyOf = ({ category, datasetId }: DatasetDescription): string => datasetKey({ datasetCategory: category.id, datasetId });
+
+interface SectionProps {
+  description: DatasetDescription;
+  groupForm: GroupForm;
+  insist: boolean;
+}
+
+function DatasetSection({ description, groupForm: { filtersOf, setOwn }, insist }: SectionProps) {
+  const id = useId();
+  const filters = filtersOf(description);
+  const { hint } = canSearch(description, filters);
+  return (
+    <section aria-labelledby={id} className={own["section"]}>
+      <h3 id={id} className={own["title"]}>
+        {description.datasetId}
+        <small>{description.category.id}</small>
+      </h3>
+      <FilterPanel
+        description={withoutShared(description)}
+        filters={filters}
+        insist={insist}
+        onChange={(changed) => setOwn(description, changed)}
+      />
+      {hint !== null && <p className={own["note"]}>{hint}</p>}
+    </section>
+  );
+}

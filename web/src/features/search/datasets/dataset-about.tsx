@@ -1,0 +1,53 @@
+import { type Column, type ColumnType, columnTypeName, isTimestamp } from "@fairway/contract/columns";
+import {
+  Icon123,
+  IconClock,
+  IconDecimal,
+  IconFileText,
+  IconLetterCase,
+  IconMapPin,
+  type TablerIcon,
+  IconToggleLeft,
+} from "@tabler/icons-react";
+import { useId } from "react";
+import classes from "./dataset-about.module.css";
+
+const typeIcon: Record<ColumnType, TablerIcon> = {
+  STRING: IconLetterCase,
+  BOOLEAN: IconToggleLeft,
+  integer: Icon123,
+  decimal: IconDecimal,
+  TIMESTAMP_SECONDS: IconClock,
+  TIMESTAMP_MILLS: IconClock,
+};
+
+/** The columns of a dataset at a glance: type, name, unit. */
+export function DatasetColumns({ columns }: { columns: readonly Column[] }) {
+  const id = useId();
+  return (
+    <aside aria-labelledby={id} className={classes["about"]}>
+      <h3 id={id} className={classes["heading"]}>
+        Columns {columns.length > 0 && <span>{columns.length.toLocaleString("en-US")}</span>}
+      </h3>
+      {columns.length === 0 && <p className={classes["none"]}>They come with the rows.</p>}
+      <ul className={classes["columns"]}>
+        {columns.map((column) => (
+          <ColumnLine key={column.name} column={column} />
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+function ColumnLine({ column: { name, type, combined, description, unit } }: { column: Column }) {
+  const Icon = combined ? (combined.type === "COORDINATES" ? IconMapPin : IconFileText) : typeIcon[type];
+  const kind = combined ? (combined.type === "COORDINATES" ? "Coordinates" : "File") : columnTypeName[type];
+  const note = unit ?? (combined === null && isTimestamp(type) ? "UTC" : undefined);
+  return (
+    <li className={classes["column"]} title={description === "" ? kind : `${kind}: ${description}`}>
+      <Icon size={14} role="img" aria-label={kind} />
+      <span>{name}</span>
+      {note !== undefined && <small>{note}</small>}
+    </li>
+  );
+}

@@ -1,0 +1,179 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconChevronDown, IconDatabase } from "@tabler/icons-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type ReactNode, Suspense, useEffect, useId, useState } from "react";
+import { loadPart } from "#lib/chunk-load.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+import { DatasetPicker } from "#parts/dataset-picker/dataset-picker.tsx";
+import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
+import { searchFragment } from "#parts/open-searches/search-address.ts";
+import { useOpenSearches } from "#parts/open-searches/store.ts";
+import { latePart } from "#ui/late-part.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { LoadingRows } from "#ui/states.tsx";
+import { DatasetsStart } from "./start.tsx";
+import { DatasetsTabs } from "./tabs.tsx";
+import classes from "./datasets-page.module.css";
+
+// The list shows first; the form of what is chosen and the phone's sheet follow.
+const loadForm = () => import("./search-form.tsx");
+const DatasetsSearchForm = latePart(() => loadPart("search-form", async () => ({ default: (await loadForm()).DatasetsSearchForm })));
+const GroupSelector = latePart(() =>
+  loadPart("dataset-groups", async () => ({ default: (await import("#features/search/dataset-groups/group-selector.tsx")).GroupSelector })),
+);
+const DatasetGroupPane = latePart(() =>
+  loadPart("dataset-groups", async () => ({
+    default: (await import("#features/search/dataset-groups/dataset-group-pane.tsx")).DatasetGroupPane,
+  })),
+);
+const PickerSheet = lazyPart(async () => ({ default: (await import("./picker-sheet.tsx")).PickerSheet }));
+
+/** Choosing a dataset or a group of them, and asking. The choice stands in the address: Back works, and a link leads to the same form. */
+export function DatasetsPage() {
+  const query: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const isGroups = query["tab"] === "groups";
+  const datasets = useDatasetsTab(isGroups ? null : selectionOf(query), phone);
+  const groups = useGroupsTab(query);
+  const tabs = (panelId: string) => (
+    <DatasetsTabs
+      tab={isGroups ? "groups" : "datasets"}
+      panelId={panelId}
+      // Whatever was chosen in the one tab is not chosen in the other.
+      onChange={(tab) => void navigate({ to: "/search", search: tab === "groups" ? { tab } : {} })}
+    />
+  );
+  return (
+    <>
+      <PageHeader title="Datasets" />
+      <Columns phone={phone} tabs={tabs} {...(isGroups ? groups : datasets)} />
+    </>
+  );
+}
+
+/** What a tab shows: where one chooses, and what comes of the choice. */
+interface Tab {
+  label: string;
+  picker: ReactNode;
+  /** What is chosen, as a phone shows it above the form: a button to choose again. */
+  picked: { label: string; name: string; opensDialog?: true; onClick: () => void } | null;
+  work: ReactNode;
+}
+
+function useDatasetsTab(selected: DatasetRef | null, phone: boolean): Tab {
+  const navigate = useNavigate();
+  // Null until it is first opened: the sheet comes with its first use.
+  const [choosing, setChoosing] = useState<boolean | null>(null);
+
+  // Fetched while the person reads the list, so that a choice shows its form at once.
+  useEffect(() => whenIdle(() => void loadForm().catch(() => undefined)), []);
+
+  const select = ({ datasetCategory, datasetId }: DatasetRef) => {
+    setChoosing(false);
+    void navigate({ to: "/search", search: { category: datasetCategory, dataset: datasetId } });
+  };
+  const showResults = (searchId: string) => {
+    const record = useOpenSearches.getState().records.find(({ id }) => id === searchId);
+    void navigate({ to: "/search/$searchId", params: { searchId }, ...(record ? { hash: searchFragment(record) } : {}) });
+  };
+  const picker = <DatasetPicker selected={selected} onSelect={select} />;
+  return {
+    label: "Choose a dataset",
+    picker,
+    picked: selected && { label: "Dataset: ", name: selected.datasetId, opensDialog: true, onClick: () => setChoosing(true) },
+    work: selected ? (
+      <>
+        <Suspense fallback={<LoadingRows label="Loading the filters" />}>
+          <DatasetsSearchForm key={datasetKey(selected)} dataset={selected} onStarted={showResults} />
+        </Suspense>
+        {phone && choosing !== null && (
+          <PickerSheet opened={choosing} onClose={() => setChoosing(false)}>
+            {picker}
+          </PickerSheet>
+        )}
+      </>
+    ) : (
+      <DatasetsStart onSelect={select} />
+    ),
+  };
+}
+
+function useGroupsTab({ group, searches }: Record<string, unknown>): Tab {
+  const navigate = useNavigate();
+  const selected = typeof group === "string" ? group : null;
+  const searchIds = typeof searches === "string" ? searches.split(",") : [];
+  const show = (search: { group?: string; searches?: string }) => void navigate({ to: "/search", search: { tab: "groups", ...search } });
+  const select = (name: string | null) => show(name === null ? {} : { group: name });
+  return {
+    label: "Choose a dataset group",
+    picker: (
+      <Suspense fallback={<LoadingRows label="Loading the dataset groups" rows={12} />}>
+        <GroupSelector selected={selected} onSelect={select} />
+      </Suspense>
+    ),
+    picked: selected === null ? null : { label: "Dataset group: ", name: selected, onClick: () => select(null) },
+    work: (
+      <Suspense fallback={<LoadingRows label="Loading the filters" />}>
+        <DatasetGroupPane
+          selected={selected}
+          searchIds={searchIds}
+          onStarted={(ids) => show({ group: selected ?? "", searches: ids.join() })}
+          onBack={() => select(selected)}
+        />
+      </Suspense>
+    ),
+  };
+}
+
+/** The list beside the form; one after the other on a phone. */
+function Columns({ phone, tabs, label, picker, picked, work }: Tab & { phone: boolean; tabs: (panelId: string) => ReactNode }) {
+  const panelId = useId();
+  if (!phone) {
+    return (
+      <div className={classes["columns"]}>
+        <div className={classes["side"]}>
+          {tabs(panelId)}
+          <div role="tabpanel" id={panelId} aria-label={label} className={classes["panel"]}>
+            <section aria-label={label} className={classes["selector"]}>
+              {picker}
+            </section>
+          </div>
+        </div>
+        <section aria-label="Filters" className={classes["work"]}>
+          {work}
+        </section>
+      </div>
+    );
+  }
+  return (
+    <>
+      {tabs(panelId)}
+      <div role="tabpanel" id={panelId} aria-label={label} className={classes["panel"]}>
+        {picked ? (
+          <>
+            <div className={classes["picked"]}>
+              <button type="button" {...(picked.opensDialog ? { "aria-haspopup": "dialog" } : {})} onClick={picked.onClick}>
+                <IconDatabase size={16} aria-hidden />
+                <span className="visually-hidden">{picked.label}</span>
+                <span className={classes["pickedName"]}>{picked.name}</span>
+                <IconChevronDown size={16} aria-hidden />
+              </button>
+            </div>
+            {work}
+          </>
+        ) : (
+          picker
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Null unless both parts are there. */
+function selectionOf(query: Record<string, unknown>): DatasetRef | null {
+  const { category, dataset } = query;
+  return typeof category === "string" && typeof dataset === "string" ? { datasetCategory: category, datasetId: dataset } : null;
+}

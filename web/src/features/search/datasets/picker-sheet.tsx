@@ -1,0 +1,27 @@
+import { Drawer } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useDialog } from "#ui/open-dialogs.ts";
+import classes from "./datasets-page.module.css";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The list of datasets as a phone shows it: over the form, from below. */
+export function PickerSheet({ opened, onClose, children }: Props) {
+  return (
+    <Drawer
+      {...useDialog({ opened, onClose })}
+      position="bottom"
+      size="85%"
+      title="Choose a dataset"
+      padding={0}
+      closeButtonProps={{ "aria-label": "Close" }}
+      classNames={{ content: classes["sheet"] ?? "", header: classes["sheetHeader"] ?? "", body: classes["sheetBody"] ?? "" }}
+    >
+      {children}
+    </Drawer>
+  );
+}

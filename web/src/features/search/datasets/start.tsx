@@ -1,0 +1,92 @@
+import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
+import { IconClock, IconStarFilled } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useFavorites } from "#parts/dataset-picker/favorites.ts";
+import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
+import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
+import { useOpenSearches } from "#parts/open-searches/store.ts";
+import classes from "./start.module.css";
+
+const mostRecent = 5;
+/** A category shows these; the list at the left has all. */
+const mostOfCategory = 9;
+
+/** Nothing chosen yet: the short ways to the datasets this person works with. */
+export function DatasetsStart({ onSelect }: { onSelect: (dataset: DatasetRef) => void }) {
+  const { data: list = [] } = useQuery(datasetsQuery);
+  const { keys } = useFavorites();
+  const records = useOpenSearches((state) => state.records);
+  const reachable = useMemo(() => list.flatMap(({ datasets }) => datasets), [list]);
+  const favorites = reachable.filter((dataset) => keys.has(datasetKey(dataset)));
+  const recentKeys = [
+    ...new Set(records.map(({ datasetDescription: { category, datasetId } }) => datasetKey({ datasetCategory: category.id, datasetId }))),
+  ];
+  const recent = recentKeys.flatMap((key) => reachable.find((dataset) => datasetKey(dataset) === key) ?? []).slice(0, mostRecent);
+  return (
+    <div className={classes["start"]}>
+      <h2>Choose a dataset to search</h2>
+      <p className={classes["hint"]}>
+        {recent.length + favorites.length > 0
+          ? "Pick one from the list, or go on with one of these."
+          : "Pick one from the list. What you mark with a star is found here."}
+      </p>
+      <Shortcuts title="Recently used" icon={<IconClock size={16} aria-hidden />} datasets={recent} onSelect={onSelect} />
+      <Shortcuts
+        title="Favourites"
+        icon={<IconStarFilled size={16} aria-hidden className={classes["star"] ?? ""} />}
+        datasets={favorites}
+        onSelect={onSelect}
+      />
+      <Overview list={list} onSelect={onSelect} />
+    </div>
+  );
+}
+
+/** What there is, in the words of its describers: a newcomer knows the names no more than the subjects. */
+function Overview({ list, onSelect }: { list: AccessList; onSelect: (dataset: DatasetRef) => void }) {
+  return list.map(({ id, description, datasets }) => (
+    <section key={id} aria-label={id} className={classes["category"]}>
+      <h3>{id}</h3>
+      {description !== "" && <p>{description}</p>}
+      <ul>
+        {datasets.slice(0, mostOfCategory).map((dataset) => (
+          <li key={dataset.datasetId}>
+            <button type="button" onClick={() => onSelect(dataset)}>
+              <span>{dataset.datasetId}</span>
+              <small>{dataset.description}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {datasets.length > mostOfCategory && <p>{`and ${datasets.length - mostOfCategory} more in the list`}</p>}
+    </section>
+  ));
+}
+
+interface ShortcutsProps {
+  title: string;
+  icon: React.ReactNode;
+  datasets: readonly DatasetRef[];
+  onSelect: (dataset: DatasetRef) => void;
+}
+
+function Shortcuts({ title, icon, datasets, onSelect }: ShortcutsProps) {
+  if (datasets.length === 0) return null;
+  return (
+    <section aria-label={title} className={classes["shortcuts"]}>
+      <h3>{title}</h3>
+      <ul>
+        {datasets.map((dataset) => (
+          <li key={datasetKey(dataset)}>
+            <button type="button" onClick={() => onSelect(dataset)}>
+              {icon}
+              <span>{dataset.datasetId}</span>
+              <small>{dataset.datasetCategory}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

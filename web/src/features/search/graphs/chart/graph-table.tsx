@@ -1,0 +1,94 @@
+import { Button } from "@mantine/core";
+import { IconListSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import { IconButton } from "#ui/icon-button.tsx";
+import { shareText } from "./tooltip.ts";
+import { type GraphModel, totalOf } from "#features/search/graphs/model/graph-model.ts";
+import { numberOf } from "#features/search/graphs/model/graph-values.ts";
+import { countText, valueText } from "#features/search/graphs/model/graph-wording.ts";
+import classes from "./graph-table.module.css";
+
+const rowsAtOnce = 200;
+
+interface Props {
+  title: string;
+  model: GraphModel;
+  /** With the colour of each group, as its slice has. */
+  hasGroupColours: boolean;
+  onGroup: (group: number) => void;
+}
+
+/** The numbers of a graph: what the picture shows, for everyone and for the keyboard. */
+export function GraphTable({ title, model, hasGroupColours, onGroup }: Props) {
+  const [most, setMost] = useState(rowsAtOnce);
+  const { groups, columns, values } = model;
+  const totals = hasGroupColours ? columns.map((_, place) => totalOf(model, place)) : [];
+  const total = columns.length === 1 ? (totals[0] ?? null) : null;
+  const hasShare = total !== null && total > 0;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard
+    <div className={classes["scroll"]} tabIndex={0} role="region" aria-label={`Table of ${title}`}>
+      <table className={classes["table"]}>
+        <thead>
+          <tr>
+            <th scope="col">Group</th>
+            {columns.map(({ label, unit, column }) => (
+              <th key={column.id} scope="col" className={classes["number"]}>
+                {label} {unit !== "" && <span className={classes["unit"]}>({unit})</span>}
+              </th>
+            ))}
+            {hasShare && (
+              <th scope="col" className={classes["number"]}>
+                Share
+              </th>
+            )}
+            <th scope="col" className={classes["tools"]}>
+              Rows
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.slice(0, most).map((group, index) => (
+            <tr key={group.id}>
+              <th scope="row">
+                {hasGroupColours && <i className={classes["swatch"]} style={{ background: group.color }} />}
+                {group.label}
+              </th>
+              {columns.map(({ column }, place) => (
+                <td key={column.id} className={classes["number"]}>
+                  {valueText(values[index]?.[place] ?? null)}
+                </td>
+              ))}
+              {hasShare && <td className={classes["number"]}>{shareText(numberOf(values[index]?.[0] ?? null) ?? 0, total)}</td>}
+              <td className={classes["tools"]}>
+                <IconButton label={`Search the rows of ${group.label}`} onClick={() => onGroup(index)}>
+                  <IconListSearch size={16} aria-hidden />
+                </IconButton>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        {totals.some((sum) => sum !== null) && (
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              {columns.map(({ column }, place) => (
+                <td key={column.id} className={classes["number"]}>
+                  {valueText(totals[place] ?? null)}
+                </td>
+              ))}
+              {hasShare && <td className={classes["number"]}>100 %</td>}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+      {groups.length > most && (
+        <div className={classes["more"]}>
+          <Button variant="subtle" onClick={() => setMost(most + rowsAtOnce)}>
+            {`Show more groups (${countText(groups.length - most)} left)`}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Menu } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import { colourName, palette } from "#features/search/graphs/model/graph-colors.ts";
+import classes from "./graphs.module.css";
+
+/** A colour of the palette. */
+export function GraphColorMenu({ of, value, onChange }: { of: string; value: string; onChange: (color: string) => void }) {
+  return (
+    <Menu position="bottom-start" trapFocus returnFocus withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <button type="button" className={classes["swatch"]} aria-label={`Colour of ${of}: ${colourName(value)}`}>
+          <i style={{ background: value }} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={`Colour of ${of}`}>
+        {palette.map(({ name, color }) => (
+          <Menu.Item
+            key={color}
+            leftSection={<i className={classes["colour"]} style={{ background: color }} />}
+            rightSection={color === value ? <IconCheck size={16} aria-label="chosen" /> : null}
+            onClick={() => onChange(color)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,210 @@
+import { type Operator, operator, operatorsOf } from "@fairway/contract/columns";
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { IconPlus, IconX } from "@tabler/icons-react";
+import { columnFilter } from "#parts/filters/filter-list.ts";
+import { FilterValueInput } from "#parts/filters/filter-value-input.tsx";
+import { SuggestionSourceContext } from "#parts/filters/suggestion-source.ts";
+import { newCondition, newGrouping } from "#features/search/graphs/model/graph-draft.ts";
+import { groupsOf, type Range } from "#features/search/graphs/model/graph-groups.ts";
+import { conditionColumns } from "#features/search/graphs/model/graph-validity.ts";
+import { countText, distinct } from "#features/search/graphs/model/graph-wording.ts";
+import { type Condition, type GraphDefinition, type Grouping, isRound } from "#parts/graphs/graph.ts";
+import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { GraphColorMenu } from "./color-menu.tsx";
+import classes from "./graphs.module.css";
+
+interface CustomProps {
+  description: DatasetDescription;
+  timeRange: TimeRangeFilter | null;
+  groupings: readonly Grouping[];
+  mostConditions: number;
+  hasColours: boolean;
+  onChange: (groupings: Grouping[]) => void;
+}
+
+/** Groups by conditions, in the order of the graph. */
+export function CustomGroups({ description, timeRange, groupings, mostConditions, hasColours, onChange }: CustomProps) {
+  const names = distinct(groupings.map(({ label }, index) => (label.trim() === "" ? `Group ${index + 1}` : label)));
+  return (
+    <div role="group" aria-label="Groupings">
+      <div className={classes["section"]}>
+        <h3>Groupings</h3>
+        <span className={classes["count"]}>{groupings.length === 1 ? "1 group" : `${groupings.length} groups`}</span>
+      </div>
+      <SuggestionSourceContext value={{ description, timeRange }}>
+        <div className={classes["items"]}>
+          {groupings.map((grouping, index) => (
+            <CustomGroup
+              key={grouping.id}
+              description={description}
+              grouping={grouping}
+              name={names[index] ?? ""}
+              mostConditions={mostConditions}
+              hasColour={hasColours}
+              onChange={(changed) => onChange(groupings.with(index, changed))}
+              onRemove={() => onChange(groupings.filter((other) => other !== grouping))}
+            />
+          ))}
+        </div>
+      </SuggestionSourceContext>
+      <div className={classes["adds"]}>
+        <Button
+          variant="subtle"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => onChange([...groupings, newGrouping(description, groupings)])}
+        >
+          Add group
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface GroupProps {
+  description: DatasetDescription;
+  grouping: Grouping;
+  name: string;
+  mostConditions: number;
+  hasColour: boolean;
+  onChange: (grouping: Grouping) => void;
+  onRemove: () => void;
+}
+
+function CustomGroup({ description, grouping, name, mostConditions, hasColour, onChange, onRemove }: GroupProps) {
+  const { conditions } = grouping;
+  const change = (index: number, of: Partial<Condition>) => {
+    const condition = conditions[index];
+    if (condition) onChange({ ...grouping, conditions: conditions.with(index, { ...condition, ...of }) });
+  };
+  return (
+    <div className={classes["item"]} role="group" aria-label={name}>
+      <div className={classes["row"]}>
+        {hasColour && <GraphColorMenu of={name} value={grouping.color} onChange={(color) => onChange({ ...grouping, color })} />}
+        <TextInput
+          aria-label={`Label of ${name}`}
+          placeholder="Label"
+          value={grouping.label}
+          maxLength={200}
+          onChange={(event) => onChange({ ...grouping, label: event.currentTarget.value })}
+          autoComplete="off"
+        />
+        <IconButton label={`Remove ${name}`} onClick={onRemove}>
+          <IconX size={16} aria-hidden />
+        </IconButton>
+      </div>
+      {conditions.map((condition, index) => (
+        <ConditionRow
+          key={condition.id}
+          description={description}
+          condition={condition}
+          name={`condition ${index + 1}`}
+          isFirst={index === 0}
+          onChange={(of) => change(index, of)}
+          onRemove={() => onChange({ ...grouping, conditions: conditions.filter((other) => other !== condition) })}
+        />
+      ))}
+      <div className={classes["row"]}>
+        <Button
+          variant="subtle"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          disabled={conditions.length >= mostConditions}
+          onClick={() => onChange({ ...grouping, conditions: [...conditions, newCondition(description)] })}
+        >
+          Add condition
+        </Button>
+        <span className={classes["grow"]} />
+        <span className={classes["count"]}>{`${conditions.length} of ${mostConditions}`}</span>
+      </div>
+    </div>
+  );
+}
+
+interface ConditionProps {
+  description: DatasetDescription;
+  condition: Condition;
+  name: string;
+  isFirst: boolean;
+  onChange: (of: Partial<Condition>) => void;
+  onRemove: () => void;
+}
+
+function ConditionRow({ description, condition, name, isFirst, onChange, onRemove }: ConditionProps) {
+  const columns = conditionColumns(description);
+  const column = columns.find(({ name }) => name === condition.model);
+  const operators = column ? operatorsOf(column.type) : operator.options;
+  const choose = (model: string) => {
+    const next = columns.find(({ name }) => name === model);
+    const fits: readonly Operator[] = next ? operatorsOf(next.type) : operator.options;
+    // A value of another type would be nonsense.
+    onChange({
+      model,
+      operator: fits.includes(condition.operator) ? condition.operator : "=",
+      value: next?.type === column?.type ? condition.value : "",
+    });
+  };
+  return (
+    <div className={classes["condition"]}>
+      <NativeSelect
+        aria-label={`Column of ${name}`}
+        value={condition.model}
+        onChange={(event) => choose(event.currentTarget.value)}
+        data={[...(column ? [] : [condition.model]), ...columns.map(({ name }) => name)]}
+      />
+      <NativeSelect
+        aria-label={`Operator of ${name}`}
+        value={condition.operator}
+        onChange={(event) => onChange({ operator: operators.find((one) => one === event.currentTarget.value) ?? "=" })}
+        data={[...operators]}
+      />
+      {column && (
+        <FilterValueInput
+          id={`condition-${condition.id}`}
+          label={`Value of ${name}`}
+          filter={{ ...columnFilter(column, []), operator: condition.operator, value: condition.value }}
+          onChange={(value) => onChange({ value })}
+        />
+      )}
+      {!isFirst && (
+        <IconButton label={`Remove ${name}`} onClick={onRemove}>
+          <IconX size={16} aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+const mostListed = 50;
+
+interface TemporalProps {
+  draft: GraphDefinition;
+  range: Range | null;
+  count: number;
+  onChange: (groupings: Grouping[]) => void;
+}
+
+/** Days or hours: how many there are, and the colour of each where slices have one. */
+export function TemporalGroups({ draft, range, count, onChange }: TemporalProps) {
+  const listed = isRound(draft) && count <= mostListed ? groupsOf(draft, range) : [];
+  const colour = (id: string, color: string) =>
+    onChange([...draft.groupings.filter((other) => other.id !== id), { id, label: "", conditions: [], color }]);
+  return (
+    <div role="group" aria-label="Groupings">
+      <div className={classes["section"]}>
+        <h3>Groupings</h3>
+        <span className={classes["count"]}>{`${countText(count)} ${draft.groupingType === "day" ? "days" : "hours"} of UTC`}</span>
+      </div>
+      {listed.length > 0 && (
+        <div className={classes["days"]}>
+          {listed.map(({ id, label, color }) => (
+            <div key={id} className={classes["row"]}>
+              <GraphColorMenu of={label} value={color} onChange={(chosen) => colour(id, chosen)} />
+              {label}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

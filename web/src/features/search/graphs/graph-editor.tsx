@@ -1,0 +1,172 @@
+import { Button, Checkbox, SegmentedControl, TextInput, NativeSelect } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { useLimits } from "#lib/portal-settings.ts";
+import { changedDraft, newGrouping } from "#features/search/graphs/model/graph-draft.ts";
+import { countOfGroups } from "#features/search/graphs/model/graph-groups.ts";
+import { graphProblems, readGraph } from "#features/search/graphs/model/graph-validity.ts";
+import { aggregatesOf } from "#features/search/graphs/model/graph-values.ts";
+import { groupingLabels, manyGroupings, typeLabels, workText } from "#features/search/graphs/model/graph-wording.ts";
+import { type GraphDefinition, type GraphType, graphTypes, type Grouping, groupingTypes, isRound } from "#parts/graphs/graph.ts";
+import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
+import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { confirm } from "#ui/confirm.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { GraphColumns } from "./editor-columns.tsx";
+import { CustomGroups, TemporalGroups } from "./editor-groups.tsx";
+import type { GraphEditorPanel, GraphsPanel } from "./graphs-panel.ts";
+import type { DraftKeeper } from "./use-graphs-panel.ts";
+import classes from "./graphs.module.css";
+
+interface Props {
+  record: SearchRecord;
+  editor: GraphEditorPanel;
+  draft: DraftKeeper;
+  onPanel: (panel: GraphsPanel) => void;
+}
+
+/** Creates or edits a graph. Nothing is asked before Save graph. */
+export function GraphEditor({ record, editor, draft: keeper, onPanel }: Props) {
+  const { datasetDescription: description, filters } = record;
+  const range = filters.timeRange;
+  const limits = useLimits();
+  const [draft, setDraft] = useState(() => keeper.kept() ?? editor.draft);
+  const [hasWarned, setWarned] = useState(editor.hasWarned);
+  // Custom groups are still there when one looks at a temporal grouping and comes back.
+  const [custom, setCustom] = useState<readonly Grouping[]>([]);
+  const problems = graphProblems(draft, { description, range, limits });
+  const groups = countOfGroups(draft, range);
+  const change = (of: Partial<GraphDefinition>) => {
+    const changed = changedDraft(draft, of);
+    keeper.keep(changed);
+    setDraft(changed);
+  };
+
+  const groupBy = (value: string) => {
+    const groupingType = groupingTypes.find((type) => type === value);
+    if (!groupingType || groupingType === draft.groupingType) return;
+    if (draft.groupingType === "custom") setCustom(draft.groupings);
+    const kept = custom.length > 0 ? [...custom] : [newGrouping(description, [])];
+    change({ groupingType, groupings: groupingType === "custom" ? kept : [] });
+  };
+  const save = async () => {
+    if (problems.length > 0) return;
+    const isLarge = groups > limits.graphGroupingsWarning;
+    if (isLarge && !hasWarned) {
+      setWarned(true);
+      if (editor.id !== null) openGraphs.setWarned(record.id, editor.id);
+      const yes = await confirm({
+        title: "A lot of groupings",
+        text: `${manyGroupings} It will compute ${workText(groups, aggregatesOf(draft.columns).length)}.`,
+        confirmLabel: "Draw graph",
+      });
+      if (!yes) return;
+    }
+    openGraphs.save(record.id, readGraph(draft, description), { id: editor.id, hasWarned: hasWarned || isLarge });
+    onPanel(null);
+  };
+  return (
+    <form
+      className={classes["editor"]}
+      aria-label={editor.id === null ? "New graph" : "Edit graph"}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div className={classes["editorHead"]}>
+        <h2>{editor.id === null ? "New graph" : "Edit graph"}</h2>
+        <IconButton label="Close editor" onClick={() => onPanel(null)}>
+          <IconX size={16} aria-hidden />
+        </IconButton>
+      </div>
+      <div className={classes["body"]}>
+        <TextInput
+          label="Title"
+          value={draft.title}
+          data-autofocus
+          maxLength={200}
+          onChange={(event) => change({ title: event.currentTarget.value })}
+          autoComplete="off"
+        />
+        <div>
+          <div className={classes["label"]} id="graph-type">
+            Type
+          </div>
+          <SegmentedControl<GraphType>
+            fullWidth
+            aria-labelledby="graph-type"
+            value={draft.type}
+            onChange={(type) => change({ type })}
+            data={graphTypes.map((type) => ({ value: type, label: typeLabels[type] }))}
+          />
+        </div>
+        <NativeSelect
+          label="Group by"
+          description={range ? undefined : "Temporal grouping needs a time range on the search."}
+          value={draft.groupingType}
+          onChange={(event) => groupBy(event.currentTarget.value)}
+          data={groupingTypes.map((type) => ({ value: type, label: groupingLabels[type], disabled: type !== "custom" && !range }))}
+        />
+        {draft.groupingType === "custom" ? (
+          <CustomGroups
+            description={description}
+            timeRange={range}
+            groupings={draft.groupings}
+            mostConditions={limits.graphConditionsPerGroup}
+            hasColours={isRound(draft)}
+            onChange={(groupings) => change({ groupings })}
+          />
+        ) : (
+          <TemporalGroups draft={draft} range={range} count={groups} onChange={(groupings) => change({ groupings })} />
+        )}
+        <GraphColumns
+          description={description}
+          columns={draft.columns}
+          most={limits.graphColumns}
+          hasColours={!isRound(draft)}
+          onChange={(columns) => change({ columns })}
+        />
+        {!isRound(draft) && (
+          <div className={classes["items"]}>
+            <Checkbox
+              label="Stack the columns"
+              checked={draft.stacked}
+              onChange={(event) => change({ stacked: event.currentTarget.checked })}
+            />
+            <Checkbox
+              label="Logarithmic axis"
+              description={draft.logAxis && draft.stacked ? "On this axis columns stand side by side." : undefined}
+              checked={draft.logAxis}
+              onChange={(event) => change({ logAxis: event.currentTarget.checked })}
+            />
+          </div>
+        )}
+      </div>
+      <div className={classes["foot"]}>
+        <p className={classes["problem"]} role="status">
+          {problems[0] ?? workText(groups, aggregatesOf(draft.columns).length)}
+        </p>
+        <div className={classes["buttons"]}>
+          <Button type="submit" disabled={problems.length > 0}>
+            Save graph
+          </Button>
+          <Button variant="default" onClick={() => onPanel(null)}>
+            Cancel
+          </Button>
+          <span className={classes["grow"]} />
+          <Button
+            variant="subtle"
+            disabled={problems.length > 0}
+            onClick={() =>
+              onPanel({ kind: "save-template", definition: readGraph(draft, description), back: { ...editor, draft, hasWarned } })
+            }
+          >
+            Save as template
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

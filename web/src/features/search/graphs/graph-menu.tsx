@@ -1,0 +1,54 @@
+import { Menu } from "@mantine/core";
+import { IconBookmark, IconDots, IconFileTypeCsv, IconFileTypePng, IconFileTypeSvg, IconPencil, IconTrash } from "@tabler/icons-react";
+import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
+import type { Graph } from "#parts/graphs/graph.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { toastError } from "#ui/toast.ts";
+import { downloadGraph, type GraphFile } from "./download.ts";
+
+export interface GraphActions {
+  onEdit: () => void;
+  onSaveTemplate: () => void;
+  onRemove: () => void;
+}
+
+const icon = { size: 16, "aria-hidden": true } as const;
+
+/** What can be done with one graph. */
+export function GraphMenu({ graph, model, onEdit, onSaveTemplate, onRemove }: GraphActions & { graph: Graph; model: GraphModel | null }) {
+  const download = (format: GraphFile) => {
+    if (!model) return;
+    downloadGraph(graph, model, format).catch(() => toastError("Download failed", "The file could not be made."));
+  };
+  return (
+    <Menu position="bottom-end" trapFocus returnFocus withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <IconButton label={`Graph menu: ${graph.title}`}>
+          <IconDots {...icon} />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={`Graph menu: ${graph.title}`}>
+        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onEdit}>
+          Edit graph
+        </Menu.Item>
+        <Menu.Item leftSection={<IconBookmark {...icon} />} onClick={onSaveTemplate}>
+          Save as template
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconFileTypePng {...icon} />} disabled={!model} onClick={() => download("png")}>
+          Download PNG
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFileTypeSvg {...icon} />} disabled={!model} onClick={() => download("svg")}>
+          Download SVG
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFileTypeCsv {...icon} />} disabled={!model} onClick={() => download("csv")}>
+          Download CSV
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<IconTrash {...icon} />} onClick={onRemove}>
+          Remove graph
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,150 @@
+import { savedSearchLimits } from "@fairway/contract/saved-searches";
+import { Button, Group, Radio, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messagesOf } from "#lib/gateway-error.ts";
+import { useLimits } from "#lib/portal-settings.ts";
+import { countOfGroups } from "#features/search/graphs/model/graph-groups.ts";
+import { templateText, templateDefinition } from "#features/search/graphs/model/graph-template.ts";
+import { graphProblems } from "#features/search/graphs/model/graph-validity.ts";
+import type { GraphDefinition } from "#parts/graphs/graph.ts";
+import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
+import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { deleteGraphTemplate, graphTemplatesQuery, saveGraphTemplate } from "#features/search/saved-searches/queries.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
+import { toastSuccess } from "#ui/toast.ts";
+import type { GraphsPanel } from "./graphs-panel.ts";
+import { SavedItemPicker, useSavedDeletion } from "#features/search/saved-searches/saved-item-picker.tsx";
+import classes from "#features/search/saved-searches/saved-dialogs.module.css";
+
+interface Props {
+  record: SearchRecord;
+  panel: GraphsPanel;
+  onPanel: (panel: GraphsPanel) => void;
+}
+
+/** The dialogs of graph templates: the list of the dataset's, and the question for a name. */
+export function GraphTemplates({ record, panel, onPanel }: Props) {
+  // Kept while a dialog fades out, so that it does not empty first.
+  const [definition, setDefinition] = useState<GraphDefinition | null>(null);
+  if (panel?.kind === "save-template" && panel.definition !== definition) setDefinition(panel.definition);
+  const close = () => onPanel(panel?.kind === "save-template" ? panel.back : null);
+  return (
+    <>
+      <Dialog opened={panel?.kind === "templates"} onClose={close} title="Graph templates">
+        <TemplateList record={record} onPanel={onPanel} />
+      </Dialog>
+      <Dialog opened={panel?.kind === "save-template"} onClose={close} title="Save graph template">
+        {definition && <SaveForm record={record} definition={definition} onClose={close} />}
+      </Dialog>
+    </>
+  );
+}
+
+function TemplateList({ record, onPanel }: Omit<Props, "panel">) {
+  const { datasetDescription: description, filters } = record;
+  const query = useQuery(graphTemplatesQuery);
+  const limits = useLimits();
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const { failure, setFailure, remove } = useSavedDeletion("Delete Graph Template?");
+  const own = (query.data ?? []).filter(
+    ({ datasetCategory, datasetId }) => datasetCategory === description.category.id && datasetId === description.datasetId,
+  );
+  const chosen = own.find(({ id }) => id === chosenId);
+
+  const load = () => {
+    if (!chosen) return;
+    const definition = templateDefinition(chosen.templateJson);
+    if (!definition) {
+      setFailure(`${chosen.templateName} cannot be loaded: it holds no graph that can be read.`);
+      return;
+    }
+    const isReady =
+      graphProblems(definition, { description, range: filters.timeRange, limits }).length === 0 &&
+      countOfGroups(definition, filters.timeRange) <= limits.graphGroupingsWarning;
+    // What cannot be drawn as it is, or should be looked at first, is shown in the editor, which says why.
+    if (isReady) openGraphs.save(record.id, definition, { id: null, hasWarned: false });
+    onPanel(isReady ? null : { kind: "editor", id: null, draft: definition, hasWarned: false });
+  };
+  return (
+    <SavedItemPicker
+      label="Graph templates"
+      query={query}
+      empty={own.length === 0 ? "No graph templates of this dataset yet. Save one with Save as template in the menu of a graph." : null}
+      failure={failure}
+      chosenId={chosenId}
+      canLoad={chosen !== undefined}
+      canDelete={chosen !== undefined}
+      onChoose={setChosenId}
+      onLoad={load}
+      onDelete={async () => {
+        if (chosen) await remove(chosen.templateName, () => deleteGraphTemplate(chosen));
+      }}
+      onClose={() => onPanel(null)}
+    >
+      {own.map(({ id, templateName }) => (
+        <div key={id} className={classes["row"]}>
+          <Radio value={id} label={templateName} />
+        </div>
+      ))}
+    </SavedItemPicker>
+  );
+}
+
+function SaveForm({ record, definition, onClose }: { record: SearchRecord; definition: GraphDefinition; onClose: () => void }) {
+  const { category, datasetId } = record.datasetDescription;
+  const [begin] = useState(definition.title.slice(0, savedSearchLimits.nameCharacters));
+  const [name, setName] = useState(begin);
+  useUnsavedChanges(name !== begin);
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<readonly string[]>([]);
+  const templateName = name.trim();
+  const save = async () => {
+    if (templateName === "" || saving) return;
+    setSaving(true);
+    setFailure([]);
+    try {
+      await saveGraphTemplate({ datasetCategory: category.id, datasetId, templateName, templateJson: templateText(definition) });
+      toastSuccess("Graph template saved");
+      onClose();
+    } catch (cause) {
+      setFailure(messagesOf(cause));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <form
+      className={classes["dialog"]}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextInput
+        label="Name"
+        value={name}
+        required
+        data-autofocus
+        maxLength={savedSearchLimits.nameCharacters}
+        onChange={(event) => setName(event.currentTarget.value)}
+        autoComplete="off"
+      />
+      {failure.length > 0 && (
+        <p role="alert" className={classes["failure"]}>
+          {`Save failed: ${failure.join(" ")}`}
+        </p>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={templateName === ""} loading={saving}>
+          Save
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { timeRangeOf } from "#parts/filters/time-text.ts";
+import { buildColumn, buildDescription, buildFilter } from "#testing/dataset-builders.ts";
+import { groupsOf } from "./graph-groups.ts";
+import { filtersOfGroup, rangeOfGroups } from "./graph-search.ts";
+import type { Group } from "#parts/graphs/graph.ts";
+
+const range = timeRangeOf(Date.UTC(2005, 7, 28, 12), Date.UTC(2005, 7, 30, 6));
+const days = groupsOf({ groupingType: "day", groupings: [] }, range);
+const described = (type: "TIMESTAMP_SECONDS" | "TIMESTAMP_MILLS", supportsAdvancedFiltering = true) =>
+  buildDescription({
+    columns: [buildColumn("time", { type }), buildColumn("wind", { type: "integer" })],
+    temporalField: "time",
+    filterSupport: {
+      supportsAdvancedFiltering,
+      staticFilters: supportsAdvancedFiltering ? [] : [buildFilter("wind", { type: "integer" })],
+    },
+  });
+const filters = { geospatial: null, timeRange: range, dynamic: [buildFilter("name", { value: "Katrina" })] };
+const dayAt = (index: number): Group => {
+  const day = days[index];
+  if (!day) throw new Error("no such day");
+  return day;
+};
+
+describe("the rows behind a temporal group", () => {
+  it("are searched with its range, where rows have whole seconds", () => {
+    expect(filtersOfGroup(described("TIMESTAMP_SECONDS"), filters, dayAt(0))).toEqual({
+      ...filters,
+      timeRange: timeRangeOf(Date.UTC(2005, 7, 28, 12), Date.UTC(2005, 7, 28, 23, 59, 59)),
+    });
+  });
+
+  it("include those of its last second, where rows have milliseconds", () => {
+    const { timeRange, dynamic } = filtersOfGroup(described("TIMESTAMP_MILLS"), filters, dayAt(1));
+    expect(timeRange).toEqual(timeRangeOf(Date.UTC(2005, 7, 29), Date.UTC(2005, 7, 30)));
+    expect(dynamic.at(-1)).toMatchObject({ name: "time", operator: "<", value: "2005-08-30T00:00:00.000Z" });
+  });
+
+  it("end with the range's own end for the last group", () => {
+    const { timeRange, dynamic } = filtersOfGroup(described("TIMESTAMP_MILLS"), filters, dayAt(2));
+    expect(timeRange).toEqual(timeRangeOf(Date.UTC(2005, 7, 30), Date.UTC(2005, 7, 30, 6)));
+    expect(dynamic).toBe(filters.dynamic);
+  });
+
+  it("of several groups lie from the first to the last", () => {
+    expect(rangeOfGroups(days.slice(1))).toEqual({ startMs: Date.UTC(2005, 7, 29), endMs: Date.UTC(2005, 7, 30, 6) });
+    expect(rangeOfGroups([])).toBeNull();
+  });
+});
+
+describe("the rows behind a custom group", () => {
+  const strong: Group = {
+    id: "1",
+    label: "Strong",
+    color: "#099bf1",
+    time: null,
+    conditions: [
+      { id: "a", model: "wind", operator: ">=", value: 64 },
+      { id: "b", model: "wind", operator: "<", value: 96 },
+    ],
+  };
+
+  it("are searched with its conditions beside the search's filters", () => {
+    const { timeRange, dynamic } = filtersOfGroup(described("TIMESTAMP_SECONDS"), filters, strong);
+    expect(timeRange).toBe(range);
+    expect(dynamic.map(({ name, operator, value }) => [name, operator, value])).toEqual([
+      ["name", "=", "Katrina"],
+      ["wind", ">=", 64],
+      ["wind", "<", 96],
+    ]);
+    expect(new Set(dynamic.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it("use the dataset's own filters where it has no others", () => {
+    const { dynamic } = filtersOfGroup(described("TIMESTAMP_SECONDS", false), { ...filters, dynamic: [] }, strong);
+    expect(dynamic.map(({ name, operator, value }) => [name, operator, value])).toEqual([
+      ["wind", ">=", 64],
+      ["wind", "<", 96],
+    ]);
+  });
+});

@@ -1,0 +1,42 @@
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import { columnFilter, filtersWith } from "#parts/filters/filter-list.ts";
+import { timeRangeOf } from "#parts/filters/time-text.ts";
+import type { SearchFilters } from "#parts/open-searches/search-record.ts";
+import type { Group } from "#parts/graphs/graph.ts";
+
+/**
+ * The filters of a search for the rows behind a group. A range ends with a whole second: where rows have milliseconds, one
+ * more filter keeps to the moment before the next group.
+ */
+export function filtersOfGroup(description: DatasetDescription, filters: SearchFilters, group: Group): SearchFilters {
+  if (!group.time) return { ...filters, dynamic: withConditions(description, filters, group) };
+  const { startMs, endMs } = group.time;
+  const column = description.schema.columns.find(({ name }) => name === description.temporalField);
+  const nextMs = endMs + 1;
+  const isFine = column?.type === "TIMESTAMP_MILLS" && nextMs % 1_000 === 0 && description.filterSupport.supportsAdvancedFiltering;
+  if (!column || !isFine) return { ...filters, timeRange: timeRangeOf(startMs, endMs) };
+  const before = { ...columnFilter(column, filters.dynamic), operator: "<" as const, value: new Date(nextMs).toISOString() };
+  return { ...filters, timeRange: timeRangeOf(startMs, nextMs), dynamic: [...filters.dynamic, before] };
+}
+
+function withConditions(description: DatasetDescription, { dynamic }: SearchFilters, { conditions }: Group): SearchFilters["dynamic"] {
+  if (description.filterSupport.supportsAdvancedFiltering) {
+    const all = [...dynamic];
+    for (const { model, operator, value } of conditions) {
+      const column = description.schema.columns.find(({ name }) => name === model);
+      if (column) all.push({ ...columnFilter(column, all), operator, value });
+    }
+    return all;
+  }
+  const said = dynamic.filter(({ preFilled, value }) => !preFilled && value !== "");
+  return filtersWith(description, [
+    ...said.map(({ name, operator, value }) => ({ name, operator, value })),
+    ...conditions.map(({ model, operator, value }) => ({ name: model, operator, value })),
+  ]);
+}
+
+/** The range from the first of some temporal groups to the last; null for custom ones. */
+export function rangeOfGroups(groups: readonly Group[]): { startMs: number; endMs: number } | null {
+  const [first, last] = [groups[0]?.time, groups.at(-1)?.time];
+  return first && last ? { startMs: first.startMs, endMs: last.endMs } : null;
+}

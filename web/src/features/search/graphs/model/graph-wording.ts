@@ -1,0 +1,93 @@
+import type { Column } from "@fairway/contract/columns";
+import type { AggregationType } from "@fairway/contract/search";
+import {
+  type Aggregate,
+  type DerivedType,
+  type GraphColumn,
+  type GraphType,
+  type GraphValue,
+  type GroupingType,
+  isDerived,
+} from "#parts/graphs/graph.ts";
+
+export const typeLabels: Record<GraphType, string> = { bar: "Bar", line: "Line", doughnut: "Doughnut", pie: "Pie" };
+
+export const groupingLabels: Record<GroupingType, string> = { day: "Temporal (Day)", hour: "Temporal (Hour)", custom: "Custom" };
+
+export const aggregationLabels: Record<AggregationType, string> = {
+  count: "# Occurences",
+  avg: "avg",
+  min: "min",
+  max: "max",
+  sum: "sum",
+};
+
+export const derivedLabels: Record<DerivedType, string> = {
+  ratio: "ratio",
+  "ratio-percent": "ratio as percent",
+  product: "product",
+  sum: "sum",
+  delta: "delta",
+};
+
+export const manyGroupings = "This graph has a lot a lot of groupings and may be slow or fail to render.";
+
+/** `# Occurences`, `max of wind`. */
+export const aggregateLabel = ({ model, aggregation }: Aggregate): string =>
+  model === "*" ? aggregationLabels.count : `${aggregationLabels[aggregation]} of ${model}`;
+
+export const columnLabel = (column: GraphColumn): string => (isDerived(column) ? column.label.trim() : aggregateLabel(column));
+
+/** Names that can be told apart: the second of the same is `max of wind (2)`, the third (3). */
+export function distinct(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let own = name;
+    for (let number = 2; taken.has(own); number += 1) own = `${name} (${number})`;
+    taken.add(own);
+    return own;
+  });
+}
+
+/** What stands after a column's values: its unit, or the sign of percent. */
+export function unitOf(column: GraphColumn, columns: readonly Column[]): string {
+  if (!isDerived(column)) return unitOfAggregate(column, columns);
+  if (column.type === "ratio-percent") return "%";
+  if (column.type !== "sum" && column.type !== "delta") return "";
+  const units = [column.column1, column.column2].map((one) => unitOfAggregate(one, columns));
+  return units[0] === units[1] ? (units[0] ?? "") : "";
+}
+
+const unitOfAggregate = ({ model, aggregation }: Aggregate, columns: readonly Column[]): string =>
+  aggregation === "count" ? "" : (columns.find(({ name }) => name === model)?.unit ?? "");
+
+/** What kind of number a column holds: its unit, or a word where it has none. */
+export function measureOf(column: GraphColumn, columns: readonly Column[]): string {
+  const unit = unitOf(column, columns);
+  if (unit !== "") return unit;
+  if (!isDerived(column)) return column.aggregation === "count" ? "count" : column.model;
+  const isOfCounts = column.column1.aggregation === "count" && column.column2.aggregation === "count";
+  return isOfCounts && (column.type === "sum" || column.type === "delta") ? "count" : column.type;
+}
+
+/** A column's label with its unit: `max of wind (kt)`. */
+export const measuredLabel = ({ label, unit }: { label: string; unit: string }): string => (unit === "" ? label : `${label} (${unit})`);
+
+const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
+const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const small = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 4, useGrouping: false });
+
+/** A value as people read it. Empty where there is none. */
+export function valueText(value: GraphValue): string {
+  if (value === null) return "";
+  if (typeof value === "string") return grouped.format(BigInt(value));
+  return value !== 0 && Math.abs(value) < 0.001 ? small.format(value) : plain.format(value);
+}
+
+export const countText = (count: number): string => grouped.format(count);
+
+/** `180 groups × 2 values = 360 values`. */
+export function workText(groups: number, values: number): string {
+  const many = (count: number, one: string) => `${countText(count)} ${one}${count === 1 ? "" : "s"}`;
+  return values === 1 ? many(groups, "group") : `${many(groups, "group")} × ${values} values: ${countText(groups * values)} values`;
+}

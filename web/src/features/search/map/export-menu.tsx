@@ -1,0 +1,55 @@
+import { Button, Menu } from "@mantine/core";
+import { IconChevronDown, IconCopy, IconDownload } from "@tabler/icons-react";
+import { copyText } from "#lib/copy.ts";
+import { downloadBlob } from "#lib/download.ts";
+import { exportText, mapFileName, type MapExport, type MapFormat, mapFormats } from "#features/search/map/model/map-export.ts";
+import { toastSuccess } from "#ui/toast.ts";
+
+interface Props {
+  category: string;
+  datasetId: string;
+  data: MapExport;
+}
+
+const formats: readonly MapFormat[] = ["geojson", "kml", "csv"];
+const icon = { size: 16, "aria-hidden": true } as const;
+
+/** The items of the list and the visible paths, as files or in the clipboard. */
+export function MapExportMenu({ category, datasetId, data }: Props) {
+  const save = async (what: "items" | "paths", format: MapFormat) => {
+    const { mime } = mapFormats[format];
+    downloadBlob(new Blob([await exportText(what, format, data)], { type: mime }), mapFileName(category, datasetId, what, format));
+  };
+  const copy = async (what: "items" | "paths", format: MapFormat) => {
+    if (await copyText(await exportText(what, format, data))) toastSuccess(what === "items" ? "Items copied" : "Paths copied", 1200);
+  };
+  const kind = (what: "items" | "paths", label: string, isDisabled: boolean) => (
+    <>
+      <Menu.Label>{label}</Menu.Label>
+      {formats.map((format) => (
+        <Menu.Item key={format} leftSection={<IconDownload {...icon} />} disabled={isDisabled} onClick={() => void save(what, format)}>
+          {label} as {mapFormats[format].label}
+        </Menu.Item>
+      ))}
+      {formats.map((format) => (
+        <Menu.Item key={format} leftSection={<IconCopy {...icon} />} disabled={isDisabled} onClick={() => void copy(what, format)}>
+          Copy {label} as {mapFormats[format].label}
+        </Menu.Item>
+      ))}
+    </>
+  );
+  return (
+    <Menu position="bottom-end" width={232} trapFocus returnFocus withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button variant="subtle" size="compact-sm" rightSection={<IconChevronDown size={14} aria-hidden />}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Export" mah="calc(100dvh - 16px)" style={{ overflowY: "auto" }}>
+        {kind("items", "Items", data.items.length === 0)}
+        <Menu.Divider />
+        {kind("paths", "Paths", data.tracks.length === 0)}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,102 @@
+import { isTimestamp } from "@fairway/contract/columns";
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import { Button } from "@mantine/core";
+import { IconMapPin, IconRoute, IconStack2, IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { cellText, placeOf, readsAsCode } from "#lib/cell-text.ts";
+import { useResultZone } from "#lib/result-zone.ts";
+import { hasPath } from "#features/search/map/model/path-request.ts";
+import type { MapItem } from "#features/search/map/model/map-items.ts";
+import type { PathPoints } from "#features/search/map/model/path-points.ts";
+import type { PathState } from "#features/search/map/model/path-sessions.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
+import classes from "./map-view.module.css";
+
+interface Props {
+  item: MapItem;
+  description: DatasetDescription;
+  path: PathState | undefined;
+  /** What the path lacks, where it is told here. */
+  lack: ReactNode;
+  onClose: () => void;
+  onTogglePath: () => void;
+  onLayers: () => void;
+  /** The pin map of a COORDINATES column. */
+  onPlace: (title: string, place: { lat: number; lng: number }) => void;
+}
+
+/** The selected item: its last row, its path and the way to its layers. */
+export function ItemDetails({ item, description, path, lack, onClose, onTogglePath, onLayers, onPlace }: Props) {
+  const zone = useResultZone();
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape within, for the whole card
+    <section
+      className={`${classes["card"]} ${classes["details"]}`}
+      aria-label={`Details of ${item.name}`}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={classes["head"]}>
+        <h2>{item.name}</h2>
+        <IconButton label="Close details" onClick={onClose}>
+          <IconX size={16} aria-hidden />
+        </IconButton>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
+      <div className={classes["body"]} tabIndex={0} role="region" aria-label="Fields of the item">
+        <dl className={classes["facts"]}>
+          {description.schema.columns.map((column) => {
+            const text = cellText(column, item.row, zone);
+            const place = placeOf(column, item.row);
+            return (
+              text !== null && (
+                <div key={column.name} style={{ display: "contents" }}>
+                  <dt>{column.name}</dt>
+                  <dd className={readsAsCode(column) ? classes["code"] : undefined}>
+                    {place ? (
+                      <button type="button" className={classes["link"]} onClick={() => onPlace(column.name, place)}>
+                        <IconMapPin size={14} aria-hidden /> {text}
+                      </button>
+                    ) : (
+                      text
+                    )}
+                    {column.unit !== undefined && <small> {column.unit}</small>}
+                  </dd>
+                </div>
+              )
+            );
+          })}
+        </dl>
+        {description.schema.columns.some(({ type }) => isTimestamp(type)) && <TimeZoneToggle />}
+      </div>
+      <div className={classes["foot"]}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconRoute size={16} aria-hidden />}
+          disabled={!hasPath(item)}
+          onClick={onTogglePath}
+        >
+          {path === undefined ? "Show path" : path.phase === "visible" ? "Hide path" : `Cancel loading ${path.percent}%`}
+        </Button>
+        <Button variant="default" size="xs" leftSection={<IconStack2 size={16} aria-hidden />} disabled={!hasPath(item)} onClick={onLayers}>
+          Path layers
+        </Button>
+        {path?.points && <span className={classes["pathFacts"]}>{pathText(path.points)}</span>}
+        {lack}
+      </div>
+    </section>
+  );
+}
+
+const counted = (count: number): string => count.toLocaleString("en-US");
+
+function pathText({ count, leftOut, isCut }: PathPoints): string {
+  const positions = `${counted(count)} ${count === 1 ? "position" : "positions"}`;
+  const without = leftOut > 0 ? `, ${counted(leftOut)} without a place` : "";
+  return `${positions}${without}${isCut ? ". There are more than one answer holds." : ""}`;
+}

@@ -1,0 +1,201 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from "react";
+import { hasPath } from "#features/search/map/model/path-request.ts";
+import type { MapItem } from "#features/search/map/model/map-items.ts";
+import type { PathState } from "#features/search/map/model/path-sessions.ts";
+import { ageText, type Staleness } from "#features/search/map/model/stale-age.ts";
+import { nextRowIndex } from "#ui/next-row-index.ts";
+import classes from "./item-panel.module.css";
+
+const rowPx = 32;
+type Cell = "path" | "name";
+
+interface Props {
+  items: readonly MapItem[];
+  selected: string | null;
+  paths: ReadonlyMap<string, PathState>;
+  stalenessOf: (timeMs: number | null) => Staleness;
+  /** When an item was last seen at the time that ages are measured against. */
+  seenMs: (item: MapItem) => number | null;
+  /** What ages are measured against. */
+  endMs: number;
+  onSelect: (item: MapItem) => void;
+  onTogglePath: (item: MapItem) => void;
+  onHover: (id: string | null) => void;
+  /** A letter was typed in the list: it belongs to the filter. */
+  onType: () => void;
+}
+
+/** The items as a grid of one tab stop: up and down move between items, left and right between path and name. Virtual. */
+export function ItemGrid(props: Props) {
+  const { items, selected, paths, stalenessOf, seenMs, endMs, onSelect, onTogglePath, onHover, onType } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const wantsFocus = useRef<Cell | null>(null);
+  const [active, setActive] = useState<{ id: string; cell: Cell } | null>(null);
+  const placeOf = (id: string | undefined | null) => (id === undefined || id === null ? -1 : items.findIndex((item) => item.id === id));
+  const activeAt = placeOf(active?.id);
+  const selectedAt = placeOf(selected);
+  const stop = activeAt >= 0 ? activeAt : Math.max(0, selectedAt);
+  const stopCell = active?.cell ?? "name";
+
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 12,
+    // A new function with every render would measure all rows anew.
+    getItemKey: useCallback((index: number) => items[index]?.id ?? index, [items]),
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const indexes = defaultRangeExtractor(range);
+        return stop < 0 || stop >= range.count || indexes.includes(stop)
+          ? indexes
+          : [...indexes, stop].toSorted((one, other) => one - other);
+      },
+      [stop],
+    ),
+  });
+  useEffect(() => {
+    if (selectedAt >= 0) virtualizer.scrollToIndex(selectedAt, { align: "auto" });
+    // Where the list is narrowed the selected item is looked up again, but nobody asked for it to be scrolled to.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new selection scrolls
+  }, [selected, virtualizer]);
+  useEffect(() => {
+    const cell = wantsFocus.current;
+    if (cell === null) return;
+    wantsFocus.current = null;
+    scroller.current?.querySelector<HTMLElement>(`[data-row="${stop}"] [data-cell="${cell}"]`)?.focus({ preventScroll: true });
+  }, [stop, stopCell]);
+
+  const move = (index: number, cell: Cell) => {
+    const item = items[index];
+    if (!item) return;
+    // A path that cannot be had cannot be reached either.
+    const reached = hasPath(item) ? cell : "name";
+    wantsFocus.current = reached;
+    virtualizer.scrollToIndex(index, { align: "auto" });
+    setActive({ id: item.id, cell: reached });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = nextRowIndex(event.key, stop, items.length);
+    if (target !== undefined) move(target, stopCell);
+    else if (event.key === "ArrowLeft") move(stop, "path");
+    else if (event.key === "ArrowRight") move(stop, "name");
+    // The letter itself goes into the field, which has the focus by then.
+    else if (event.key.length === 1 && event.key !== " " && event.key !== "/" && event.key !== "?") return onType();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div ref={scroller} className={classes["scroll"]} data-scroller="items">
+      <div
+        role="grid"
+        tabIndex={-1}
+        aria-label="Items"
+        aria-rowcount={items.length}
+        aria-colcount={3}
+        className={classes["grid"]}
+        style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={onKeyDown}
+        onPointerLeave={() => onHover(null)}
+      >
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const item = items[index];
+          const timeMs = item ? seenMs(item) : null;
+          return (
+            item && (
+              <ItemRow
+                key={key}
+                item={item}
+                index={index}
+                top={start}
+                isSelected={index === selectedAt}
+                path={paths.get(item.id)}
+                staleness={timeMs !== null && timeMs > endMs ? "unseen" : stalenessOf(timeMs)}
+                age={ageText(timeMs, endMs)}
+                stopCell={index === stop ? stopCell : null}
+                onFocusCell={setActive}
+                onSelect={onSelect}
+                onTogglePath={onTogglePath}
+                onHover={onHover}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps extends Pick<Props, "onSelect" | "onTogglePath" | "onHover"> {
+  item: MapItem;
+  index: number;
+  top: number;
+  isSelected: boolean;
+  path: PathState | undefined;
+  staleness: Staleness | "unseen";
+  age: string;
+  /** The cell that Tab reaches; null in the other rows. */
+  stopCell: Cell | null;
+  onFocusCell: (at: { id: string; cell: Cell }) => void;
+}
+
+const staleWords: Readonly<Record<RowProps["staleness"], string>> = { fresh: "", unseen: "", warning: ", stale", error: ", very stale" };
+
+const ItemRow = memo(function ItemRow({ item, index, top, isSelected, path, staleness, age, stopCell, ...on }: RowProps) {
+  const { id, name, mark, problem } = item;
+  const loading = path?.phase === "loading" ? `loading ${path.percent}%` : null;
+  const cell = (of: Cell) => ({
+    "data-cell": of,
+    tabIndex: stopCell === of ? 0 : -1,
+    onFocus: () => on.onFocusCell({ id, cell: of }),
+  });
+  return (
+    <div
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={index + 1}
+      aria-selected={isSelected}
+      data-row={index}
+      className={classes["row"]}
+      style={{ transform: `translateY(${top}px)` }}
+      onPointerEnter={() => on.onHover(id)}
+    >
+      <span role="gridcell" className={classes["pathCell"]}>
+        <button
+          type="button"
+          role="checkbox"
+          aria-checked={path === undefined ? false : path.phase === "visible" ? true : "mixed"}
+          aria-label={[`Path of ${name}${mark === null ? "" : ` ${mark}`}`, ...(loading === null ? [] : [loading])].join(", ")}
+          title={path === undefined ? "Show path" : path.phase === "visible" ? "Hide path" : "Cancel loading"}
+          disabled={!hasPath(item)}
+          className={classes["check"]}
+          onClick={() => on.onTogglePath(item)}
+          {...cell("path")}
+        />
+      </span>
+      <span role="gridcell" className={classes["nameCell"]}>
+        <button
+          type="button"
+          className={classes["name"]}
+          title={name === id ? name : `${name} (${id})`}
+          onClick={() => on.onSelect(item)}
+          {...cell("name")}
+        >
+          <i className={classes["dot"]} data-stale={problem === null ? staleness : "none"} />
+          <span>{name}</span>
+          {mark !== null && <small>{mark}</small>}
+        </button>
+      </span>
+      <span role="gridcell" className={classes["age"]}>
+        {loading ??
+          (problem === null ? age : problem === "text" ? "text for coordinates" : problem === "missing" ? "no coordinates" : problem)}
+        {loading === null && problem === null && staleWords[staleness] !== "" && (
+          <span className="visually-hidden">{staleWords[staleness]}</span>
+        )}
+      </span>
+    </div>
+  );
+});

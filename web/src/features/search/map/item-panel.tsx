@@ -1,0 +1,110 @@
+import { Checkbox, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { type ReactNode, useRef } from "react";
+import { useLimits } from "#lib/portal-settings.ts";
+import { type MapItem, type MapItemList, unplacedText } from "#features/search/map/model/map-items.ts";
+import { mostPaths } from "#parts/map-results/map-place.ts";
+import type { PathState } from "#features/search/map/model/path-sessions.ts";
+import { hasPath } from "#features/search/map/model/path-request.ts";
+import type { Staleness } from "#features/search/map/model/stale-age.ts";
+import { ItemGrid } from "./item-grid.tsx";
+import classes from "./item-panel.module.css";
+
+interface Props {
+  list: MapItemList;
+  /** Those that the filter leaves. */
+  items: readonly MapItem[];
+  isCut: boolean;
+  filter: string;
+  onFilter: (text: string) => void;
+  selected: string | null;
+  paths: ReadonlyMap<string, PathState>;
+  stalenessOf: (timeMs: number | null) => Staleness;
+  seenMs: (item: MapItem) => number | null;
+  endMs: number;
+  /** What can be done with all of them. */
+  actions: ReactNode;
+  onSelect: (item: MapItem) => void;
+  onToggleAll: (items: readonly MapItem[]) => void;
+  onTogglePath: (item: MapItem) => void;
+  onHover: (id: string | null) => void;
+}
+
+/** The items beside the map: a filter, their list and what their colours mean. */
+export function ItemPanel({ list, items, isCut, filter, onFilter, actions, onToggleAll, ...grid }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const { staleWarningHours, staleErrorHours } = useLimits();
+  const unplaced = unplacedText(list);
+  const total = list.items.length;
+  const withPath = items.length > mostPaths ? [] : items.filter(hasPath);
+  const shown = withPath.filter(({ id }) => grid.paths.has(id)).length;
+  return (
+    <section className={classes["panel"]} aria-label="Items">
+      <div className={classes["top"]}>
+        <TextInput
+          ref={input}
+          type="search"
+          aria-label="Filter items"
+          placeholder="Filter items"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={filter}
+          onChange={(event) => onFilter(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape" && filter !== "") {
+              event.preventDefault();
+              event.stopPropagation();
+              onFilter("");
+            }
+          }}
+          autoComplete="off"
+          spellCheck={false}
+          data-page-filter
+        />
+        <div className={classes["counts"]}>
+          <span role="status">{countText(items.length, total)}</span>
+          {actions}
+        </div>
+        {withPath.length > 1 && (
+          <Checkbox
+            size="xs"
+            className={classes["all"] ?? ""}
+            label="All paths"
+            checked={shown === withPath.length}
+            indeterminate={shown > 0 && shown < withPath.length}
+            onChange={() => onToggleAll(withPath)}
+          />
+        )}
+        {isCut && <p className={classes["notice"]}>The map was cut at {counted(total)} items. Narrow the filters to see the rest.</p>}
+        {unplaced !== null && <p className={classes["notice"]}>{unplaced}</p>}
+      </div>
+      {items.length === 0 ? (
+        <p className={classes["none"]}>No item matches.</p>
+      ) : (
+        <ItemGrid items={items} onType={() => input.current?.focus()} {...grid} />
+      )}
+      <div className={classes["legend"]} role="group" aria-label="Colours">
+        <span>Last seen</span>
+        <span className={classes["mark"]}>
+          <i className={classes["dot"]} data-stale="fresh" /> within {staleWarningHours} h
+        </span>
+        <span className={classes["mark"]}>
+          <i className={classes["dot"]} data-stale="warning" /> {staleWarningHours} h to {staleErrorHours} h
+        </span>
+        <span className={classes["mark"]}>
+          <i className={classes["dot"]} data-stale="error" /> over {staleErrorHours} h
+        </span>
+        <span className={classes["mark"]}>
+          <svg width="20" height="8" aria-hidden>
+            <line x1="0" y1="4" x2="20" y2="4" stroke="var(--rose-mark)" strokeWidth="2" strokeDasharray="5 3" />
+          </svg>
+          gap in a path
+        </span>
+      </div>
+    </section>
+  );
+}
+
+const counted = (count: number): string => count.toLocaleString("en-US");
+
+const countText = (shown: number, total: number): string =>
+  shown === total ? `${counted(total)} ${total === 1 ? "item" : "items"}` : `${counted(shown)} of ${counted(total)} items`;

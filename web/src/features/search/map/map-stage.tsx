@@ -1,0 +1,151 @@
+import { IconFocusCentered } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { logFailure } from "#lib/log.ts";
+import type { DrawnPath, MapCanvas, MapItems, Picked, TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
+import { NoWebGl, openMapCanvas } from "#features/search/map/canvas/open-map-canvas.ts";
+import type { MapItem } from "#features/search/map/model/map-items.ts";
+import type { MapViewpoint } from "#parts/map-results/map-place.ts";
+import { highlightProperties } from "#features/search/map/model/path-drawing.ts";
+import type { PlaybackClock } from "#features/search/map/playback/clock.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { ErrorState } from "#ui/states.tsx";
+import classes from "./map-view.module.css";
+
+interface Props {
+  icon: string | null;
+  items: readonly MapItem[];
+  /** Of the items, in their order. */
+  colours: Uint8Array;
+  paths: readonly DrawnPath[];
+  gapMs: number;
+  clock: PlaybackClock;
+  selected: string | null;
+  hovered: string | null;
+  /** Where to look at first; null: at all items. */
+  firstView: MapViewpoint | null;
+  /** The item to bring into the middle; a new object each time. */
+  target: { item: MapItem } | null;
+  onMove: (view: MapViewpoint) => void;
+  onPick: (picked: Picked | null, how: "point" | "press") => void;
+  children: ReactNode;
+}
+
+type Failure = "webgl" | "other";
+
+/** The map itself. Where the browser cannot draw it, a message says so, and the list beside it stays. */
+export function MapStage(props: Props) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  return (
+    <div className={classes["stage"]}>
+      {failure === null ? (
+        <Drawing {...props} onFailed={setFailure} />
+      ) : (
+        <ErrorState
+          message={failure === "webgl" ? "This browser cannot draw the map." : "The map could not be loaded."}
+          details={[
+            `${failure === "webgl" ? "It needs WebGL 2, which is switched off or missing. " : ""}The list of items, their details and paths work without it.`,
+          ]}
+          onRetry={() => setFailure(null)}
+        />
+      )}
+      {props.children}
+    </div>
+  );
+}
+
+function Drawing(props: Omit<Props, "children"> & { onFailed: (failure: Failure) => void }) {
+  const { items, colours, paths, gapMs, clock, selected, hovered, target } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const [canvas, setCanvas] = useState<MapCanvas | null>(null);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  useEffect(() => {
+    const element = container.current;
+    if (!element) return undefined;
+    let isOpen = true;
+    let close = () => {};
+    const { icon, firstView } = latest.current;
+    const highlights = highlightProperties.map((property) => `var(${property})`);
+    openMapCanvas(element, { icon, highlights, bounds: null, viewpoint: firstView }).then(
+      (opened) => {
+        if (!isOpen) return opened.destroy();
+        opened.onPick((picked, how) => latest.current.onPick(picked, how));
+        opened.onMove((view) => latest.current.onMove(view));
+        setCanvas(opened);
+        close = () => {
+          setCanvas(null);
+          opened.destroy();
+        };
+      },
+      (error: unknown) => {
+        logFailure("The map cannot be shown", error);
+        if (isOpen) latest.current.onFailed(error instanceof NoWebGl ? "webgl" : "other");
+      },
+    );
+    return () => {
+      isOpen = false;
+      close();
+    };
+  }, []);
+
+  const fitted = useRef<MapCanvas | null>(null);
+  useEffect(() => {
+    if (!canvas) return;
+    canvas.setItems(drawnItems(items));
+    if (fitted.current === canvas) return;
+    fitted.current = canvas;
+    if (latest.current.firstView === null) canvas.fitTo();
+  }, [canvas, items]);
+  useEffect(() => canvas?.setColours(colours), [canvas, colours]);
+  useEffect(() => canvas?.setPaths(paths, gapMs), [canvas, paths, gapMs]);
+  useEffect(() => canvas?.select(selected), [canvas, selected]);
+  useEffect(() => canvas?.hover(hovered), [canvas, hovered]);
+  useEffect(() => {
+    if (target?.item.problem === null) canvas?.lookAt(target.item);
+  }, [canvas, target]);
+  useEffect(() => {
+    if (!canvas) return undefined;
+    const tick = () => canvas.setTime(shownWindow(clock));
+    tick();
+    return clock.subscribe(tick);
+  }, [canvas, clock]);
+
+  return (
+    <>
+      <div
+        ref={container}
+        className={classes["canvas"]}
+        role="application"
+        aria-label="Map of items"
+        aria-describedby="map-help"
+        data-ready={canvas !== null}
+      />
+      <p id="map-help" className="visually-hidden">
+        Everything on the map stands in the list of items beside it. Arrow keys move the map, plus and minus zoom it.
+      </p>
+      {canvas && (
+        <div className={classes["tools"]}>
+          <IconButton label="Fit to items" className={classes["tool"]} onClick={() => canvas.fitTo()}>
+            <IconFocusCentered size={16} aria-hidden />
+          </IconButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Null at the end of the time, where everything is shown, also what has no time. */
+function shownWindow(clock: PlaybackClock): TimeWindow | null {
+  const { mode, nowMs, domain } = clock.state;
+  return mode === "cumulative" && nowMs >= domain.toMs ? null : clock.window();
+}
+
+const drawnItems = (items: readonly MapItem[]): MapItems => ({
+  ids: items.map(({ id }) => id),
+  latitudes: Float64Array.from(items, ({ lat }) => lat),
+  longitudes: Float64Array.from(items, ({ lng }) => lng),
+  timesMs: Float64Array.from(items, ({ timeMs }) => timeMs ?? Number.NaN),
+  colours: new Uint8Array(items.length),
+});

@@ -1,0 +1,86 @@
+import { Button } from "@mantine/core";
+import { IconPlayerStop, IconRefresh } from "@tabler/icons-react";
+import { useEffect, useMemo } from "react";
+import { mapFieldsOf } from "#features/search/map/model/map-fields.ts";
+import { mapItemsOf } from "#features/search/map/model/map-items.ts";
+import { cancelItems, loadItems } from "#features/search/map/model/map-sessions.ts";
+import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { openSearches } from "#parts/open-searches/store.ts";
+import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
+import { MapWorkspace } from "./map-workspace.tsx";
+import { Elapsed } from "#ui/elapsed.tsx";
+import classes from "./map-view.module.css";
+
+interface Props {
+  record: SearchRecord;
+  onEditFilters: () => void;
+}
+
+/** The results of a search on a map: the newest row of every item, or what stands in their place. */
+export function MapView({ record, onEditFilters }: Props) {
+  const { id, datasetDescription: description, mapResults } = record;
+  const { items, loadingData, startedMs, errorLoading, isUnmappable, errors, isCancelled } = mapResults;
+  const canBeMapped = mapFieldsOf(description) !== null && !isUnmappable;
+  const isWanted = canBeMapped && items === null && !loadingData && !errorLoading && !isCancelled;
+  useEffect(() => {
+    if (isWanted) loadItems(id);
+  }, [id, isWanted]);
+  const list = useMemo(() => (items === null ? null : mapItemsOf(description, items)), [description, items]);
+
+  if (!canBeMapped || (items !== null && list === null)) {
+    return (
+      <ErrorState
+        message="Error Loading Map"
+        details={["This set of Search Results cannot be displayed on a map. You may view these results in Raw or Table mode."]}
+        action={
+          <Button variant="default" onClick={() => openSearches.setViewMode(id, "table")}>
+            Show Table
+          </Button>
+        }
+      />
+    );
+  }
+  if (errorLoading) return <ErrorState message="Error loading data" details={errors} onRetry={() => loadItems(id)} />;
+  if (isCancelled) {
+    return (
+      <EmptyState
+        title="Loading cancelled"
+        icon={<IconPlayerStop size={24} stroke={1.5} aria-hidden />}
+        action={
+          <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => loadItems(id)}>
+            Load Map
+          </Button>
+        }
+      >
+        It was stopped before the items came.
+      </EmptyState>
+    );
+  }
+  if (list === null) {
+    return (
+      <div className={classes["waiting"]}>
+        <div className={classes["waitingList"]}>
+          <LoadingRows label="Loading items" rows={14} />
+        </div>
+        <div className={classes["waitingMap"]}>
+          {startedMs !== null && <Elapsed text="Loading items" startedMs={startedMs} onCancel={() => cancelItems(id)} />}
+        </div>
+      </div>
+    );
+  }
+  if (list.items.length === 0) {
+    return (
+      <EmptyState
+        title="no results"
+        action={
+          <Button variant="default" onClick={onEditFilters}>
+            Edit filters
+          </Button>
+        }
+      >
+        No item satisfies every filter. Remove one or widen the time range.
+      </EmptyState>
+    );
+  }
+  return <MapWorkspace record={record} list={list} />;
+}

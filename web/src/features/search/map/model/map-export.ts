@@ -1,0 +1,196 @@
+import type { Column } from "@fairway/contract/columns";
+import { safeFileName } from "@fairway/contract/file-names";
+import { cellText } from "#lib/cell-text.ts";
+import { forEachYielding } from "#lib/yielding-loop.ts";
+import { csvHeader, csvRecord } from "#parts/result-export/csv.ts";
+import type { MapFields } from "./map-fields.ts";
+import type { MapItem } from "./map-items.ts";
+import type { PathPoints } from "./path-points.ts";
+
+export type MapFormat = "geojson" | "kml" | "csv";
+
+/** A path with its item, as it is loaded. */
+export interface Track {
+  readonly item: MapItem;
+  readonly points: PathPoints;
+}
+
+export interface MapExport {
+  readonly fields: MapFields;
+  readonly columns: readonly Column[];
+  readonly items: readonly MapItem[];
+  readonly tracks: readonly Track[];
+}
+
+export const mapFormats: Readonly<Record<MapFormat, { readonly label: string; readonly mime: string }>> = {
+  geojson: { label: "GeoJSON", mime: "application/geo+json" },
+  kml: { label: "KML", mime: "application/vnd.google-earth.kml+xml" },
+  csv: { label: "CSV", mime: "text/csv;charset=utf-8" },
+};
+
+/** `category_datasetId_items.kml`. */
+export const mapFileName = (category: string, datasetId: string, what: "items" | "paths", format: MapFormat): string =>
+  safeFileName(`${category}_${datasetId}_${what}.${format}`);
+
+/** The placed items and the loaded paths; CSV has rows of one kind, so it holds the paths where there are any, else the items. */
+export async function exportText(what: "items" | "paths", format: MapFormat, data: MapExport): Promise<string> {
+  const parts = format === "csv" ? csvParts : format === "kml" ? kmlParts : geoJsonParts;
+  return (await parts(what, data)).join("");
+}
+
+type Parts = (what: "items" | "paths", data: MapExport) => Promise<string[]>;
+
+const geoJsonParts: Parts = async (what, { items, tracks, fields, columns }) => {
+  const features: string[] = [];
+  if (what === "items") {
+    const placed = items.filter(({ problem }) => problem === null);
+    await forEachYielding(placed.length, (index) => {
+      const item = placed[index];
+      if (item) features.push(JSON.stringify(itemFeature(item)));
+    });
+  } else {
+    await forEachYielding(tracks.length, (index) => {
+      const track = tracks[index];
+      if (track) features.push(JSON.stringify(trackFeature(track, fields, columns)));
+    });
+  }
+  return ['{"type":"FeatureCollection","features":[\n', features.join(",\n"), "\n]}\n"];
+};
+
+const isoTime = (timeMs: number | null): string | null => (timeMs === null ? null : new Date(timeMs).toISOString());
+
+const itemFeature = (item: MapItem) => ({
+  type: "Feature",
+  id: item.id,
+  geometry: { type: "Point", coordinates: [item.lng, item.lat] },
+  properties: { name: item.name, time: isoTime(item.timeMs), ...item.row },
+});
+
+/** One line per stretch between two crossings of the antimeridian, as RFC 7946 asks for. `times` go along with the coordinates. */
+function trackFeature({ item, points }: Track, fields: MapFields, columns: readonly Column[]) {
+  const lines = stretches(points);
+  const values = [...points.values].filter(([name]) => columns.some((column) => column.name === name));
+  const properties = {
+    name: item.name,
+    [fields.group.name]: item.group,
+    times: lines.map((line) => line.flatMap(({ index }) => (index === null ? [null] : [isoTime(points.timeMs[index] ?? null)]))),
+    ...Object.fromEntries(
+      values.map(([name, of]) => [name, lines.map((line) => line.map(({ index }) => (index === null ? null : of[index])))]),
+    ),
+  };
+  const coordinates = lines.map((line) => line.map(({ lng, lat }) => [lng, lat]));
+  const [only] = coordinates;
+  if (coordinates.length === 1 && only) {
+    const geometry = only.length === 1 ? { type: "Point", coordinates: only[0] } : { type: "LineString", coordinates: only };
+    return { type: "Feature", id: item.id, geometry, properties };
+  }
+  return { type: "Feature", id: item.id, geometry: { type: "MultiLineString", coordinates }, properties };
+}
+
+interface LinePoint {
+  readonly lng: number;
+  readonly lat: number;
+  /** In the path; null for a point that was put where a line crosses the antimeridian. */
+  readonly index: number | null;
+}
+
+/** A path cut where it crosses the antimeridian, with a point on either side of it. */
+export function stretches({ count, lng, lat }: Pick<PathPoints, "count" | "lng" | "lat">): LinePoint[][] {
+  let line: LinePoint[] = [];
+  const lines = [line];
+  for (let index = 0; index < count; index += 1) {
+    const point = { lng: lng[index] ?? 0, lat: lat[index] ?? 0, index };
+    const before = line.at(-1);
+    if (before && Math.abs(point.lng - before.lng) > 180) {
+      const edge = before.lng > 0 ? 180 : -180;
+      const unfolded = point.lng + 2 * edge;
+      const span = unfolded - before.lng;
+      const at = span === 0 ? before.lat : before.lat + ((edge - before.lng) / span) * (point.lat - before.lat);
+      line.push({ lng: edge, lat: at, index: null });
+      line = [{ lng: -edge, lat: at, index: null }];
+      lines.push(line);
+    }
+    line.push(point);
+  }
+  return lines.filter((of) => of.length > 0);
+}
+
+const kmlParts: Parts = async (what, { items, tracks, columns }) => {
+  const places: string[] = [];
+  if (what === "items") {
+    const placed = items.filter(({ problem }) => problem === null);
+    await forEachYielding(placed.length, (index) => {
+      const item = placed[index];
+      if (item) places.push(itemPlacemark(item, columns));
+    });
+  } else {
+    await forEachYielding(tracks.length, (index) => {
+      const track = tracks[index];
+      if (track) places.push(trackPlacemark(track));
+    });
+  }
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>\n',
+    ...places,
+    "</Document></kml>\n",
+  ];
+};
+
+function itemPlacemark({ name, lng, lat, timeMs, row }: MapItem, columns: readonly Column[]): string {
+  const data = columns.flatMap((column) => {
+    const text = column.combined ? null : cellText(column, row);
+    return text === null ? [] : [`<Data name="${xml(column.name)}"><value>${xml(text)}</value></Data>`];
+  });
+  const when = timeMs === null ? "" : `<TimeStamp><when>${isoTime(timeMs)}</when></TimeStamp>`;
+  return `<Placemark><name>${xml(name)}</name>${when}<ExtendedData>${data.join("")}</ExtendedData><Point><coordinates>${lng},${lat}</coordinates></Point></Placemark>\n`;
+}
+
+function trackPlacemark({ item, points }: Track): string {
+  const whens: string[] = [];
+  const coords: string[] = [];
+  for (let index = 0; index < points.count; index += 1) {
+    whens.push(`<when>${isoTime(points.timeMs[index] ?? null)}</when>`);
+    coords.push(`<gx:coord>${points.lng[index]} ${points.lat[index]} 0</gx:coord>`);
+  }
+  return `<Placemark><name>${xml(item.name)}</name><gx:Track>${whens.join("")}${coords.join("")}</gx:Track></Placemark>\n`;
+}
+
+// Control characters are not allowed in XML at all, not even escaped.
+const xml = (text: string): string =>
+  text
+    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+    .replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const csvParts: Parts = async (what, { items, tracks, fields, columns }) => {
+  const plain = columns.filter(({ combined }) => combined === null);
+  if (what === "items") {
+    const lines = [csvHeader(plain)];
+    await forEachYielding(items.length, (index) => {
+      const item = items[index];
+      if (item) lines.push(csvRecord(plain, item.row));
+    });
+    return lines;
+  }
+  const named = (name: string) => plain.filter((column) => column.name === name);
+  const read = [...new Set(tracks.flatMap(({ points }) => [...points.values.keys()]))];
+  const first = [fields.group.name, fields.time.name, fields.latitude, fields.longitude];
+  const written = [...new Set([...first, ...read])].flatMap(named);
+  const lines = [csvHeader(written)];
+  for (const { item, points } of tracks) {
+    await forEachYielding(points.count, (index) => {
+      const inUnit = (points.timeMs[index] ?? 0) / (fields.time.type === "TIMESTAMP_SECONDS" ? 1_000 : 1);
+      const values = [...points.values].map(([name, of]) => [name, of[index] ?? null] as const);
+      lines.push(
+        csvRecord(written, {
+          ...Object.fromEntries(values),
+          [fields.group.name]: item.group,
+          [fields.time.name]: inUnit,
+          [fields.latitude]: points.lat[index] ?? null,
+          [fields.longitude]: points.lng[index] ?? null,
+        }),
+      );
+    });
+  }
+  return lines;
+};

@@ -1,0 +1,107 @@
+import type { ResultRow } from "@fairway/contract/search";
+import { mapConcurrent } from "#lib/map-concurrent.ts";
+
+/** The calls that bring one path. */
+export interface PathCalls {
+  count(signal: AbortSignal): Promise<number>;
+  /** `paging` is undefined where the dataset does not page: one answer is all there is then. */
+  page(
+    paging: { offset: number; max: number } | undefined,
+    signal: AbortSignal,
+  ): Promise<{ rows: readonly ResultRow[]; truncated: boolean }>;
+}
+
+export interface PathPlan {
+  readonly pointsPerCall: number;
+  readonly callsWithoutWarning: number;
+  readonly canPage: boolean;
+}
+
+export interface LoadedPath {
+  readonly rows: readonly ResultRow[];
+  /** There is more than the server answers. */
+  readonly isCut: boolean;
+}
+
+/** One path on its way. Of one that was cancelled nothing is told. */
+export interface PathLoad {
+  readonly calls: PathCalls;
+  readonly signal: AbortSignal;
+  onPercent: (percent: number) => void;
+  onLoaded: (path: LoadedPath) => void;
+  onDeclined: () => void;
+  onFailed: (error: unknown) => void;
+}
+
+/** What paths come to together. */
+export interface PathsSize {
+  readonly paths: number;
+  readonly points: number;
+  readonly calls: number;
+}
+
+const mostInFlight = 6;
+
+/**
+ * Counts paths and loads them page by page. Where they have more points together than go without a question, `mayLoad`
+ * is asked once for all of them before any page. Never rejects: each path hears of its own failure.
+ */
+export async function loadPaths(loads: readonly PathLoad[], plan: PathPlan, mayLoad: (size: PathsSize) => Promise<boolean>): Promise<void> {
+  const { pointsPerCall, callsWithoutWarning } = plan;
+  for (const load of loads) load.onPercent(0);
+  const totals = new Map<PathLoad, number>();
+  await mapConcurrent(loads, mostInFlight, (load) =>
+    attempted(load, async ({ calls, signal }) => {
+      totals.set(load, await calls.count(signal));
+    }),
+  );
+  const counted = loads.flatMap((load) => {
+    const total = totals.get(load);
+    return total === undefined || load.signal.aborted ? [] : [{ load, total }];
+  });
+  const points = sumOf(counted.map(({ total }) => total));
+  if (points > pointsPerCall * callsWithoutWarning) {
+    const calls = sumOf(counted.map(({ total }) => Math.ceil(total / pointsPerCall)));
+    if (!(await mayLoad({ paths: counted.length, points, calls }))) {
+      for (const { load } of counted) if (!load.signal.aborted) load.onDeclined();
+      return;
+    }
+  }
+  await mapConcurrent(counted, mostInFlight, ({ load, total }) =>
+    attempted(load, async () => {
+      const path = await loadPages(load, total, plan);
+      load.signal.throwIfAborted();
+      load.onLoaded(path);
+    }),
+  );
+}
+
+async function attempted(load: PathLoad, work: (load: PathLoad) => Promise<void>): Promise<void> {
+  if (load.signal.aborted) return;
+  try {
+    await work(load);
+  } catch (error) {
+    if (!load.signal.aborted) load.onFailed(error);
+  }
+}
+
+async function loadPages({ calls, signal, onPercent }: PathLoad, total: number, { pointsPerCall, canPage }: PathPlan): Promise<LoadedPath> {
+  if (!canPage) {
+    const { rows, truncated } = await calls.page(undefined, signal);
+    return { rows, isCut: truncated };
+  }
+  const pages: (readonly ResultRow[])[] = [];
+  let loaded = 0;
+  while (loaded < total) {
+    const { rows } = await calls.page({ offset: loaded, max: pointsPerCall }, signal);
+    signal.throwIfAborted();
+    pages.push(rows);
+    loaded += rows.length;
+    onPercent(Math.min(100, Math.floor((100 * loaded) / total)));
+    // Shorter than asked for: the data has shrunk since it was counted.
+    if (rows.length < pointsPerCall) break;
+  }
+  return { rows: pages.flat(), isCut: false };
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);

@@ -1,0 +1,50 @@
+import { Button, TextInput } from "@mantine/core";
+import { useDebouncedEdit } from "./use-debounced-edit.ts";
+import classes from "./map-view.module.css";
+
+const hourMs = 3_600_000;
+const mostHours = 8_784;
+
+const hoursText = (ms: number): string => String(Number((ms / hourMs).toFixed(4)));
+
+/** Null for what is not a number of hours between a second and a year. */
+export function gapMsOf(text: string): number | null {
+  const hours = Number(text);
+  if (text.trim() === "" || !Number.isFinite(hours) || hours > mostHours) return null;
+  const ms = Math.round(hours * hourMs);
+  return ms >= 1_000 ? ms : null;
+}
+
+interface Props {
+  gapMs: number;
+  portalGapMs: number;
+  /** Null: as the portal has it. */
+  onChange: (gapMs: number | null) => void;
+}
+
+/** From how long on nothing known of an item is a gap in its path, for every path of the map. */
+export function PathGapField({ gapMs, portalGapMs, onChange }: Props) {
+  const apply = (text: string) => {
+    const ms = gapMsOf(text);
+    if (ms !== null) onChange(ms === portalGapMs ? null : ms);
+  };
+  const [text, setText] = useDebouncedEdit(hoursText(gapMs), apply, (typed) => gapMsOf(typed) !== null);
+  return (
+    <div className={classes["gap"]}>
+      <TextInput
+        label="Data gap threshold"
+        description="Hours without a position, of every path. A longer gap is a dashed red line."
+        size="xs"
+        inputMode="decimal"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={gapMsOf(text) === null ? `Enter hours above 0 and up to ${mostHours.toLocaleString("en-US")}.` : undefined}
+      />
+      {gapMs !== portalGapMs && (
+        <Button variant="subtle" size="xs" onClick={() => setText(hoursText(portalGapMs))}>
+          Back to {hoursText(portalGapMs)} h
+        </Button>
+      )}
+    </div>
+  );
+}

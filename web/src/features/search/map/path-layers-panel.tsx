@@ -1,0 +1,181 @@
+import type { Column } from "@fairway/contract/columns";
+import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { IconPlus, IconTrash, IconX } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { pathColours } from "#parts/map-results/path-colors.ts";
+import {
+  type HighlightCondition,
+  highlightOperators,
+  type LayerProblem,
+  layerProblems,
+  mostLayers,
+  pathColourNames,
+  type PathLayer,
+  withLayer,
+} from "#parts/map-results/path-layers.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { PathGapField } from "./path-gap-field.tsx";
+import { useDebouncedEdit } from "./use-debounced-edit.ts";
+import classes from "./map-view.module.css";
+
+interface Props {
+  name: string;
+  columns: readonly Column[];
+  layers: readonly PathLayer[];
+  onChange: (layers: readonly PathLayer[]) => void;
+  /** Present where other paths are visible. */
+  onUseForAll: ((layers: readonly PathLayer[]) => void) | undefined;
+  /** What the path lacks of its layers. */
+  lack: ReactNode;
+  gapMs: number;
+  portalGapMs: number;
+  onGap: (gapMs: number | null) => void;
+  onClose: () => void;
+}
+
+/** The layers of one item's path. What is edited is drawn once it is whole and the person has paused. */
+export function PathLayersPanel({ name, columns, layers, onChange, onUseForAll, lack, gapMs, portalGapMs, onGap, onClose }: Props) {
+  const plain = columns.filter(({ combined }) => combined === null);
+  const [draft, setDraft] = useDebouncedEdit(layers, onChange, (edited) => layerProblems(edited, columns).length === 0);
+  const problems = layerProblems(draft, columns);
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => close.current?.focus({ preventScroll: true }), []);
+  const edit = (id: string, change: Partial<PathLayer>) =>
+    setDraft(draft.map((layer) => (layer.id === id ? Object.assign({}, layer, change) : layer)));
+  const add = () => {
+    const column = plain.find(({ type }) => type === "integer" || type === "decimal") ?? plain[0];
+    setDraft(withLayer(draft, { column: column?.name ?? "", operator: ">=", value: "" }));
+  };
+  const whole = problems.find(({ layer }) => layer === null);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape within, for the whole card
+    <section
+      className={`${classes["card"]} ${classes["layers"]}`}
+      aria-label={`Path layers of ${name}`}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={classes["head"]}>
+        <h2>Path layers of {name}</h2>
+        <IconButton ref={close} label="Close path layers" onClick={onClose}>
+          <IconX size={16} aria-hidden />
+        </IconButton>
+      </div>
+      <div className={classes["body"]}>
+        {lack}
+        {whole && (
+          <p role="alert" className={classes["problem"]}>
+            {whole.text}
+          </p>
+        )}
+        {draft.map((layer, index) => (
+          <Layer
+            key={layer.id}
+            layer={layer}
+            number={index + 1}
+            columns={plain}
+            problem={problems.find((problem) => problem.layer === layer.id)}
+            onEdit={(change) => edit(layer.id, change)}
+            onRemove={() => setDraft(draft.filter(({ id }) => id !== layer.id))}
+          />
+        ))}
+        <Button
+          variant="subtle"
+          size="xs"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          disabled={draft.length >= mostLayers}
+          onClick={add}
+        >
+          Add layer
+        </Button>
+        {onUseForAll && (
+          <Button variant="subtle" size="xs" disabled={problems.length > 0} onClick={() => onUseForAll(draft)}>
+            Use for all visible paths
+          </Button>
+        )}
+        <PathGapField gapMs={gapMs} portalGapMs={portalGapMs} onChange={onGap} />
+      </div>
+    </section>
+  );
+}
+
+interface LayerProps {
+  layer: PathLayer;
+  number: number;
+  columns: readonly Column[];
+  problem: LayerProblem | undefined;
+  onEdit: (change: Partial<PathLayer>) => void;
+  onRemove: () => void;
+}
+
+function Layer({ layer: { colour, isActive, condition }, number, columns, problem, onEdit, onRemove }: LayerProps) {
+  const id = useId();
+  const column = columns.find(({ name }) => name === condition?.column);
+  const editCondition = (change: Partial<HighlightCondition>) => {
+    if (condition) onEdit({ condition: { ...condition, ...change } });
+  };
+  const offered = highlightOperators(column);
+  const operators = condition && !offered.some((known) => known === condition.operator) ? [condition.operator, ...offered] : offered;
+  return (
+    <div role="group" aria-label={`Layer ${number}`} className={classes["layer"]}>
+      <div className={classes["layerHead"]}>
+        <Checkbox
+          label={condition === null ? "All positions" : "Highlight"}
+          aria-label={`Layer ${number} active`}
+          checked={isActive}
+          onChange={(event) => onEdit({ isActive: event.currentTarget.checked })}
+        />
+        <i className={classes["swatch"]} style={{ background: `var(--${colour})` }} />
+        <NativeSelect
+          aria-label={`Colour of layer ${number}`}
+          size="xs"
+          value={colour}
+          onChange={(event) => {
+            const chosen = pathColours.find((known) => known === event.currentTarget.value);
+            if (chosen) onEdit({ colour: chosen });
+          }}
+          data={pathColours.map((value) => ({ value, label: pathColourNames[value] }))}
+        />
+        {condition !== null && (
+          <IconButton label={`Remove layer ${number}`} onClick={onRemove}>
+            <IconTrash size={16} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      {condition && (
+        <div className={classes["condition"]}>
+          <NativeSelect
+            aria-label={`Column of layer ${number}`}
+            size="xs"
+            value={condition.column}
+            onChange={(event) => editCondition({ column: event.currentTarget.value })}
+            data={["", ...columns.map(({ name }) => name)]}
+          />
+          <NativeSelect
+            aria-label={`Operator of layer ${number}`}
+            size="xs"
+            value={condition.operator}
+            onChange={(event) => editCondition({ operator: event.currentTarget.value })}
+            data={["", ...operators]}
+          />
+          <TextInput
+            aria-label={`Value of layer ${number}`}
+            aria-describedby={problem ? id : undefined}
+            size="xs"
+            value={condition.value}
+            error={problem !== undefined}
+            onChange={(event) => editCondition({ value: event.currentTarget.value })}
+          />
+        </div>
+      )}
+      {problem && (
+        <p id={id} className={classes["problem"]}>
+          {problem.text}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { Button } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import classes from "./map-view.module.css";
+
+/** Why a path that is shown lacks something, and the way to try again. */
+export function PathLoadError({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <div role="alert" className={classes["lack"]}>
+      <p className={classes["problem"]}>{text}</p>
+      <Button variant="default" size="xs" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}

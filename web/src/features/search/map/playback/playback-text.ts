@@ -1,0 +1,49 @@
+import type { TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
+import { zonedText } from "#lib/time-zone.ts";
+import { fastestSpeed, slowestSpeed } from "./clock.ts";
+
+export const speedPresets = [0.1, 1, 10, 60, 600, 3_600, 21_600, 86_400] as const;
+
+const number = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
+
+/** As in `600×`. */
+export const speedText = (speed: number): string => `${number.format(speed)}×`;
+
+/** What a speed means, as in `10 min a second`. */
+export function speedMeaning(speed: number): string {
+  for (const [seconds, unit] of [
+    [86_400, "d"],
+    [3_600, "h"],
+    [60, "min"],
+    [1, "s"],
+  ] as const) {
+    if (speed >= seconds) return `${number.format(speed / seconds)} ${unit} a second`;
+  }
+  return `${number.format(speed * 1_000)} ms a second`;
+}
+
+/** What somebody typed, with or without separators and the sign; undefined for what is no speed there is. */
+export function typedSpeed(text: string): number | undefined {
+  const digits = text.trim().replaceAll(",", "").replace(/[×x]$/i, "").trimEnd();
+  const speed = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(digits) ? Number(digits) : Number.NaN;
+  return speed >= slowestSpeed && speed <= fastestSpeed ? speed : undefined;
+}
+
+export const windowUnits = [
+  { name: "seconds", ms: 1_000 },
+  { name: "minutes", ms: 60_000 },
+  { name: "hours", ms: 3_600_000 },
+  { name: "days", ms: 86_400_000 },
+] as const;
+
+/** The largest unit in which a length is one or more. */
+export const windowUnitOf = (lengthMs: number): (typeof windowUnits)[number] =>
+  windowUnits.findLast(({ ms }) => lengthMs >= ms) ?? windowUnits[0];
+
+/** A time on the axis, as short as its width allows: a day, a minute or a second. */
+export function tickText(timeMs: number, { fromMs, toMs }: TimeWindow, zone: string): string {
+  const [day = "", time = ""] = (zonedText(timeMs, zone) ?? "").split(", ");
+  const spanMs = toMs - fromMs;
+  if (spanMs > 4 * 86_400_000) return day;
+  return spanMs > 600_000 ? `${day.slice(0, 5)} ${time.replace(/:\d\d /, " ")}` : time;
+}

@@ -1,0 +1,127 @@
+import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
+import { Button } from "@mantine/core";
+import { IconClock, IconLock, IconPlus, IconPolygon, IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { isLinked, isRemovable } from "#parts/filters/filter-list.ts";
+import { filterText } from "#parts/filters/filter-value.ts";
+import { rangeText } from "#parts/filters/time-text.ts";
+import { hasValue } from "#parts/open-searches/search-data.ts";
+import type { SearchFilters, TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import classes from "./results-page.module.css";
+
+interface Props {
+  description: DatasetDescription;
+  filters: SearchFilters;
+  canAdd: boolean;
+  onAdd: () => void;
+  onEdit: (filter: FieldFilter) => void;
+  onEditTime: () => void;
+  onShowArea: () => void;
+  onChange: (filters: SearchFilters) => void;
+}
+
+/** The filters that the shown results satisfy. Changing one searches again. */
+export function AppliedFilters({ description, filters, canAdd, onAdd, onEdit, onEditTime, onShowArea, onChange }: Props) {
+  const { supportsTimeRange } = description.filterSupport;
+  const applied = filters.dynamic.filter(hasValue);
+  const remove = (filter: FieldFilter) =>
+    onChange({
+      ...filters,
+      dynamic: isRemovable(description, filter)
+        ? filters.dynamic.filter((other) => other.id !== filter.id)
+        : filters.dynamic.map((other) => (other.id === filter.id ? { ...other, value: "" } : other)),
+    });
+  return (
+    <div className={classes["filters"]} role="group" aria-label="Filters applied">
+      {filters.timeRange && (
+        <Chip
+          icon={<IconClock size={14} aria-hidden />}
+          text={filters.timeRange.text}
+          {...(filters.timeRange.last ? resolved(filters.timeRange) : {})}
+          onEdit={onEditTime}
+          removeLabel="Remove time range"
+          onRemove={() => onChange({ ...filters, timeRange: null })}
+        />
+      )}
+      {filters.geospatial && (
+        <Chip
+          icon={<IconPolygon size={14} aria-hidden />}
+          text={filters.geospatial.text}
+          editLabel={`Show ${filters.geospatial.text}`}
+          onEdit={onShowArea}
+          removeLabel="Remove area"
+          onRemove={() => onChange({ ...filters, geospatial: null })}
+        />
+      )}
+      {applied.map((filter) =>
+        filter.preFilled || isLinked(filter) ? (
+          <Chip
+            key={filter.id}
+            icon={<IconLock size={14} aria-label="Locked" />}
+            text={filterText(filter)}
+            title={filter.preFilled ? "Set by the dataset for every search." : "Set by the link that this search came from."}
+          />
+        ) : (
+          <Chip
+            key={filter.id}
+            text={filterText(filter)}
+            onEdit={() => onEdit(filter)}
+            {...(filter.required ? {} : { removeLabel: `Remove filter ${filter.display}`, onRemove: () => remove(filter) })}
+          />
+        ),
+      )}
+      {supportsTimeRange && !filters.timeRange && <Add label="Add time range" onClick={onEditTime} />}
+      {canAdd && <Add label="Add filter" onClick={onAdd} />}
+      {!supportsTimeRange && !canAdd && applied.length === 0 && <span className={classes["quiet"]}>This dataset offers no filters.</span>}
+    </div>
+  );
+}
+
+/** What a range that follows the clock was when the search ran. */
+function resolved(range: TimeRangeFilter): { title: string; editLabel: string } {
+  const title = rangeText(range);
+  return { title, editLabel: `Edit filter ${range.text}, ${title}` };
+}
+
+function Add({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button variant="subtle" size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
+
+interface ChipProps {
+  icon?: ReactNode;
+  text: string;
+  title?: string;
+  onEdit?: () => void;
+  editLabel?: string;
+  onRemove?: () => void;
+  removeLabel?: string;
+}
+
+function Chip({ icon, text, title = text, onEdit, editLabel = `Edit filter ${text}`, onRemove, removeLabel }: ChipProps) {
+  const label = (
+    <>
+      {icon}
+      <span>{text}</span>
+    </>
+  );
+  return (
+    <span className={classes["chip"]} title={title}>
+      {onEdit ? (
+        <button type="button" className={classes["chipText"]} aria-label={editLabel} onClick={onEdit}>
+          {label}
+        </button>
+      ) : (
+        <span className={classes["chipText"]}>{label}</span>
+      )}
+      {onRemove && (
+        <button type="button" className={classes["chipRemove"]} aria-label={removeLabel} title={removeLabel} onClick={onRemove}>
+          <IconX size={14} aria-hidden />
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Point } from "@fairway/contract/areas";
+import type { Column } from "@fairway/contract/columns";
+import { useState } from "react";
+import { PlaceDialog } from "#parts/area/dialogs.tsx";
+import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import type { FilterEditing } from "./filter-editing.tsx";
+import { knownTotal } from "./views.ts";
+
+const SchemaDialog = lazyPart(async () => ({ default: (await import("#features/search/results/schema/schema-dialog.tsx")).SchemaDialog }));
+const ExportDialog = lazyPart(async () => ({ default: (await import("#parts/result-export/export-dialog.tsx")).ExportDialog }));
+const ExportAllDialog = lazyPart(async () => ({ default: (await import("#parts/result-export/export-all-dialog.tsx")).ExportAllDialog }));
+const ProfileDialog = lazyPart(async () => ({
+  default: (await import("#features/search/results/column-profile/profile-dialog.tsx")).ProfileDialog,
+}));
+const SaveFiltersDialog = lazyPart(async () => ({
+  default: (await import("#features/search/saved-searches/save-dialog.tsx")).SaveFiltersDialog,
+}));
+const FullTextDialog = lazyPart(async () => ({
+  default: (await import("#features/search/results/table/full-text-dialog.tsx")).FullTextDialog,
+}));
+
+export type ResultsDialog =
+  | { kind: "schema" }
+  | { kind: "export" }
+  | { kind: "export-all" }
+  | { kind: "save" }
+  | { kind: "profile"; column: Column }
+  | { kind: "text"; title: string; text: string }
+  | { kind: "place"; title: string; place: Point };
+
+interface Props {
+  dialog: ResultsDialog | null;
+  onClose: () => void;
+  record: SearchRecord;
+  editing: FilterEditing;
+  visibleColumns: readonly Column[];
+  onCopyCurl: () => void;
+}
+
+/** What opens over a results page. Each comes with its first use. */
+export function ResultsDialogs({ dialog, onClose, record, editing, visibleColumns, onCopyCurl }: Props) {
+  // Kept while a dialog fades out, so that it does not empty first.
+  const [shown, setShown] = useState<ResultsDialog | null>(null);
+  if (dialog !== null && dialog !== shown) setShown(dialog);
+  const { category, datasetId } = record.datasetDescription;
+  const opened = dialog !== null;
+  if (!shown) return null;
+  switch (shown.kind) {
+    case "schema":
+      return <SchemaDialog opened={opened} category={category.id} datasetId={datasetId} onClose={onClose} />;
+    case "export":
+      return (
+        <ExportDialog
+          opened={opened}
+          categoryId={category.id}
+          datasetId={datasetId}
+          visibleColumns={visibleColumns}
+          rows={record.results ?? []}
+          totalRows={knownTotal(record)}
+          onCopyCurl={onCopyCurl}
+          onClose={onClose}
+        />
+      );
+    case "export-all":
+      return (
+        <ExportAllDialog opened={opened} record={record} visibleColumns={visibleColumns} totalRows={knownTotal(record)} onClose={onClose} />
+      );
+    case "save":
+      return <SaveFiltersDialog opened={opened} record={record} onClose={onClose} />;
+    case "profile": {
+      const { column } = shown;
+      return (
+        <ProfileDialog
+          opened={opened}
+          column={column}
+          record={record}
+          rows={record.results ?? []}
+          onFilter={editing.canFilterOn(column) ? (value, operator) => editing.filterByValue(column, value, operator) : undefined}
+          onClose={onClose}
+        />
+      );
+    }
+    case "text":
+      return <FullTextDialog opened={opened} title={shown.title} text={shown.text} onClose={onClose} />;
+    case "place":
+      return <PlaceDialog opened={opened} title={shown.title} place={shown.place} onClose={onClose} />;
+    default:
+      return shown satisfies never;
+  }
+}

@@ -1,0 +1,111 @@
+import type { Column } from "@fairway/contract/columns";
+import type { ResultRow } from "@fairway/contract/search";
+import { Button } from "@mantine/core";
+import { IconColumnsOff } from "@tabler/icons-react";
+import { useCallback } from "react";
+import { cellText } from "#lib/cell-text.ts";
+import { useLimits } from "#lib/portal-settings.ts";
+import { useResultZone } from "#lib/result-zone.ts";
+import { useFindMatches } from "#lib/use-find-matches.ts";
+import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { openSearches } from "#parts/open-searches/store.ts";
+import { type ColumnLayout, withAllShown } from "#features/search/results/table/column-layout.ts";
+import { findCells } from "#features/search/results/table/find-cells.ts";
+import { ResultTable } from "#features/search/results/table/result-table.tsx";
+import { TableSkeleton } from "#features/search/results/table/table-skeleton.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { EmptyState } from "#ui/states.tsx";
+import { Elapsed } from "#ui/elapsed.tsx";
+import type { FilterEditing } from "./filter-editing.tsx";
+import type { Find } from "./find-box.tsx";
+import { BlankResult } from "./blank-state.tsx";
+import { blankStateOf, knownTotal, viewOf } from "./views.ts";
+import classes from "./results-page.module.css";
+
+const RawJson = lazyPart(async () => ({ default: (await import("#features/search/results/raw-json/raw-json.tsx")).RawJson }));
+
+interface Props {
+  record: SearchRecord;
+  rows: readonly ResultRow[];
+  columns: readonly Column[];
+  visible: readonly Column[];
+  layout: ColumnLayout;
+  onLayoutChange: (layout: ColumnLayout) => void;
+  find: Find;
+  editing: FilterEditing;
+  selectedRow: number | null;
+  onSelectRow: (row: number, how: { wantsFocus: boolean }) => void;
+  onSeeMore: (column: Column, row: ResultRow) => void;
+  onProfile: (column: Column) => void;
+  onCopy: (text: string, done: string) => void;
+  onEditFilters: () => void;
+}
+
+/** The rows in the chosen view, or what stands in their place. */
+export function ResultsRows({ record, rows, columns, visible, layout, onLayoutChange, find, editing, ...props }: Props) {
+  const { id, datasetDescription, isSample, results, startedMs, sort } = record;
+  const { cellTextCharacters } = useLimits();
+  const view = viewOf(record);
+  const zone = useResultZone();
+  const search = useCallback(
+    (wanted: RegExp, signal: AbortSignal) => findCells(rows, visible, wanted, signal, zone),
+    [rows, visible, zone],
+  );
+  const matches = useFindMatches(view === "table" ? find.find : null, search, find.onFound);
+
+  const blank = blankStateOf(record);
+  if (blank !== null) return <BlankResult state={blank} record={record} onEditFilters={props.onEditFilters} />;
+  if (results === null) {
+    return (
+      <>
+        <TableSkeleton columns={columns} layout={layout} label={`Searching ${datasetDescription.datasetId}`} />
+        {startedMs !== null && (
+          <div className={classes["running"]}>
+            <Elapsed text={`Searching ${datasetDescription.datasetId}`} startedMs={startedMs} onCancel={() => openSearches.cancel(id)} />
+          </div>
+        )}
+      </>
+    );
+  }
+  if (view === "raw") {
+    return <RawJson label="Raw results" rows={rows} find={find.find} currentMatch={find.current} onFound={find.onFound} />;
+  }
+  if (visible.length === 0 && columns.length > 0) {
+    return (
+      <EmptyState
+        title="all columns hidden"
+        icon={<IconColumnsOff size={24} stroke={1.5} aria-hidden />}
+        action={
+          <Button variant="default" onClick={() => onLayoutChange(withAllShown(layout))}>
+            Show all columns
+          </Button>
+        }
+      >
+        The rows are loaded, but no column is shown.
+      </EmptyState>
+    );
+  }
+  return (
+    <ResultTable
+      label={`Results of ${datasetDescription.datasetId}`}
+      columns={columns}
+      rows={rows}
+      totalRows={knownTotal(record)}
+      layout={layout}
+      onLayoutChange={onLayoutChange}
+      sort={sort}
+      onSort={isSample || !datasetDescription.assists.includes("SORTING") ? undefined : (next) => openSearches.sortBy(id, next)}
+      canFilter={editing.canFilterOn}
+      onFilter={editing.filterOn}
+      onFilterValue={(column, row, operator) => editing.filterByValue(column, row[column.name], operator)}
+      onProfile={props.onProfile}
+      selectedRow={props.selectedRow}
+      onSelectRow={props.onSelectRow}
+      onSeeMore={props.onSeeMore}
+      onCopyCell={(column, row) => props.onCopy(cellText(column, row, zone) ?? "", "Cell copied")}
+      find={find.find}
+      currentMatch={matches[find.current] ?? null}
+      cellTextCharacters={cellTextCharacters}
+    />
+  );
+}

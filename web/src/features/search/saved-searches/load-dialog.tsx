@@ -1,0 +1,123 @@
+import type { DatasetDescription } from "@fairway/contract/datasets";
+import type { SavedSearch, SharedSearch } from "@fairway/contract/saved-searches";
+import { Radio, TextInput } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SearchFilters } from "#parts/open-searches/search-record.ts";
+import { deleteSearch, savedSearchesQuery, sharedSearchesQuery } from "./queries.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import type { LoadedView } from "#features/search/search-form/form-store.ts";
+import { SavedItemPicker, useSavedDeletion } from "./saved-item-picker.tsx";
+import { loadedSearch } from "./saved-search-text.ts";
+import classes from "./saved-dialogs.module.css";
+
+interface Props {
+  opened: boolean;
+  description: DatasetDescription;
+  onLoad: (filters: SearchFilters, view: LoadedView) => void;
+  onClose: () => void;
+}
+
+const SavedEditDialog = lazyPart(async () => ({ default: (await import("./edit-dialog.tsx")).SavedEditDialog }));
+
+/** The saved searches of a dataset: load one into the form, change what is said of it, or delete it. */
+export function SavedFiltersDialog({ opened, ...rest }: Props) {
+  return (
+    <Dialog opened={opened} onClose={rest.onClose} title="Saved search filters">
+      <SavedList {...rest} />
+    </Dialog>
+  );
+}
+
+function SavedList({ description, onLoad, onClose }: Omit<Props, "opened">) {
+  const query = useQuery(savedSearchesQuery);
+  // What others share is an addition: the list shows without it.
+  const { data: shared = [] } = useQuery(sharedSearchesQuery);
+  const [find, setFind] = useState("");
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const { failure, setFailure, remove } = useSavedDeletion("Delete Saved Search?");
+  // Null until it is first opened: the dialog comes with its first use.
+  const [edited, setEdited] = useState<{ opened: boolean; saved: SavedSearch } | null>(null);
+  const wanted = find.trim().toLowerCase();
+  const isShown = (saved: SavedSearch | SharedSearch) =>
+    saved.datasetCategory === description.category.id &&
+    saved.datasetId === description.datasetId &&
+    [saved.queryName, saved.description, ownerOf(saved)].some((text) => text.toLowerCase().includes(wanted));
+  const own = (query.data ?? []).filter(isShown);
+  const others = shared.filter(isShown);
+  const chosen = [...own, ...others].find(({ id }) => id === chosenId);
+  const isOwn = own.some(({ id }) => id === chosenId);
+
+  const load = () => {
+    if (!chosen) return;
+    const loaded = loadedSearch(description, chosen.query);
+    if (loaded) onLoad(loaded.filters, { name: chosen.queryName, ...loaded.view });
+    else setFailure(`${chosen.queryName} cannot be loaded: its filters cannot be read.`);
+  };
+  return (
+    <>
+      <SavedItemPicker
+        label="Saved searches"
+        query={query}
+        empty={
+          own.length + others.length > 0
+            ? null
+            : wanted === ""
+              ? "No saved searches of this dataset yet. Save one with Save Search Filters in the Actions of its results."
+              : "No saved search has this in its name or description."
+        }
+        failure={failure}
+        chosenId={chosenId}
+        canLoad={chosen !== undefined}
+        canDelete={isOwn}
+        onChoose={setChosenId}
+        onLoad={load}
+        onDelete={async () => {
+          if (chosen && isOwn) await remove(chosen.queryName, () => deleteSearch(chosen));
+        }}
+        onClose={onClose}
+        find={
+          <TextInput
+            label="Find a saved search"
+            type="search"
+            value={find}
+            data-autofocus
+            onChange={(event) => setFind(event.currentTarget.value)}
+            autoComplete="off"
+          />
+        }
+      >
+        {own.map((saved) => (
+          <SavedRow key={saved.id} saved={saved} onEdit={() => setEdited({ opened: true, saved })} />
+        ))}
+        {others.map((saved) => (
+          <SavedRow key={saved.id} saved={saved} />
+        ))}
+      </SavedItemPicker>
+      {edited && <SavedEditDialog {...edited} onClose={() => setEdited({ ...edited, opened: false })} />}
+    </>
+  );
+}
+
+const ownerOf = (saved: SavedSearch | SharedSearch): string => ("owner" in saved ? saved.owner : "");
+
+/** One to choose. What others share can be loaded only. */
+function SavedRow({ saved, onEdit }: { saved: SavedSearch | SharedSearch; onEdit?: () => void }) {
+  const { id, queryName, description, sharedWithRoles } = saved;
+  const owner = ownerOf(saved);
+  const shared = owner !== "" ? `Shared by ${owner}` : sharedWithRoles.length > 0 ? `Shared with ${sharedWithRoles.join(", ")}` : "";
+  const about = [description, shared].filter((text) => text !== "").join(" · ");
+  return (
+    <div className={classes["row"]}>
+      <Radio value={id} label={queryName} {...(about === "" ? {} : { description: about })} />
+      {onEdit && (
+        <IconButton label={`Edit ${queryName}`} aria-haspopup="dialog" onClick={onEdit}>
+          <IconPencil size={16} aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { IconAlertTriangle, IconBookmark, IconX } from "@tabler/icons-react";
+import { IconButton } from "#ui/icon-button.tsx";
+import type { LoadedView } from "#features/search/search-form/form-store.ts";
+import classes from "./loaded-search-banner.module.css";
+
+/** Over the filters of a form: the saved search they came from, what of it the dataset no longer has, and what else goes with its search. */
+export function LoadedSearchBanner({ loaded, onForget }: { loaded: LoadedView; onForget: () => void }) {
+  const { name, columns, sort, mode, leftOut } = loaded;
+  const shown = [columns && "its columns", sort.length > 0 && "its order", mode && `its view (${mode})`].filter(
+    (part) => typeof part === "string",
+  );
+  return (
+    <div role="status" className={classes["loaded"]}>
+      <IconBookmark size={16} aria-hidden />
+      <div>
+        <p>
+          From the saved search <b>{name}</b>
+          {shown.length > 0 && `. The results show ${list(shown)}.`}
+        </p>
+        {leftOut.length > 0 && (
+          <p className={classes["leftOut"]}>
+            <IconAlertTriangle size={14} aria-hidden />
+            <span>{`Left out, as the dataset no longer has it: ${leftOut.join(", ")}`}</span>
+          </p>
+        )}
+      </div>
+      <IconButton label={`Forget that the filters came from ${name}`} onClick={onForget}>
+        <IconX size={16} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+const list = (parts: readonly string[]): string =>
+  parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join("");

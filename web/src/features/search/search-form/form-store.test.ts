@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { timeRangeOf } from "#parts/filters/time-text.ts";
+import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
+import { formOf } from "./form-store.ts";
+
+const description = buildDescription({
+  filterSupport: {
+    staticFilters: [buildFilter("storm_id"), buildFilter("wind", { type: "integer", operator: ">=" })],
+    preFilledFilters: [buildFilter("basin", { value: "AL" })],
+    additionalFilters: [buildFilter("status")],
+  },
+});
+const timeRange = timeRangeOf(0, 1_000);
+
+it("[SEARCH-08] begins with the dataset's own filters", () => {
+  expect(formOf(description, undefined)).toMatchObject({
+    timeRange: null,
+    dynamic: [{ id: "storm_id" }, { id: "wind", operator: ">=" }, { id: "basin", value: "AL", preFilled: true }],
+  });
+});
+
+it("takes up what was kept, without fields the dataset no longer has", () => {
+  const form = formOf(description, {
+    geospatial: null,
+    timeRange,
+    dynamic: [
+      buildFilter("storm_id", { value: "AL01", operator: "<>" }),
+      // It was text when it was kept.
+      buildFilter("wind", { value: "strong" }),
+      buildFilter("basin", { value: "EP", preFilled: true }),
+      buildFilter("status", { value: "HU" }),
+      buildFilter("gone", { id: "gone#1", value: 1 }),
+    ],
+  });
+  expect(form.timeRange).toStrictEqual(timeRange);
+  expect(form.dynamic.map(({ id, operator, value }) => `${id} ${operator} ${value}`)).toStrictEqual([
+    "storm_id <> AL01",
+    "wind >= ",
+    "basin = AL",
+    "status = HU",
+  ]);
+});
+
+it("[SEARCH-29] keeps no time range for a dataset without one", () => {
+  const without = buildDescription({ filterSupport: { supportsTimeRange: false } });
+  expect(formOf(without, { geospatial: null, timeRange, dynamic: [] }).timeRange).toBeNull();
+});

@@ -1,8 +1,0 @@
-/** Does the work for each, in their order, at most so many at a time. Rejects with the first failure. */
-export async function inTurns<T>(all: readonly T[], mostAtATime: number, work: (one: T) => Promise<void>): Promise<void> {
-  const waiting = all.values();
-  const turn = async (): Promise<void> => {
-    for (const one of waiting) await work(one);
-  };
-  await Promise.all(Array.from({ length: mostAtATime }, turn));
-}

@@ -1,0 +1,25 @@
+import { Button, Group, Text } from "@mantine/core";
+import { useState } from "react";
+import { Dialog } from "./dialog.tsx";
+import type { PendingConfirm } from "./confirm.ts";
+
+/** The dialog of `confirm`. */
+export default function ConfirmDialog({ pending }: { pending: PendingConfirm | null }) {
+  // Kept while the dialog fades out, so that its text does not vanish first.
+  const [shown, setShown] = useState(pending);
+  if (pending && pending !== shown) setShown(pending);
+  const cancel = () => pending?.answer(false);
+  return (
+    <Dialog opened={pending !== null} onClose={cancel} title={shown?.title} withCloseButton={false} zIndex={330}>
+      <Text c="dimmed">{shown?.text}</Text>
+      <Group justify="flex-end" mt={24} gap="sm">
+        <Button variant="default" onClick={cancel} {...(shown?.destructive ? { "data-autofocus": true } : {})}>
+          Cancel
+        </Button>
+        <Button onClick={() => pending?.answer(true)} {...(shown?.destructive ? { color: "red" } : { "data-autofocus": true })}>
+          {shown?.confirmLabel}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import { IconClock } from "@tabler/icons-react";
+import { useZoneChoice } from "#lib/result-zone.ts";
+import classes from "./time-zone-toggle.module.css";
+
+/** The zone of the times shown, once for the screen; a press changes between UTC and the browser's own. */
+export function TimeZoneToggle() {
+  const { zone, other, toggle } = useZoneChoice();
+  const text = `Times in ${zone.replaceAll("_", " ")}`;
+  if (other === null) return <span className={classes["zone"]}>{text}</span>;
+  return (
+    <button
+      type="button"
+      className={classes["zone"]}
+      title={`Show times in ${other.replaceAll("_", " ")}. Filters and exports stay in UTC.`}
+      onClick={toggle}
+    >
+      <IconClock size={14} aria-hidden />
+      {text}
+    </button>
+  );
+}
