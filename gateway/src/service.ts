@@ -39,7 +39,7 @@ import { engines } from "#query/engines.ts";
 import { RestEngine } from "#query/rest/engine.ts";
 import { Keystores } from "#query/rest/keystore.ts";
 import { type Platform, seedPlatform } from "#seed.ts";
-import { openLocalDisk } from "#storage/local-disk.ts";
+import { localDiskStores } from "#storage/local-disk.ts";
 import { Unwinding } from "#unwinding.ts";
 import { version } from "#version.ts";
 
@@ -72,6 +72,7 @@ async function openParts(
   const dataFolder = join(config.home, "datasets");
   const exportFolder = join(config.home, "exports");
   const metrics = new Metrics();
+  const stores = localDiskStores(config.home);
   const entities = entityStore(database.db, log, masterKey);
   const live = liveConfiguration(entities);
   const passwordPolicy = await openPasswordPolicy({
@@ -214,7 +215,7 @@ async function openParts(
   parts.add(() => audit.close());
   metrics.gauge("fairway_audit_waiting", "Calls that wait to be written into the audit log.", () => audit.recorder.waiting);
 
-  const files = await openLocalDisk(join(config.home, "files"));
+  const files = await stores.of("files");
   const feedbackCleaning = cleanFeedback({ db: database.db, files, hours: config.securityLimits.feedbackFileHours, log });
   parts.add(() => feedbackCleaning.close());
 

@@ -1,19 +1,27 @@
-import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { mkdtemp, readFile, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { describeFileStore } from "#testing/storage-suite.ts";
+import { noteNotRun } from "#testing/not-run.ts";
+import { describeFileStore, describeFileStores } from "#testing/storage-suite.ts";
 import { UnsafeKey, fileKey, filePrefix } from "./key.ts";
-import { openLocalDisk } from "./local-disk.ts";
+import { localDiskStores, openLocalDisk } from "./local-disk.ts";
 import { FileTooLarge } from "./storage.ts";
 
-async function folder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), "fairway-files-"));
+async function folder(parent = tmpdir()): Promise<string> {
+  const made = await mkdtemp(join(parent, "fairway-files-"));
   onTestFinished(() => rm(made, { recursive: true }));
   return made;
 }
 
+const memoryDisk = "/dev/shm";
+const deviceOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.dev;
+const hasOtherDisk = deviceOf(memoryDisk) !== undefined && deviceOf(memoryDisk) !== deviceOf(tmpdir());
+if (!hasOtherDisk) noteNotRun("a file of another file system", `${memoryDisk} is missing, or the same file system as ${tmpdir()}`);
+
 describeFileStore("a local disk", async () => openLocalDisk(await folder()));
+describeFileStores("a local disk", async () => localDiskStores(await folder()));
 
 describe("the local disk's own folder", () => {
   it("holds nothing unfinished after a failure", async () => {
@@ -24,6 +32,34 @@ describe("the local disk's own folder", () => {
     }
     await expect(store.write(fileKey("f"), large(), 3)).rejects.toBeInstanceOf(FileTooLarge);
     expect((await readdir(home, { recursive: true })).toSorted()).toEqual(["kept", "unfinished"]);
+  });
+
+  it("takes over a file by moving it, without copying a byte", async () => {
+    const home = await folder();
+    const store = await openLocalDisk(home);
+    const path = join(await folder(), "finished");
+    await writeFile(path, "finished");
+    const { ino } = await stat(path);
+    await store.moveIn(fileKey("f"), path);
+    expect((await stat(join(home, "kept/f"))).ino).toBe(ino);
+  });
+
+  it.runIf(hasOtherDisk)("takes over a file of another file system", async () => {
+    const home = await folder();
+    const store = await openLocalDisk(home);
+    const from = await folder(memoryDisk);
+    await writeFile(join(from, "finished"), "finished");
+    await store.moveIn(fileKey("f"), join(from, "finished"));
+    expect(await readFile(join(home, "kept/f"), "utf8")).toBe("finished");
+    expect([await readdir(from), await readdir(join(home, "unfinished"))]).toEqual([[], []]);
+  });
+
+  it("takes over no link", async () => {
+    const home = await folder();
+    const store = await openLocalDisk(home);
+    await writeFile(join(home, "secret"), "not for reading");
+    await symlink(join(home, "secret"), join(home, "link"));
+    await expect(store.moveIn(fileKey("f"), join(home, "link"))).rejects.toThrow(/ELOOP/);
   });
 
   it("is cleared of what a failing machine left, and not of what is being written", async () => {

@@ -1,12 +1,29 @@
 import { randomUUID } from "node:crypto";
-import { type Dirent, constants } from "node:fs";
+import { type Dirent, constants, createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FileKey } from "./key.ts";
-import { filePrefix } from "./key.ts";
-import { type FileFacts, FileMissing, type FilePage, type FileStore, FileTooLarge } from "./storage.ts";
+import { UnsafeKey, fileKey, filePrefix } from "./key.ts";
+import { type FileFacts, FileMissing, type FilePage, type FileStore, type FileStores, FileTooLarge } from "./storage.ts";
 
 const pageEntries = 1_000;
+
+/** One folder per bucket, below this one. */
+export function localDiskStores(folder: string): FileStores {
+  const opened = new Map<string, Promise<FileStore>>();
+  return {
+    of(bucket) {
+      if (fileKey(bucket).includes("/")) throw new UnsafeKey(bucket);
+      const known = opened.get(bucket);
+      if (known !== undefined) return known;
+      const store = openLocalDisk(join(folder, bucket));
+      opened.set(bucket, store);
+      // The next caller tries again.
+      store.catch(() => opened.delete(bucket));
+      return store;
+    },
+  };
+}
 
 /** Files below a folder of this machine. Beside them lies what is still being written. */
 export async function openLocalDisk(folder: string): Promise<FileStore> {
@@ -17,22 +34,36 @@ export async function openLocalDisk(folder: string): Promise<FileStore> {
   await removeLeftovers(unfinished);
   const pathOf = (key: string) => join(kept, key);
 
-  return {
-    async write(key, content, maxBytes) {
-      const temporary = join(unfinished, randomUUID());
+  const write = async (key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<FileFacts> => {
+    const temporary = join(unfinished, randomUUID());
+    try {
+      const handle = await open(temporary, "wx", 0o600);
       try {
-        const handle = await open(temporary, "wx", 0o600);
-        try {
-          await writeAll(handle, key, content, maxBytes);
-          // The name must not reach the disk before the bytes do.
-          await handle.sync();
-        } finally {
-          await handle.close();
-        }
-        await moveInto(temporary, pathOf(key));
+        await writeAll(handle, key, content, maxBytes);
+        // The name must not reach the disk before the bytes do.
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await moveInto(temporary, pathOf(key));
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+    return factsOf(key, await stat(pathOf(key)));
+  };
+
+  return {
+    write,
+    async moveIn(key, path) {
+      await syncFile(path);
+      try {
+        await moveInto(path, pathOf(key));
       } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
+        if (!isCode(error, "EXDEV")) throw error;
+        // The file lies on another file system.
+        await write(key, createReadStream(path) as AsyncIterable<Uint8Array>, Infinity);
+        await rm(path);
       }
       return factsOf(key, await stat(pathOf(key)));
     },
@@ -79,6 +110,15 @@ async function writeAll(handle: FileHandle, key: FileKey, content: AsyncIterable
     for (let written = 0; written < chunk.byteLength;) {
       written += (await handle.write(chunk, written, chunk.byteLength - written)).bytesWritten;
     }
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 

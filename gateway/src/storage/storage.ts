@@ -27,6 +27,11 @@ export interface FilePage {
 export interface FileStore {
   /** Rejects with FileTooLarge when more than `maxBytes` come, and with whatever `content` throws; nothing is kept then. */
   write(key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<FileFacts>;
+  /**
+   * Keeps a finished file of this machine, which is gone from its path then; where it fails, the file stays. Moves it instead of
+   * copying where the store can. Nothing may be writing to the file any more.
+   */
+  moveIn(key: FileKey, path: string): Promise<FileFacts>;
   /** Rejects with FileMissing before the first byte. The content is to be read or destroyed. */
   read(key: FileKey, range?: ByteRange): Promise<FileFacts & { readonly content: Readable }>;
   /** Undefined where there is no such file. */
@@ -35,6 +40,12 @@ export interface FileStore {
   remove(key: FileKey): Promise<void>;
   /** By name, files and prefixes together; `prefix` is empty or ends in a slash. An unknown one has nothing below it. */
   list(prefix: string, continuationToken?: string): Promise<FilePage>;
+}
+
+/** Stores by the name of their bucket. */
+export interface FileStores {
+  /** Opens the bucket's store at its first use; later callers get the same one. Throws UnsafeKey for a name that is no file's name. */
+  of(bucket: string): Promise<FileStore>;
 }
 
 export class FileMissing extends Error {

@@ -1,6 +1,9 @@
-import { describe, expect, it } from "vitest";
-import { fileKey } from "#storage/key.ts";
-import { FileMissing, type FileStore, FileTooLarge } from "#storage/storage.ts";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { UnsafeKey, fileKey } from "#storage/key.ts";
+import { FileMissing, type FileStore, type FileStores, FileTooLarge } from "#storage/storage.ts";
 
 const most = 1_000_000;
 
@@ -16,6 +19,38 @@ async function* broken(): AsyncGenerator<Uint8Array> {
 async function textOf(store: FileStore, key: string, range?: { start: number; end: number }): Promise<string> {
   const { content } = await store.read(fileKey(key), range);
   return Buffer.concat(await content.toArray()).toString();
+}
+
+async function localFile(text: string): Promise<{ folder: string; path: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "fairway-local-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, "finished");
+  await writeFile(path, text);
+  return { folder, path };
+}
+
+/** What holds for every kind of stores by bucket. `open` gives some without files. */
+export function describeFileStores(name: string, open: () => Promise<FileStores>): void {
+  describe(`the stores on ${name}`, () => {
+    it("keep the files of each bucket apart", async () => {
+      const stores = await open();
+      const [maps, reports] = await Promise.all([stores.of("maps"), stores.of("reports")]);
+      await maps.write(fileKey("f"), chunks("a map"), most);
+      expect(await reports.head(fileKey("f"))).toBeUndefined();
+      await reports.write(fileKey("f"), chunks("a report"), most);
+      expect([await textOf(maps, "f"), await textOf(reports, "f")]).toEqual(["a map", "a report"]);
+    });
+
+    it("open each bucket once", async () => {
+      const stores = await open();
+      expect(await stores.of("maps")).toBe(await stores.of("maps"));
+    });
+
+    it.each(["", "..", "a/b", "/etc"])("have no bucket named %j", async (bucket) => {
+      const stores = await open();
+      expect(() => stores.of(bucket)).toThrow(UnsafeKey);
+    });
+  });
 }
 
 /** What holds for every store. `open` gives an empty one. */
@@ -60,6 +95,23 @@ export function describeFileStore(name: string, open: () => Promise<FileStore>):
       expect(await store.head(fileKey("large"))).toBeUndefined();
       await expect(store.write(fileKey("fits"), chunks("123456789"), 8)).rejects.toBeInstanceOf(FileTooLarge);
       expect(await textOf(store, "fits")).toBe("12345678");
+    });
+
+    it("takes over a finished file of this machine, in place of one that it has", async () => {
+      const store = await open();
+      await store.write(fileKey("a/f"), chunks("before"), most);
+      const { folder, path } = await localFile("and after");
+      const facts = await store.moveIn(fileKey("a/f"), path);
+      expect(facts).toMatchObject({ key: "a/f", size: 9 });
+      expect(await store.head(fileKey("a/f"))).toEqual(facts);
+      expect([await textOf(store, "a/f"), await readdir(folder)]).toEqual(["and after", []]);
+    });
+
+    it("takes over no file that is not there", async () => {
+      const store = await open();
+      const { path } = await localFile("");
+      await expect(store.moveIn(fileKey("f"), `${path}-missing`)).rejects.toThrow(/ENOENT/);
+      expect(await store.head(fileKey("f"))).toBeUndefined();
     });
 
     it("keeps nothing of what breaks off", async () => {
