@@ -1,3 +1,4 @@
+import { isJsonObject } from "@fairway/contract/json";
 import { Refusal } from "#http/refusal.ts";
 import type { MasterKey } from "#master-key.ts";
 import type { EntityType } from "./entity-types.ts";
@@ -48,13 +49,11 @@ function changed({ type }: Place, body: object, change: (secret: string, path: r
 }
 
 function textAt(body: object, path: readonly string[]): string | undefined {
-  const found = path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), body);
+  const found = path.reduce<unknown>((value, name) => (isJsonObject(value) ? value[name] : undefined), body);
   return typeof found === "string" ? found : undefined;
 }
 
 function withText(body: object, [name = "", ...rest]: readonly string[], text: string): object {
   const inner = (body as Record<string, unknown>)[name];
-  return { ...body, [name]: rest.length === 0 ? text : withText(isObject(inner) ? inner : {}, rest, text) };
+  return { ...body, [name]: rest.length === 0 ? text : withText(isJsonObject(inner) ? inner : {}, rest, text) };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

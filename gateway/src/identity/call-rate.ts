@@ -1,5 +1,5 @@
+import { LRUCache } from "lru-cache";
 import { Refusal } from "#http/refusal.ts";
-import { BoundedCache } from "./bounded-cache.ts";
 
 const minuteMs = 60_000;
 
@@ -17,7 +17,7 @@ interface Window {
 export class CallRate {
   readonly #perMinute: number;
   readonly #now: () => number;
-  readonly #windows = new BoundedCache<Window>(20_000);
+  readonly #windows = new LRUCache<string, Window>({ max: 20_000 });
 
   constructor(perMinute: number, now: () => number = () => Date.now()) {
     this.#perMinute = perMinute;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, type Transaction, sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Database } from "#database/schema.ts";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import { Refusal } from "#http/refusal.ts";
-import { BoundedCache } from "./bounded-cache.ts";
 import type { SecurityLimits } from "./security-limits.ts";
 import { usernameKey } from "./username.ts";
 
@@ -44,7 +44,7 @@ export class LoginThrottle {
   readonly #db: Kysely<Database>;
   readonly #limits: SecurityLimits;
   /** Address → end of its refusal (epoch ms): a flood costs no SQL once it is known as one. */
-  readonly #refused = new BoundedCache<number>(20_000);
+  readonly #refused = new LRUCache<string, number>({ max: 20_000 });
   readonly #unjudged: Unjudged[] = [];
 
   constructor(db: Kysely<Database>, limits: SecurityLimits) {

@@ -1,14 +1,12 @@
 import { type Kysely, sql } from "kysely";
+import { CachedReads } from "#cached-read.ts";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { effectiveRoles } from "./accounts.ts";
 import { type Announcements, type Log, announce } from "./announce.ts";
-import { BoundedCache } from "./bounded-cache.ts";
 import type { SessionPurpose } from "./tables.ts";
 
 const channel = "accounts";
-// Bounds what a lost notification can cost.
-const freshForMs = 5_000;
 // How exactly a session's last use is known; what is in use is written down once in this time.
 const lastUsedSeconds = 60;
 
@@ -21,20 +19,16 @@ interface State {
   readonly userId: string;
   /** Undefined: the session is over, or its user locked or deleted. */
   readonly user: SignedInUser | undefined;
-  readonly freshUntilMs: number;
 }
 
-/** Whose session is whose, and what its user may do now: the database's word, remembered for a moment. */
+/** Whose session is whose, and what its user may do now: as the database has it, cached for some seconds. */
 export class SessionStates {
   readonly #db: Kysely<Database>;
   readonly #announcements: Announcements;
   readonly #log: Log;
-  readonly #states = new BoundedCache<State>(20_000);
-  readonly #loading = new Map<string, Promise<State>>();
-  readonly #userHearers: ((userId: string | undefined) => void)[] = [];
+  readonly #states = new CachedReads<State>(20_000);
+  readonly #userListeners: ((userId: string | undefined) => void)[] = [];
   readonly #secondFactorForAdministrators: boolean;
-  /** Counts forgotten states, so that an answer read before does not come back after. */
-  #epoch = 0;
 
   private constructor(db: Kysely<Database>, announcements: Announcements, log: Log, options: SessionStateOptions) {
     this.#secondFactorForAdministrators = options.secondFactorForAdministrators ?? false;
@@ -52,23 +46,22 @@ export class SessionStates {
     const states = new SessionStates(db, announcements, log, options);
     await announcements.on(channel, (payload) => {
       const [what, id] = payload.split(":");
-      states.#hear(what, id ?? "");
+      states.#forgetAndNotify(what, id ?? "");
     });
     announcements.onReconnect(() => {
-      states.#forget(() => true);
-      states.#tellOf(undefined);
+      states.#states.forget(() => true);
+      states.#notifyListeners(undefined);
     });
     return states;
   }
 
-  /** The user of an ordinary session; undefined when it is over. Answers without a promise what it remembers. */
+  /** The user of an ordinary session; undefined when it is over. Needs no promise for what is cached. */
   find(sessionId: string, userId: string): SignedInUser | undefined | Promise<SignedInUser | undefined> {
-    const known = this.#states.get(sessionId);
-    if (known !== undefined && known.freshUntilMs > Date.now()) return only(userId, known.user);
-    return this.#load(sessionId, userId);
+    const known = this.#states.peek(sessionId);
+    return known === undefined ? this.#load(sessionId, userId) : only(userId, known.user);
   }
 
-  /** The user of a session that serves one step of signing in. Never remembered: it works once. */
+  /** The user of a session that serves one step of signing in. Never cached: it works once. */
   async findStep(purpose: Exclude<SessionPurpose, "ordinary">, sessionId: string, userId: string): Promise<SignedInUser | undefined> {
     return only(userId, await this.#read(purpose, sessionId));
   }
@@ -78,53 +71,33 @@ export class SessionStates {
     return this.#secondFactorForAdministrators && roles.includes("admin");
   }
 
-  /** Calls `hear` with each user who may have changed, on any gateway; with undefined when it may be any of them. */
-  onUserChanged(hear: (userId: string | undefined) => void): void {
-    this.#userHearers.push(hear);
+  /** Calls `listener` with each user who may have changed, on any gateway; with undefined when it may be any of them. */
+  onUserChanged(listener: (userId: string | undefined) => void): void {
+    this.#userListeners.push(listener);
   }
 
   /** To be called after the change is committed: every gateway asks the database again. */
   async changed(what: "user" | "session" | "everyone", id: string): Promise<void> {
-    this.#hear(what, id);
+    this.#forgetAndNotify(what, id);
     await announce(this.#announcements, this.#log, channel, `${what}:${id}`);
   }
 
-  #hear(what: string | undefined, id: string): void {
-    this.#forget((state, sessionId) => what === "everyone" || id === (what === "user" ? state.userId : sessionId));
-    if (what === "user") this.#tellOf(id);
-    if (what === "everyone") this.#tellOf(undefined);
+  #forgetAndNotify(what: string | undefined, id: string): void {
+    this.#states.forget((state, sessionId) => what === "everyone" || id === (what === "user" ? state.userId : sessionId));
+    if (what === "user") this.#notifyListeners(id);
+    if (what === "everyone") this.#notifyListeners(undefined);
   }
 
-  #tellOf(userId: string | undefined): void {
-    for (const hear of this.#userHearers) hear(userId);
-  }
-
-  #forget(matches: (state: State, sessionId: string) => boolean): void {
-    this.#epoch += 1;
-    this.#loading.clear();
-    this.#states.forget(matches);
+  #notifyListeners(userId: string | undefined): void {
+    for (const listener of this.#userListeners) listener(userId);
   }
 
   async #load(sessionId: string, userId: string): Promise<SignedInUser | undefined> {
-    let loading = this.#loading.get(sessionId);
-    if (!loading) {
-      loading = this.#fetch(sessionId, userId);
-      this.#loading.set(sessionId, loading);
-    }
-    return only(userId, (await loading).user);
-  }
-
-  async #fetch(sessionId: string, userId: string): Promise<State> {
-    const epoch = this.#epoch;
-    const freshUntilMs = Date.now() + freshForMs;
-    try {
+    const state = await this.#states.read(sessionId, async () => {
       const user = await this.#read("ordinary", sessionId);
-      const state = { userId: user?.id ?? userId, user, freshUntilMs };
-      if (epoch === this.#epoch) this.#states.set(sessionId, state);
-      return state;
-    } finally {
-      if (epoch === this.#epoch) this.#loading.delete(sessionId);
-    }
+      return { userId: user?.id ?? userId, user };
+    });
+    return only(userId, state?.user);
   }
 
   async #read(purpose: SessionPurpose, sessionId: string): Promise<SignedInUser | undefined> {

@@ -1,6 +1,6 @@
+import { LRUCache } from "lru-cache";
 import type { SignInStep } from "#http/gatekeeper.ts";
 import type { SignedInUser } from "#http/handlers.ts";
-import { BoundedCache } from "./bounded-cache.ts";
 import { type Purpose, type VerifiedClaims, keyIdOf } from "./jwt.ts";
 import type { SessionStates } from "./session-states.ts";
 import type { SigningKeys } from "./signing-keys.ts";
@@ -11,7 +11,7 @@ type MaybeUser = SignedInUser | undefined;
 export class IdentityTokenReader {
   readonly #keys: SigningKeys;
   readonly #states: SessionStates;
-  readonly #verified = new BoundedCache<VerifiedClaims>(20_000);
+  readonly #verified = new LRUCache<string, VerifiedClaims>({ max: 20_000 });
 
   constructor(keys: SigningKeys, states: SessionStates) {
     this.#keys = keys;

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { WorkLane } from "./work-lane.ts";
 
 /** Work that lasts until it is told to end. */
@@ -20,10 +20,10 @@ it("runs no more than it may at once, and the rest in order", async () => {
       return job.work();
     }),
   );
-  expect(started).toEqual([0, 1]);
+  await vi.waitFor(() => expect(started).toEqual([0, 1]));
   jobs[1]?.end();
   await all[1];
-  expect(started).toEqual([0, 1, 2]);
+  await vi.waitFor(() => expect(started).toEqual([0, 1, 2]));
   for (const job of jobs) job.end();
   await Promise.all(all);
   expect(started).toEqual([0, 1, 2, 3, 4]);

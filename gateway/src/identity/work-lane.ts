@@ -1,3 +1,4 @@
+import pLimit, { type LimitFunction } from "p-limit";
 import { Refusal } from "#http/refusal.ts";
 
 /**
@@ -6,27 +7,19 @@ import { Refusal } from "#http/refusal.ts";
  * does not even fit the queue is refused with 503.
  */
 export class WorkLane {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-  readonly #maxWaiting: number;
+  readonly #limit: LimitFunction;
+  readonly #max: number;
 
   constructor(atOnce: number, maxWaiting: number) {
-    this.#free = atOnce;
-    this.#maxWaiting = maxWaiting;
+    this.#limit = pLimit(atOnce);
+    this.#max = atOnce + maxWaiting;
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1;
-    else if (this.#waiting.length >= this.#maxWaiting) {
+    // Work that may start at once is pending, too, until the next microtask.
+    if (this.#limit.activeCount + this.#limit.pendingCount >= this.#max) {
       throw new Refusal("not-ready", "Too many people are signing in at this moment. Please try again.", { retryAfterSeconds: 2 });
-    } else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      // The slot goes straight to the next in line, so that a newcomer cannot slip in between.
-      if (next) next();
-      else this.#free += 1;
     }
+    return this.#limit(work);
   }
 }

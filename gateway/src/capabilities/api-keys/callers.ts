@@ -1,11 +1,11 @@
 import type { Limits } from "@fairway/contract/limits";
 import { type Kysely, sql } from "kysely";
+import { CachedReads } from "#cached-read.ts";
 import type { Database } from "#database/schema.ts";
 import type { ApiKeyReader } from "#http/gatekeeper.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { effectiveRoles } from "#identity/accounts.ts";
 import { type Announcements, type Log, announce } from "#identity/announce.ts";
-import { BoundedCache } from "#identity/bounded-cache.ts";
 import type { Identity } from "#identity/identity.ts";
 import { hashOfSecret } from "#identity/secret-token.ts";
 import type { MasterKey } from "#master-key.ts";
@@ -27,8 +27,6 @@ export interface CallerParts {
 }
 
 const channel = "api_keys";
-// Bounds what a lost notification can cost.
-const freshForMs = 5_000;
 // How exactly a key's last use is known; what is in use is written down once in this time.
 const lastUsedSeconds = 60;
 
@@ -37,50 +35,40 @@ interface Caller {
   readonly owner: SignedInUser;
   /** When the value or its key ends by itself. */
   readonly endsAtMs: number;
-  readonly freshUntilMs: number;
 }
 
-/** Whose key it is, and what it reaches: the database's word, remembered for a moment. */
+/** Whose key it is, and what it reaches: as the database has it, cached for some seconds. */
 export async function openApiKeyCallers(parts: CallerParts): Promise<ApiKeyCallers> {
   const { db, masterKey, identity, notifications, limits, log } = parts;
-  const callers = new BoundedCache<Caller>(20_000);
+  const callers = new CachedReads<Caller>(20_000);
   const rate = new CallRate(limits.apiKeyCallsPerMinute);
-  // Counts forgotten callers, so that one read before does not come back after.
-  let epoch = 0;
-  const forget = (matches: (caller: Caller) => boolean) => {
-    epoch += 1;
-    callers.forget(matches);
-  };
-  const forgetKey = (keyId: string) => forget((caller) => caller.keyId === keyId);
-  identity.onUserChanged((userId) => forget(({ owner }) => userId === undefined || owner.id === userId));
+  const forgetKey = (keyId: string) => callers.forget((caller) => caller.keyId === keyId);
+  identity.onUserChanged((userId) => callers.forget(({ owner }) => userId === undefined || owner.id === userId));
   await notifications.on(channel, forgetKey);
-  notifications.onReconnect(() => forget(() => true));
+  notifications.onReconnect(() => callers.forget(() => true));
 
-  const load = async (value: string, hash: string): Promise<SignedInUser | undefined> => {
-    const before = epoch;
-    const freshUntilMs = Date.now() + freshForMs;
+  const load = async (value: string, hash: string): Promise<Caller | undefined> => {
     const row = await selectCaller(db, hash);
     if (!row || !isValueOf(masterKey, { keyId: row.keyId, userId: row.userId }, row.value, value)) return undefined;
     const endsAtMs = Math.min(row.valueEndsAt?.getTime() ?? Infinity, row.expiresAt?.getTime() ?? Infinity);
-    const caller = { keyId: row.keyId, owner: ownerOf(row), endsAtMs, freshUntilMs };
-    if (epoch === before) callers.set(hash, caller);
-    return admitted(caller);
+    return { keyId: row.keyId, owner: ownerOf(row), endsAtMs };
   };
 
-  const admitted = async ({ keyId, owner }: Caller): Promise<SignedInUser> => {
-    rate.count(keyId, "This API key");
-    await noteUse(db, keyId);
-    return owner;
+  const admitUncached = async (value: string, hash: string): Promise<SignedInUser | undefined> => {
+    const caller = await callers.read(hash, () => load(value, hash));
+    if (caller === undefined) return undefined;
+    rate.count(caller.keyId, "This API key");
+    await noteUse(db, caller.keyId);
+    return caller.owner;
   };
 
   return {
     readApiKey: (value) => {
       if (!looksLikeValue(value)) return undefined;
       const hash = hashOfSecret(value);
-      const known = callers.get(hash);
-      const now = Date.now();
-      if (known === undefined || known.freshUntilMs <= now) return load(value, hash);
-      if (known.endsAtMs <= now) return undefined;
+      const known = callers.peek(hash);
+      if (known === undefined) return admitUncached(value, hash);
+      if (known.endsAtMs <= Date.now()) return undefined;
       rate.count(known.keyId, "This API key");
       return known.owner;
     },

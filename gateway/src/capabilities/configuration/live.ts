@@ -1,6 +1,6 @@
 import type { Configuration, Ecosystem, TorchService } from "@fairway/contract/configured";
 import * as types from "#entities/entity-types.ts";
-import { type Remembered, rememberedEntities } from "#entities/remembered.ts";
+import { type EnabledEntities, enabledEntities } from "#entities/enabled-entities.ts";
 import type { EntityStore } from "#entities/store.ts";
 
 /** What administrators configure and the portal follows while it runs. */
@@ -16,21 +16,21 @@ export interface LiveConfiguration {
 }
 
 export function liveConfiguration(entities: Pick<EntityStore, "list">): LiveConfiguration {
-  const configurations = rememberedEntities(entities, types.configurations);
-  const torchServices = rememberedEntities(entities, types.torchServices);
-  const ecosystems = rememberedEntities(entities, types.ecosystems);
-  const byType = new Map<string, Remembered<object>>([
+  const configurations = enabledEntities(entities, types.configurations);
+  const torchServices = enabledEntities(entities, types.torchServices);
+  const ecosystems = enabledEntities(entities, types.ecosystems);
+  const byType = new Map<string, EnabledEntities<object>>([
     [types.configurations.name, configurations],
     [types.torchServices.name, torchServices],
     [types.ecosystems.name, ecosystems],
   ]);
   const hearers: (() => void)[] = [];
   return {
-    current: async () => (await configurations.enabled())[0]?.body,
-    torchServices: async () => (await torchServices.enabled()).map(({ body }) => body),
-    ecosystems: async () => (await ecosystems.enabled()).map(({ body }) => body),
+    current: async () => (await configurations.get())[0]?.body,
+    torchServices: async () => (await torchServices.get()).map(({ body }) => body),
+    ecosystems: async () => (await ecosystems.get()).map(({ body }) => body),
     changed: (type) => {
-      for (const [name, remembered] of byType) if (type === undefined || type === name) remembered.changed();
+      for (const [name, cached] of byType) if (type === undefined || type === name) cached.forget();
       if (type === undefined || type === types.configurations.name) for (const hear of hearers) hear();
     },
     onConfiguration: (hear) => void hearers.push(hear),

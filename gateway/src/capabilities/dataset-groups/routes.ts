@@ -9,6 +9,8 @@ import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
+import { ownedByName } from "#personal/owned-by-name.ts";
+import { noSuchDataset } from "#personal/readable-dataset.ts";
 
 export interface DatasetGroups {
   readonly db: Kysely<Database>;
@@ -16,20 +18,14 @@ export interface DatasetGroups {
   readonly find: (user: SignedInUser, category: string, id: string) => Promise<{ readonly filterSupport: FilterSupport }>;
 }
 
-const answered = ["id", "name", "description", "user_id as userId", "datasets"] as const;
+const fields = ["id", "name", "description", "user_id as userId", "datasets"] as const;
 
 export const datasetGroupRoutes = ({ db, find }: DatasetGroups): Handlers<typeof datasetGroups> => ({
-  list: ({ user }) => db.selectFrom("dataset_groups").select(answered).where("user_id", "=", user.id).orderBy("name_key").execute(),
+  list: ({ user }) => db.selectFrom("dataset_groups").select(fields).where("user_id", "=", user.id).orderBy("name_key").execute(),
   create: async ({ user, body }) => {
     const datasets = await checkedDatasets(find, user, body);
-    const { count } = await db
-      .selectFrom("dataset_groups")
-      .select(({ fn }) => fn.countAll<string>().as("count"))
-      .where("user_id", "=", user.id)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= datasetGroupLimits.perUser) {
-      throw new Refusal("conflict", `You have ${datasetGroupLimits.perUser} dataset groups, as many as there can be. Delete one first.`);
-    }
+    const owned = ownedGroups(db);
+    await owned.requireRoom(user.id);
     const made: DatasetGroup | undefined = await db
       .insertInto("dataset_groups")
       .values({
@@ -41,9 +37,9 @@ export const datasetGroupRoutes = ({ db, find }: DatasetGroups): Handlers<typeof
         datasets: JSON.stringify(datasets),
       })
       .onConflict((conflict) => conflict.columns(["user_id", "name_key"]).doNothing())
-      .returning(answered)
+      .returning(fields)
       .executeTakeFirst();
-    if (made === undefined) throw new Refusal("name-taken", "A dataset group with this name already exists.", { path: "name" });
+    if (made === undefined) throw owned.nameTaken();
     return made;
   },
   edit: async ({ user, body }) => {
@@ -53,24 +49,26 @@ export const datasetGroupRoutes = ({ db, find }: DatasetGroups): Handlers<typeof
       .set({ description: body.description, datasets: JSON.stringify(datasets) })
       .where("user_id", "=", user.id)
       .where("name", "in", spellings(body.name))
-      .returning(answered)
+      .returning(fields)
       .executeTakeFirst();
-    return changed ?? notThere();
+    if (changed === undefined) throw ownedGroups(db).notFound();
+    return changed;
   },
   remove: async ({ user, params }) => {
-    const gone = await db
-      .deleteFrom("dataset_groups")
-      .where("user_id", "=", user.id)
-      .where("name", "in", spellings(params.name.trim()))
-      .executeTakeFirst();
-    if (gone.numDeletedRows === 0n) notThere();
+    await ownedGroups(db).remove(user.id, params.name.trim());
     return undefined;
   },
 });
 
-function notThere(): never {
-  throw new Refusal("not-found", "You have no dataset group with this name.");
-}
+const ownedGroups = (db: Kysely<Database>) =>
+  ownedByName(db, {
+    table: "dataset_groups",
+    noun: "dataset group",
+    nouns: "dataset groups",
+    nameField: "name",
+    isOfDataset: false,
+    maxPerUser: datasetGroupLimits.perUser,
+  });
 
 /** Each dataset once. Refuses, naming each that does not fit, what could not be searched as a group. */
 async function checkedDatasets(find: DatasetGroups["find"], user: SignedInUser, { datasets }: DatasetGroupDraft): Promise<DatasetRef[]> {
@@ -94,7 +92,9 @@ async function datasetProblem(find: DatasetGroups["find"], user: SignedInUser, c
     const { filterSupport } = await find(user, category, id);
     return requiresAField(filterSupport) ? null : `The dataset '${id}' in '${category}' has no required field to search on.`;
   } catch (error) {
-    if (error instanceof Refusal && error.code === "not-found") return `There is no dataset '${id}' in '${category}'.`;
+    if (error instanceof Refusal && error.code === "not-found") {
+      return noSuchDataset({ datasetCategory: category, datasetId: id });
+    }
     throw error;
   }
 }

@@ -1,6 +1,6 @@
-import type { Column } from "@fairway/contract/columns";
 import type { AccessList, Assist, DatasetDescription, DatasetSchema, TimeExtent } from "@fairway/contract/datasets";
 import { orderOf } from "@fairway/contract/internal-datasets";
+import { CachedRead } from "#cached-read.ts";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Reach, SignedInUser } from "#http/handlers.ts";
@@ -8,27 +8,10 @@ import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type EngineCall, EngineFailed, type QueryEngine, type QueryableDataset, SourceNotReady } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
+import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import { type Dataset, internalDataset } from "./dataset.ts";
 import { type Category, EnabledDatasets, schemaOf } from "./enabled-datasets.ts";
 import { externalDatasets as datasetsOf } from "./external-dataset.ts";
-
-/** A dataset that a user may use. */
-export interface FoundDataset {
-  /** Columns as described, combined ones among them. */
-  readonly columns: readonly Column[];
-  readonly filterSupport: Dataset["filterSupport"];
-  readonly parameters: Dataset["parameters"];
-  /** Plain columns that say what a map shows of a row; null where the dataset has no map. */
-  readonly map: {
-    readonly item: string;
-    readonly time: string;
-    readonly place: NonNullable<QueryableDataset["location"]>;
-  } | null;
-  /** For the engine: plain columns, features that dataset and engine both have. */
-  readonly queryable: QueryableDataset;
-  /** The one that holds its rows. */
-  readonly engine: QueryEngine;
-}
 
 /** Who asks for datasets, and how much of what the roles open the call may see of it. */
 type Asker = Pick<SignedInUser, "roles" | "reach">;
@@ -37,10 +20,10 @@ export interface DatasetService {
   /** Each category with the datasets this user may reach; categories without any are left out. */
   accessible(user: Asker): Promise<AccessList>;
   /** Refuses in one and the same way what does not exist, is disabled, or is not this user's to know of. */
-  find(user: Asker, category: string, id: string): Promise<FoundDataset>;
+  find(user: Asker, category: string, id: string): Promise<SearchableDataset>;
   describe(user: Asker & Pick<SignedInUser, "id">, category: string, id: string, signal: AbortSignal): Promise<DatasetDescription>;
   schema(user: Asker, category: string, id: string): Promise<DatasetSchema>;
-  /** Drops what is remembered: a dataset has changed. */
+  /** To be called when a dataset may have changed. */
   changed(): void;
 }
 
@@ -51,15 +34,11 @@ export interface DatasetServiceParts {
   readonly categories: readonly Category[];
 }
 
-/** Datasets are remembered this long at most, should the word of a change get lost. */
-const rememberedMs = 5_000;
 /** A description does not wait longer than this for the first and last time in the data. */
 const extentWaitMs = 1_000;
 
 export function datasetService({ entities, engines, categories }: DatasetServiceParts): DatasetService {
-  let remembered: { readonly datasets: Promise<EnabledDatasets>; readonly untilMs: number } | undefined;
-
-  const readEnabled = async (): Promise<EnabledDatasets> => {
+  const enabled = new CachedRead(async () => {
     const lists = await Promise.all([entities.list(internalDatasets), entities.list(externalDatasets)]);
     const [internal, external] = [lists[0].filter(({ enabled: on }) => on), lists[1].filter(({ enabled: on }) => on)];
     const all = [...internal.map(({ body }) => internalDataset(body)), ...external.flatMap(datasetsOf)];
@@ -68,22 +47,10 @@ export function datasetService({ entities, engines, categories }: DatasetService
       categories,
       external.map(({ body: { name, description } }) => ({ id: name, description })),
     );
-  };
-
-  const enabled = async (): Promise<EnabledDatasets> => {
-    if (remembered === undefined || remembered.untilMs < Date.now()) {
-      const datasets = readEnabled();
-      const mine = { datasets, untilMs: Date.now() + rememberedMs };
-      remembered = mine;
-      datasets.catch(() => {
-        if (remembered === mine) remembered = undefined;
-      });
-    }
-    return remembered.datasets;
-  };
+  });
 
   const require = async ({ roles, reach }: Asker, category: string, id: string): Promise<Dataset> => {
-    const dataset = reachesDataset(reach, category, id) ? (await enabled()).find(roles, category, id) : undefined;
+    const dataset = reachesDataset(reach, category, id) ? (await enabled.get()).find(roles, category, id) : undefined;
     if (dataset === undefined) throw new Refusal("not-found", "There is no such dataset, or you may not use it.");
     return dataset;
   };
@@ -104,7 +71,7 @@ export function datasetService({ entities, engines, categories }: DatasetService
   };
 
   return {
-    accessible: async ({ roles, reach }) => reachedOf((await enabled()).accessible(roles), reach),
+    accessible: async ({ roles, reach }) => reachedOf((await enabled.get()).accessible(roles), reach),
     find: async (user, category, id) => {
       const dataset = await require(user, category, id);
       const engine = engines.of(dataset.source);
@@ -116,7 +83,7 @@ export function datasetService({ entities, engines, categories }: DatasetService
       const dataset = await require(user, category, id);
       const engine = engines.of(dataset.source);
       return {
-        category: { id: category, description: (await enabled()).describeCategory(category) },
+        category: { id: category, description: (await enabled.get()).describeCategory(category) },
         datasetId: dataset.id,
         description: dataset.description,
         schema: dataset.schema,
@@ -133,9 +100,7 @@ export function datasetService({ entities, engines, categories }: DatasetService
       };
     },
     schema: async (user, category, id) => schemaOf(await require(user, category, id)),
-    changed: () => {
-      remembered = undefined;
-    },
+    changed: () => enabled.forget(),
   };
 }
 
@@ -171,7 +136,7 @@ function queryable(dataset: Dataset, engine: Pick<QueryEngine, "features">): Que
   };
 }
 
-function mapOf(dataset: Dataset): FoundDataset["map"] {
+function mapOf(dataset: Dataset): SearchableDataset["map"] {
   const { mapSupport } = dataset;
   const place = placeOf(dataset, mapSupport?.itemLocationField ?? null);
   return mapSupport === null || place === null ? null : { item: mapSupport.groupItemField, time: mapSupport.itemTemporalField, place };

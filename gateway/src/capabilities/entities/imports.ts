@@ -1,4 +1,5 @@
 import { type ImportPreview, importFileBytes } from "@fairway/contract/entities";
+import { isJsonObject } from "@fairway/contract/json";
 import { Refusal } from "#http/refusal.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import type { Change, Keeper, Known, Save, Trx } from "./keeper.ts";
@@ -50,7 +51,7 @@ export async function judgeImport(keeper: Keeper, entities: readonly unknown[], 
       saves.set(change, index);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const id = isObject(one) && typeof one[keeper.idField] === "string" ? (one[keeper.idField] as string).slice(0, 200) : null;
+      const id = isJsonObject(one) && typeof one[keeper.idField] === "string" ? (one[keeper.idField] as string).slice(0, 200) : null;
       refused.push({ index, id, errors: error.errors.map((item) => placed(item, index)) });
     }
   }
@@ -67,7 +68,7 @@ export async function judgeImport(keeper: Keeper, entities: readonly unknown[], 
 }
 
 async function judge(keeper: Keeper, one: unknown, now: Known, trx: Trx): Promise<Save> {
-  if (!isObject(one)) throw new Refusal("invalid-request", `is not a ${keeper.noun}, but ${kindOf(one)}.`);
+  if (!isJsonObject(one)) throw new Refusal("invalid-request", `is not a ${keeper.noun}, but ${kindOf(one)}.`);
   const { body, enabled } = partsOf(keeper, one);
   const id = await keeper.idOf(body, trx, now);
   const before = id === undefined ? undefined : now.byId.get(id);
@@ -87,8 +88,5 @@ const placed = (item: Refusal["errors"][number], index: number): Refusal["errors
   const path = item.path === undefined ? `entities.${index}` : `entities.${index}.${item.path}`;
   return { ...item, message: `Entity ${index + 1}: ${item.message}`, path };
 };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const kindOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "a list" : `a ${typeof value}`);

@@ -1,6 +1,7 @@
 import type { AdministeredType } from "@fairway/contract/administration";
 import { everyone } from "@fairway/contract/access";
 import type { Entity, EntityWarning } from "@fairway/contract/entities";
+import { isJsonObject } from "@fairway/contract/json";
 import { sql } from "kysely";
 import { LookAlikes } from "#identity/username.ts";
 import type { Trx } from "./keeper.ts";
@@ -136,25 +137,22 @@ const similarUsername: WarningCheck = ({ username }, { similarUsernames }) => {
 const unknownRoles =
   (field: string): WarningCheck =>
   (entity, { roles }) => {
-    const named = listOf(entity[field]).map((one) => (isObject(one) ? one["roleName"] : one));
+    const named = listOf(entity[field]).map((one) => (isJsonObject(one) ? one["roleName"] : one));
     const isKnown = (name: unknown) => typeof name !== "string" || name === everyone || roles.has(name);
     const isShut = named.every((name) => !isKnown(name));
     return named.flatMap((name, index): EntityWarning[] => {
       if (isKnown(name)) return [];
       const message = `There is no role '${String(name)}'.${isShut ? " Nobody can use this as long as none of its roles exists." : ""}`;
-      return [{ code: "unknown-role", message, path: `${field}.${index}${isObject(listOf(entity[field])[index]) ? ".roleName" : ""}` }];
+      return [{ code: "unknown-role", message, path: `${field}.${index}${isJsonObject(listOf(entity[field])[index]) ? ".roleName" : ""}` }];
     });
   };
 
 const missingLinks: WarningCheck = (entity, { hasDataset }) =>
   listOf(entity["linkedDatasets"]).flatMap((link, index): EntityWarning[] => {
-    if (!isObject(link)) return [];
+    if (!isJsonObject(link)) return [];
     const [category, id] = [String(link["datasetCategory"]), String(link["datasetId"])];
     if (hasDataset(category, id)) return [];
     return [{ code: "missing-dataset", message: `There is no dataset '${category}/${id}' to link to.`, path: `linkedDatasets.${index}` }];
   });
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,13 +1,12 @@
-import type { DatasetRef } from "@fairway/contract/datasets";
 import type { favoriteDatasets } from "@fairway/contract/favorites";
 import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
-import type { Handlers, SignedInUser } from "#http/handlers.ts";
-import { Refusal } from "#http/refusal.ts";
+import type { Handlers } from "#http/handlers.ts";
+import { type CanRead, requireReadable } from "#personal/readable-dataset.ts";
 
 export interface Favorites {
   readonly db: Kysely<Database>;
-  readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
+  readonly canRead: CanRead;
 }
 
 export const favoriteRoutes = ({ db, canRead }: Favorites): Handlers<typeof favoriteDatasets> => ({
@@ -22,9 +21,7 @@ export const favoriteRoutes = ({ db, canRead }: Favorites): Handlers<typeof favo
       .orderBy("dataset_id")
       .execute(),
   add: async ({ user, body: { datasetCategory, datasetId } }) => {
-    if (!(await canRead(user, { datasetCategory, datasetId }))) {
-      throw new Refusal("not-found", `There is no dataset '${datasetId}' in '${datasetCategory}'.`);
-    }
+    await requireReadable(canRead, user, { datasetCategory, datasetId });
     await db
       .insertInto("favorite_datasets")
       .values({ user_id: user.id, category: datasetCategory, dataset_id: datasetId })

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { DatasetRef } from "@fairway/contract/datasets";
 import {
   type FeedbackDraft,
   type FeedbackStatus,
@@ -11,6 +10,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
+import { type CanRead, noSuchDataset } from "#personal/readable-dataset.ts";
 import type { FeedbackTables } from "./tables.ts";
 
 type Row = Selectable<FeedbackTables["feedback"]>;
@@ -19,7 +19,7 @@ const mostOwn = 200;
 
 export interface SubmissionParts {
   readonly db: Kysely<Database>;
-  readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
+  readonly canRead: CanRead;
   readonly mostPerHour: number;
 }
 
@@ -36,7 +36,7 @@ export async function submit(
   if (new Set(attachments).size < attachments.length) {
     throw new Refusal("invalid-value", "An attachment is named twice.", { path: "attachments" });
   }
-  await requireReadable(canRead, user, datasets);
+  await requireAllReadable(canRead, user, datasets);
   return db.transaction().execute(async (trx) => {
     // Alone with this user: two submissions at once would both find room.
     const account = await trx
@@ -111,11 +111,11 @@ export async function setStatus(db: Kysely<Database>, id: string, status: Feedba
   return told;
 }
 
-async function requireReadable(canRead: SubmissionParts["canRead"], user: SignedInUser, datasets: readonly string[]): Promise<void> {
+async function requireAllReadable(canRead: CanRead, user: SignedInUser, datasets: readonly string[]): Promise<void> {
   for (const [place, path] of datasets.entries()) {
     const [datasetCategory = "", datasetId = ""] = path.split("/");
     if (await canRead(user, { datasetCategory, datasetId })) continue;
-    throw new Refusal("invalid-value", `There is no dataset '${datasetId}' in '${datasetCategory}'.`, { path: `datasets.${place}` });
+    throw new Refusal("invalid-value", noSuchDataset({ datasetCategory, datasetId }), { path: `datasets.${place}` });
   }
 }
 

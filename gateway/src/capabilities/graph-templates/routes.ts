@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { DatasetRef } from "@fairway/contract/datasets";
 import { graphTemplateLimits, type graphTemplates } from "@fairway/contract/graph-templates";
-import { spellings } from "@fairway/contract/text";
+import { isJsonObject } from "@fairway/contract/json";
 import type { Kysely, Selectable } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
-import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
+import { ownedByName } from "#personal/owned-by-name.ts";
+import { type CanRead, requireReadable } from "#personal/readable-dataset.ts";
 import type { GraphTemplateTables } from "./tables.ts";
 
 export interface GraphTemplates {
   readonly db: Kysely<Database>;
-  readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
+  readonly canRead: CanRead;
 }
 
 export const graphTemplateRoutes = ({ db, canRead }: GraphTemplates): Handlers<typeof graphTemplates> => ({
@@ -23,22 +24,14 @@ export const graphTemplateRoutes = ({ db, canRead }: GraphTemplates): Handlers<t
       .orderBy("name_key")
       .orderBy("id")
       .execute();
-    return rows.map(answered);
+    return rows.map(toGraphTemplate);
   },
   create: async ({ user, body }) => {
     requireObject(body.templateJson);
     const { datasetCategory, datasetId, templateName } = body;
-    if (!(await canRead(user, { datasetCategory, datasetId }))) {
-      throw new Refusal("not-found", `There is no dataset '${datasetId}' in '${datasetCategory}'.`);
-    }
-    const { count } = await db
-      .selectFrom("graph_templates")
-      .select(({ fn }) => fn.countAll<string>().as("count"))
-      .where("user_id", "=", user.id)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= graphTemplateLimits.perUser) {
-      throw new Refusal("conflict", `You have ${graphTemplateLimits.perUser} graph templates, as many as there can be. Delete one first.`);
-    }
+    await requireReadable(canRead, user, body);
+    const owned = ownedTemplates(db);
+    await owned.requireRoom(user.id);
     const made = await db
       .insertInto("graph_templates")
       .values({
@@ -53,25 +46,26 @@ export const graphTemplateRoutes = ({ db, canRead }: GraphTemplates): Handlers<t
       .onConflict((conflict) => conflict.columns(["user_id", "category", "dataset_id", "name_key"]).doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (!made) {
-      throw new Refusal("name-taken", "A graph template with this name already exists for this dataset.", { path: "templateName" });
-    }
-    return answered(made);
+    if (!made) throw owned.nameTaken();
+    return toGraphTemplate(made);
   },
   remove: async ({ user, body }) => {
-    const gone = await db
-      .deleteFrom("graph_templates")
-      .where("user_id", "=", user.id)
-      .where("category", "=", body.datasetCategory)
-      .where("dataset_id", "=", body.datasetId)
-      .where("name", "in", spellings(body.templateName))
-      .executeTakeFirst();
-    if (gone.numDeletedRows === 0n) throw new Refusal("not-found", "You have no graph template with this name for this dataset.");
+    await ownedTemplates(db).remove(user.id, body.templateName, body);
     return undefined;
   },
 });
 
-const answered = (row: Selectable<GraphTemplateTables["graph_templates"]>) => ({
+const ownedTemplates = (db: Kysely<Database>) =>
+  ownedByName(db, {
+    table: "graph_templates",
+    noun: "graph template",
+    nouns: "graph templates",
+    nameField: "templateName",
+    isOfDataset: true,
+    maxPerUser: graphTemplateLimits.perUser,
+  });
+
+const toGraphTemplate = (row: Selectable<GraphTemplateTables["graph_templates"]>) => ({
   id: row.id,
   datasetCategory: row.category,
   datasetId: row.dataset_id,
@@ -87,7 +81,7 @@ function requireObject(text: string): void {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  if (typeof json !== "object" || json === null || Array.isArray(json)) {
+  if (!isJsonObject(json)) {
     throw new Refusal("invalid-value", "The template is not a JSON object.", { path: "templateJson" });
   }
 }

@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto";
-import type { DatasetRef } from "@fairway/contract/datasets";
 import type { ErrorItem } from "@fairway/contract/errors";
 import { parseSavedQuery, savedName, type SavedSearch, savedSearchLimits, type savedSearches } from "@fairway/contract/saved-searches";
-import { spellings } from "@fairway/contract/text";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
+import { isUniqueViolation } from "#database/unique-violation.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
+import { ownedByName } from "#personal/owned-by-name.ts";
+import { type CanRead, requireReadable } from "#personal/readable-dataset.ts";
 import type { SavedSearchTables } from "./tables.ts";
 
 export interface SavedSearches {
   readonly db: Kysely<Database>;
-  readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
+  readonly canRead: CanRead;
 }
 
 export const savedSearchRoutes = ({ db, canRead }: SavedSearches): Handlers<typeof savedSearches> => ({
@@ -25,7 +26,7 @@ export const savedSearchRoutes = ({ db, canRead }: SavedSearches): Handlers<type
       .orderBy("name_key")
       .orderBy("id")
       .execute();
-    return rows.map(answered);
+    return rows.map(toSavedSearch);
   },
   shared: async ({ user }) => {
     const rows = await db
@@ -37,14 +38,14 @@ export const savedSearchRoutes = ({ db, canRead }: SavedSearches): Handlers<type
       .where(sql<boolean>`saved_searches.shared_with_roles && ${[...user.roles]}::text[]`)
       .orderBy("saved_searches.name_key")
       .orderBy("saved_searches.id")
-      .limit(mostShared)
+      .limit(maxShared)
       .execute();
     const readable = await Promise.all(rows.map((row) => canRead(user, { datasetCategory: row.category, datasetId: row.dataset_id })));
     // A reader learns of no role that is not their own.
     return rows
       .filter((_, index) => readable[index])
       .map((row) =>
-        Object.assign(answered(row), {
+        Object.assign(toSavedSearch(row), {
           sharedWithRoles: row.shared_with_roles.filter((role) => user.roles.includes(role)),
           owner: row.owner,
         }),
@@ -54,17 +55,9 @@ export const savedSearchRoutes = ({ db, canRead }: SavedSearches): Handlers<type
     const query = checkedQuery(body);
     const sharedWithRoles = checkedRoles(user, body.sharedWithRoles);
     const { datasetCategory, datasetId, queryName } = body;
-    if (!(await canRead(user, { datasetCategory, datasetId }))) {
-      throw new Refusal("not-found", `There is no dataset '${datasetId}' in '${datasetCategory}'.`);
-    }
-    const { count } = await db
-      .selectFrom("saved_searches")
-      .select(({ fn }) => fn.countAll<string>().as("count"))
-      .where("user_id", "=", user.id)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= savedSearchLimits.perUser) {
-      throw new Refusal("conflict", `You have ${savedSearchLimits.perUser} saved searches, as many as there can be. Delete one first.`);
-    }
+    await requireReadable(canRead, user, body);
+    const owned = ownedSearches(db);
+    await owned.requireRoom(user.id);
     const made = await db
       .insertInto("saved_searches")
       .values({
@@ -81,7 +74,8 @@ export const savedSearchRoutes = ({ db, canRead }: SavedSearches): Handlers<type
       .onConflict((conflict) => conflict.columns(["user_id", "category", "dataset_id", "name_key"]).doNothing())
       .returningAll()
       .executeTakeFirst();
-    return made ? answered(made) : nameTaken();
+    if (!made) throw owned.nameTaken();
+    return toSavedSearch(made);
   },
   edit: async ({ user, params, body }) => {
     const before = await db
@@ -90,7 +84,8 @@ export const savedSearchRoutes = ({ db, canRead }: SavedSearches): Handlers<type
       .where("id", "=", params.id)
       .where("user_id", "=", user.id)
       .executeTakeFirst();
-    if (!before) return notThere();
+    const owned = ownedSearches(db);
+    if (!before) throw owned.notFound();
     const name = body.queryName === before.name ? before.name : parsed(savedName, body.queryName, "The name", ["queryName"]);
     const query = changedQuery(body, before.query);
     const roles = body.sharedWithRoles;
@@ -110,29 +105,32 @@ export const savedSearchRoutes = ({ db, canRead }: SavedSearches): Handlers<type
         .where("user_id", "=", user.id)
         .returningAll()
         .executeTakeFirst();
-      return changed ? answered(changed) : notThere();
+      if (!changed) throw owned.notFound();
+      return toSavedSearch(changed);
     } catch (error) {
       // Only the name has to be unique.
-      if (error instanceof Error && "code" in error && error.code === uniqueViolation) return nameTaken();
-      throw error;
+      throw isUniqueViolation(error) ? owned.nameTaken() : error;
     }
   },
   remove: async ({ user, body }) => {
-    const gone = await db
-      .deleteFrom("saved_searches")
-      .where("user_id", "=", user.id)
-      .where("category", "=", body.datasetCategory)
-      .where("dataset_id", "=", body.datasetId)
-      .where("name", "in", spellings(body.queryName))
-      .executeTakeFirst();
-    if (gone.numDeletedRows === 0n) notThere();
+    await ownedSearches(db).remove(user.id, body.queryName, body);
     return undefined;
   },
 });
 
-const mostShared = 1_000;
-const uniqueViolation = "23505";
-const answered = (row: Selectable<SavedSearchTables["saved_searches"]>): SavedSearch => ({
+const maxShared = 1_000;
+
+const ownedSearches = (db: Kysely<Database>) =>
+  ownedByName(db, {
+    table: "saved_searches",
+    noun: "saved search",
+    nouns: "saved searches",
+    nameField: "queryName",
+    isOfDataset: true,
+    maxPerUser: savedSearchLimits.perUser,
+  });
+
+const toSavedSearch = (row: Selectable<SavedSearchTables["saved_searches"]>): SavedSearch => ({
   id: row.id,
   datasetCategory: row.category,
   datasetId: row.dataset_id,
@@ -178,12 +176,4 @@ function checkedRoles(user: SignedInUser, roles: readonly string[], alsoAllowed:
     throw new Refusal("invalid-value", `You do not hold the role '${foreign}' and cannot share with it.`, { path: "sharedWithRoles" });
   }
   return once;
-}
-
-function nameTaken(): never {
-  throw new Refusal("name-taken", "A saved search with this name already exists for this dataset.", { path: "queryName" });
-}
-
-function notThere(): never {
-  throw new Refusal("not-found", "You have no saved search with this name for this dataset.");
 }

@@ -6,7 +6,7 @@ import { Refusal } from "#http/refusal.ts";
 import type { Aggregation, AggregationGroup } from "#query/engine.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { Problems } from "./problems.ts";
-import type { SearchableDataset } from "./searchable.ts";
+import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import type { DatasetPath, SearchParts } from "./service.ts";
 import { type Narrowing, type SearchLimits, refuseColumns, requireFilters, validNarrowing, validTimeRange } from "./validate.ts";
 import { validAggregation } from "./validate-aggregation.ts";

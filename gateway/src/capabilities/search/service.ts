@@ -3,7 +3,7 @@ import type { CellValue, SearchData } from "@fairway/contract/search";
 import type { SignedInUser, StreamedAnswer } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { SearchQuery } from "#query/engine.ts";
-import type { SearchableDataset } from "./searchable.ts";
+import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import { answerOf } from "./answer.ts";
 import { Problems } from "./problems.ts";
 import { type SearchLimits, validateSearch } from "./validate.ts";

@@ -2,7 +2,7 @@ import { isNumeric, isTimestamp } from "@fairway/contract/columns";
 import { aggregationType } from "@fairway/contract/search";
 import type { Aggregation } from "#query/engine.ts";
 import { type Problems, quoted } from "./problems.ts";
-import type { SearchableDataset } from "./searchable.ts";
+import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import { plainColumn } from "./validate-filters.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { Limits } from "@fairway/contract/limits";
 import type { SearchFilter } from "@fairway/contract/search";
 import { type Condition, EngineFailed } from "#query/engine.ts";
 import { Problems, quoted } from "./problems.ts";
-import type { SearchableDataset } from "./searchable.ts";
+import type { SearchableDataset } from "#query/searchable-dataset.ts";
 
 /** The filters of a call, which stand at `filters` of what the problems are collected for. `offeredAlso`: a column beyond those that the dataset offers. */
 export function validFilters(

@@ -4,7 +4,7 @@ import type { SearchData } from "@fairway/contract/search";
 import { Refusal } from "#http/refusal.ts";
 import type { MapQueries, PathAsk, SearchQuery } from "#query/engine.ts";
 import { Problems } from "./problems.ts";
-import type { MapFields, SearchableDataset } from "./searchable.ts";
+import type { MapFields, SearchableDataset } from "#query/searchable-dataset.ts";
 import { type Narrowing, type SearchLimits, refuseColumns, requireFilters, validNarrowing, validSort } from "./validate.ts";
 import { plainColumn } from "./validate-filters.ts";
 

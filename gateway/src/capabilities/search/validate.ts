@@ -5,7 +5,7 @@ import { missingFilterHint } from "@fairway/contract/required-filters";
 import type { SearchData } from "@fairway/contract/search";
 import type { OrderKey, SearchQuery } from "#query/engine.ts";
 import { Problems } from "./problems.ts";
-import type { SearchableDataset } from "./searchable.ts";
+import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import { isOffered, plainColumn, preFilledConditions, validFilters } from "./validate-filters.ts";
 
 export type SearchLimits = Pick<Limits, "pagingMaxRows" | "unpagedMaxRows" | "filtersPerSearch" | "polygonVertices">;

@@ -33,9 +33,9 @@ export function rowsIn(answer: unknown, rowsPath: string | null): readonly objec
   const where = rowsPath === "" || (rowsPath === null && Array.isArray(answer)) ? "its answer" : `'${rowsPath ?? "results"}'`;
   const rows = typeof found === "string" ? jsonText(found, where) : found;
   if (rows === undefined) throw new UnreadableAnswer(`answered without ${where}`);
-  if (!isObject(rows)) throw new UnreadableAnswer(`answered ${rows === null ? "null" : typeof rows} where rows belong: in ${where}`);
+  if (!isObjectOrList(rows)) throw new UnreadableAnswer(`answered ${rows === null ? "null" : typeof rows} where rows belong: in ${where}`);
   if (!Array.isArray(rows)) return [rows];
-  const odd = rows.findIndex((row) => !isObject(row) || Array.isArray(row));
+  const odd = rows.findIndex((row) => !isObjectOrList(row) || Array.isArray(row));
   if (odd >= 0) throw new UnreadableAnswer(`answered something else than an object as row ${odd + 1} in ${where}`);
   return rows as object[];
 }
@@ -74,7 +74,7 @@ export function rowText(
 
 function writeFields(row: object, prefix: string, level: number, write: (name: string, value: unknown) => void): void {
   for (const [name, value] of Object.entries(row) as [string, unknown][]) {
-    const isNested = isObject(value) && !Array.isArray(value) && level + 1 < flattenedLevels && Object.keys(value).length > 0;
+    const isNested = isObjectOrList(value) && !Array.isArray(value) && level + 1 < flattenedLevels && Object.keys(value).length > 0;
     if (isNested) writeFields(value, `${prefix}${name}.`, level + 1, write);
     else write(prefix + name, value);
   }
@@ -102,25 +102,28 @@ function epoch(value: string, type: ColumnType): number | undefined {
 
 function cellText(value: unknown): string {
   if (value === undefined || value === null) return "null";
-  return isObject(value) ? JSON.stringify(JSON.stringify(value)) : JSON.stringify(value);
+  return isObjectOrList(value) ? JSON.stringify(JSON.stringify(value)) : JSON.stringify(value);
 }
 
 /** What stands at a path: a name as it is, names joined by dots, or a JSON pointer. Empty: the whole. */
 function valueAt(value: unknown, path: string): unknown {
   if (path === "") return value;
-  if (isObject(value) && Object.hasOwn(value, path)) return own(value, path);
+  if (isObjectOrList(value) && Object.hasOwn(value, path)) return own(value, path);
   const names = path.startsWith("/")
     ? path
         .slice(1)
         .split("/")
         .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"))
     : path.split(".");
-  return names.reduce<unknown>((inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? own(inner, name) : undefined), value);
+  return names.reduce<unknown>(
+    (inner, name) => (isObjectOrList(inner) && Object.hasOwn(inner, name) ? own(inner, name) : undefined),
+    value,
+  );
 }
 
 const own = (value: object, name: string): unknown => (value as Readonly<Record<string, unknown>>)[name];
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+const isObjectOrList = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 function jsonText(text: string, where: string): unknown {
   try {

@@ -1,6 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import type { FieldFilter, FilterSupport } from "@fairway/contract/datasets";
-import type { QueryEngine, QueryableDataset } from "#query/engine.ts";
+import type { QueryEngine, QueryableDataset } from "./engine.ts";
 
 export interface MapFields {
   readonly item: string;

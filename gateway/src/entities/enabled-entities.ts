@@ -1,0 +1,9 @@
+import { CachedRead } from "#cached-read.ts";
+import type { EntityType } from "./entity-types.ts";
+import type { EntityStore, Stored } from "./store.ts";
+
+export type EnabledEntities<Body> = CachedRead<readonly Stored<Body>[]>;
+
+/** The enabled entities of a type, without asking the database each time. */
+export const enabledEntities = <Body extends object>(entities: Pick<EntityStore, "list">, type: EntityType<Body>): EnabledEntities<Body> =>
+  new CachedRead(async () => (await entities.list(type)).filter(({ enabled }) => enabled));

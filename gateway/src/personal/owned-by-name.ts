@@ -1,0 +1,58 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { spellings } from "@fairway/contract/text";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#database/schema.ts";
+import { Refusal } from "#http/refusal.ts";
+
+type OwnedTable = "dataset_groups" | "graph_templates" | "saved_searches";
+
+interface OwnedKind {
+  readonly table: OwnedTable;
+  /** One of them, and several. */
+  readonly noun: string;
+  readonly nouns: string;
+  /** The field of a draft that holds the name. */
+  readonly nameField: string;
+  /** Whether names are unique for each dataset; else for each user. */
+  readonly isOfDataset: boolean;
+  readonly maxPerUser: number;
+}
+
+/** What holds for everything that users keep for themselves under names of their choice. */
+export interface OwnedByName {
+  /** Refuses with `conflict` when the user has as many as there can be. */
+  requireRoom(userId: string): Promise<void>;
+  /** Deletes the user's one with this name; refuses with `not-found` when there is none. */
+  remove(userId: string, name: string, dataset?: DatasetRef): Promise<void>;
+  nameTaken(): Refusal;
+  notFound(): Refusal;
+}
+
+export function ownedByName(db: Kysely<Database>, kind: OwnedKind): OwnedByName {
+  const { table, noun, nouns, nameField, maxPerUser } = kind;
+  const scope = kind.isOfDataset ? " for this dataset" : "";
+  const notFound = () => new Refusal("not-found", `You have no ${noun} with this name${scope}.`);
+  return {
+    requireRoom: async (userId) => {
+      const { count } = await db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<string>().as("count"))
+        .where("user_id", "=", userId)
+        .executeTakeFirstOrThrow();
+      if (Number(count) < maxPerUser) return;
+      throw new Refusal("conflict", `You have ${maxPerUser} ${nouns}, as many as there can be. Delete one first.`);
+    },
+    remove: async (userId, name, dataset) => {
+      let query = db.deleteFrom(table).where("user_id", "=", userId).where("name", "in", spellings(name));
+      if (dataset !== undefined) {
+        query = query
+          .where(sql.ref<string>("category"), "=", dataset.datasetCategory)
+          .where(sql.ref<string>("dataset_id"), "=", dataset.datasetId);
+      }
+      const { numDeletedRows } = await query.executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) throw notFound();
+    },
+    nameTaken: () => new Refusal("name-taken", `A ${noun} with this name already exists${scope}.`, { path: nameField }),
+    notFound,
+  };
+}

@@ -1,0 +1,15 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
+import type { SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+
+/** Whether the dataset exists, is enabled and may be used by this user. */
+export type CanRead = (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
+
+/** What people read of a dataset that does not exist, and of one that they may not know of. */
+export const noSuchDataset = ({ datasetCategory, datasetId }: DatasetRef): string =>
+  `There is no dataset '${datasetId}' in '${datasetCategory}'.`;
+
+/** Refuses with `not-found` a dataset that the user cannot read. */
+export async function requireReadable(canRead: CanRead, user: SignedInUser, dataset: DatasetRef): Promise<void> {
+  if (!(await canRead(user, dataset))) throw new Refusal("not-found", noSuchDataset(dataset));
+}
