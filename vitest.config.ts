@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { systemBrowser } from "./scripts/lib/browser.mjs";
 
 // Sources, not builds: tests see what is on the screen.
 const conditions = ["source", "module", "node", "default"];
@@ -13,6 +17,41 @@ const withPostgres = { globalSetup: ["gateway/src/testing/global-setup.ts"], set
 function project(name: string, include: string[], more: { globalSetup?: string[]; setupFiles?: string[] } = {}) {
   return { extends: true as const, test: { name, include, environment: "node", ...more } };
 }
+
+const { version } = JSON.parse(readFileSync(new URL("web/package.json", import.meta.url), "utf8")) as { version: string };
+const browserPath = systemBrowser();
+
+/** Screens of the web app in a real browser, in front of a gateway that the tests play. */
+const screens = {
+  define: { "import.meta.env.FAIRWAY_VERSION": JSON.stringify(version) },
+  resolve: {
+    conditions: ["source", "module", "browser", "development"],
+    alias: [{ find: /^zustand$/, replacement: fileURLToPath(new URL("web/src/testing/zustand.ts", import.meta.url)) }],
+  },
+  // What comes late in the app is bundled before the first test as well: a bundle made in between reloads the page under it.
+  optimizeDeps: { entries: ["web/src/main.tsx", "web/src/login.tsx", "web/src/testing/screen-setup.ts"] },
+  test: {
+    name: "screens",
+    include: ["web/src/**/*.test.tsx"],
+    setupFiles: ["web/src/testing/screen-setup.ts"],
+    // One page for all files: reset-app.ts puts the app back to its beginning after every test.
+    isolate: false,
+    expect: { poll: { interval: 10, timeout: 10_000 } },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: {
+          ...(browserPath === undefined ? {} : { executablePath: browserPath }),
+          args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-gpu"],
+        },
+        contextOptions: { reducedMotion: "reduce" as const, timezoneId: "America/New_York", locale: "en-US" },
+      }),
+      instances: [{ browser: "chromium" as const, viewport: { width: 1440, height: 900 } }],
+    },
+  },
+};
 
 export default defineConfig({
   ...source,
@@ -29,6 +68,7 @@ export default defineConfig({
       project("demo", ["demo/src/**/*.test.ts"], withPostgres),
       project("web", ["web/src/**/*.test.ts"]),
       project("scripts", ["scripts/**/*.test.ts"]),
+      screens,
     ],
   },
 });

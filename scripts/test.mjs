@@ -1,12 +1,13 @@
 // @ts-check
 // Runs every check and closes with `N passed, N failed`. A step that is no test runner counts as one.
-//   --no-browser      everything but the journeys
+//   --no-browser      everything that needs no browser
 //   --only=journeys   the journeys alone
 //   --help            these lines
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ensureBrowser } from "./lib/browser.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -14,7 +15,7 @@ const reports = join(root, ".build");
 const unknown = process.argv.slice(2).filter((option) => !["--no-browser", "--only=journeys"].includes(option));
 if (unknown.length > 0) {
   console.log("npm test                        every check, the browser journeys last");
-  console.log("npm test -- --no-browser        everything but the journeys");
+  console.log("npm test -- --no-browser        everything that needs no browser");
   console.log("npm test -- --only=journeys     the journeys alone");
   console.log("npx vitest run PATH             unit and integration tests of one file or folder");
   process.exit(unknown.includes("--help") ? 0 : 2);
@@ -32,10 +33,12 @@ rmSync(notRun, { force: true });
 if (!onlyJourneys) {
   await Promise.all([check("types", "tsc", ["-b"]), check("lint", "oxlint", ["--type-aware", "--deny-warnings"])]);
   await Promise.all([check("format", "oxfmt", ["--check"]), check("dead code", "knip", ["--no-progress"])]);
+  // The browser is looked for as late as here, so that the quick checks speak first.
+  const screensBrowser = noBrowser ? undefined : ensureBrowser();
   await testRunner(
     "unit and integration",
     "vitest",
-    ["run", "--reporter=default", "--reporter=json", "--outputFile.json=.build/vitest.json"],
+    ["run", "--reporter=default", "--reporter=json", "--outputFile.json=.build/vitest.json", ...(noBrowser ? ["--project=!screens"] : [])],
     "vitest.json",
     (report) => ({
       passed: report.numPassedTests,
@@ -46,13 +49,12 @@ if (!onlyJourneys) {
             file.status === "failed" && file.assertionResults.length === 0,
         ).length,
     }),
+    screensBrowser === undefined ? {} : { FAIRWAY_BROWSER: screensBrowser },
   );
 }
 if (!noBrowser) {
   await check("build and bundle budgets", process.execPath, ["scripts/build.mjs", "--keep-budgets"]);
   if (!onlyJourneys) await check("hostile calls", process.execPath, ["scripts/hostile/run.mjs", "--short"]);
-  // The browser is looked for as late as here, so that the quick checks speak first.
-  const { ensureBrowser } = await import("./lib/browser.mjs");
   const browser = ensureBrowser();
   await testRunner(
     "browser journeys",

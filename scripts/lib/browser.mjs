@@ -14,14 +14,18 @@ const systemBrowsers = [
 ];
 
 /**
+ * The browser to test with, by its path. Undefined where Playwright has to find its own.
+ * @returns {string | undefined}
+ */
+export const systemBrowser = () => process.env["FAIRWAY_BROWSER"] ?? systemBrowsers.find((path) => existsSync(path));
+
+/**
  * A browser for the journeys: the system's own, else Debian's package when we may install it, else Playwright's download.
  * Answers the executable's path, or undefined where Playwright finds its own.
  * @returns {string | undefined}
  */
 export function ensureBrowser() {
-  const chosen = process.env["FAIRWAY_BROWSER"];
-  if (chosen !== undefined) return chosen;
-  const found = systemBrowsers.find((path) => existsSync(path));
+  const found = systemBrowser();
   if (found !== undefined) return found;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
@@ -30,7 +34,7 @@ export function ensureBrowser() {
       stdio: "inherit",
       env: environment,
     });
-    const installed = systemBrowsers.find((path) => existsSync(path));
+    const installed = systemBrowser();
     if (installed !== undefined) return installed;
   }
   execFileSync("npx", ["playwright", "install", "--only-shell", "chromium"], { stdio: "inherit" });

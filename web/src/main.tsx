@@ -12,10 +12,11 @@ import { logFailure } from "#lib/log.ts";
 import { noteSessionEnd } from "#lib/session/session-end-note.ts";
 import { adoptTabMemory, forgetTabMemory } from "#lib/tab-memory.ts";
 import { forgetUnsavedForms, keepDrafts } from "#lib/unsaved-changes.ts";
-import { router } from "#router.tsx";
+import { openRouter } from "#router.tsx";
 import { App } from "#shell/app.tsx";
 import { SignedOutOffline } from "#shell/signed-out-offline.tsx";
 
+const router = openRouter();
 watchConnection();
 const session = openBrowserSession(leave, showSignedOut);
 setCurrentSession(session);

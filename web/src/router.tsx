@@ -129,28 +129,32 @@ const routes = [
   createRoute({ getParentRoute: () => root, path: "$", beforeLoad: toDatasets }),
 ];
 
-export const router = createRouter({
-  routeTree: root.addChildren(routes),
-  rewrite: {
-    input: ({ url }) => {
-      url.pathname = canonicalPath(url.pathname);
-      return url;
+const routeTree = root.addChildren(routes);
+
+/** A router of the application, at the address of this page. */
+export const openRouter = () =>
+  createRouter({
+    routeTree,
+    rewrite: {
+      input: ({ url }) => {
+        url.pathname = canonicalPath(url.pathname);
+        return url;
+      },
     },
-  },
-  // Plain strings both ways: the router's own reading turns `code=001` into a number.
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => {
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(search)) if (value !== undefined && value !== null) query.set(name, String(value));
-    return query.size > 0 ? `?${query}` : "";
-  },
-  defaultErrorComponent: ScreenError,
-  defaultPendingMs: 150,
-});
+    // Plain strings both ways: the router's own reading turns `code=001` into a number.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const query = new URLSearchParams();
+      for (const [name, value] of Object.entries(search)) if (value !== undefined && value !== null) query.set(name, String(value));
+      return query.size > 0 ? `?${query}` : "";
+    },
+    defaultErrorComponent: ScreenError,
+    defaultPendingMs: 150,
+  });
 
 declare module "@tanstack/react-router" {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof openRouter>;
   }
   interface StaticDataRouteOption {
     /** The route's name, by which it can be disabled. */

@@ -14,7 +14,8 @@ interface Portal {
   ui: UiConfig | null;
 }
 
-const defaults: PortalSettings = {
+/** What holds where the portal's settings file did not come. */
+export const defaultPortalSettings: PortalSettings = {
   disabledLinks: [],
   banner: null,
   externalPages: [],
@@ -27,7 +28,7 @@ const defaults: PortalSettings = {
   demo: false,
 };
 
-export const usePortal = create<Portal>(() => ({ settings: defaults, ui: null }));
+export const usePortal = create<Portal>(() => ({ settings: defaultPortalSettings, ui: null }));
 
 export const usePortalSettings = (): PortalSettings => usePortal((portal) => portal.settings);
 export const useLimits = (): Limits => usePortal((portal) => portal.settings.limits);

@@ -1,0 +1,83 @@
+import { apiKeys } from "@fairway/contract/api-keys";
+import { defaultLimits } from "@fairway/contract/limits";
+import { profile } from "@fairway/contract/profile";
+import { settings } from "@fairway/contract/settings";
+import { beforeEach, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+
+const update = page.getByRole("button", { name: "Update Password", exact: true });
+const failed = page.getByRole("alert").filter({ hasText: "Password Update Failed" });
+
+async function fill(password: string, again: string): Promise<void> {
+  await page.getByRole("textbox", { name: "New password" }).fill(password);
+  await page.getByRole("textbox", { name: "Confirm password" }).fill(again);
+}
+
+beforeEach(() => {
+  gateway.answer(apiKeys.list, []);
+});
+
+it("[ROUTE-04][PASSWORD-01][PASSWORD-02][PASSWORD-03][PASSWORD-04] /change-password says what becomes of a CAC and takes two equal passwords of 3 characters", async () => {
+  gateway.answer(profile.resetPassword, undefined);
+  await openScreen("/change-password");
+  await expect.element(page.getByRole("heading", { level: 1, name: "Change Password" })).toBeVisible();
+  await expect.element(page.getByText("A CAC that is linked to your account becomes unlinked.")).toBeVisible();
+  for (const [password, again] of [
+    ["", ""],
+    ["abc", ""],
+    ["", "abc"],
+    ["ab", "ab"],
+    ["abc", "abd"],
+    ["abc", "abc "],
+  ] as const) {
+    await fill(password, again);
+    await expect.element(update).toBeDisabled();
+    await userEvent.keyboard("{Enter}");
+  }
+  expect(gateway.received(profile.resetPassword)).toEqual([]);
+  await fill("abc", "abc");
+  await expect.element(update).toBeEnabled();
+});
+
+it("[PASSWORD-06] a password that could not be changed says so and keeps what was typed", async () => {
+  const key = {
+    id: "1",
+    name: "Nightly",
+    key: "fwk_…x7Qa",
+    createdDateMs: 0,
+    lastUsedMs: null,
+    expiresAtMs: null,
+    previousKeyEndsMs: null,
+  };
+  gateway.answer(apiKeys.list, [
+    { ...key, datasets: [], filesets: [], ecosystems: [], lost: { datasets: [], filesets: [], ecosystems: [] } },
+  ]);
+  gateway.refuse(profile.resetPassword, "internal", "The gateway is starting.");
+  await openScreen("/change-password");
+  await expect.element(page.getByText("Your API key goes on working.")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "your API keys", exact: true })).toHaveAttribute("href", "/keys");
+  await fill("a new one", "a new one");
+  await update.click();
+  await expect.element(failed).toHaveTextContent("The gateway is starting.");
+  await expect.element(page.getByRole("textbox", { name: "New password" })).toHaveValue("a new one");
+});
+
+it("under the rules asvs the page says what a password needs, and why one is refused", async () => {
+  gateway.answer(settings.portal, {
+    ...defaultPortalSettings,
+    passwordRules: "asvs",
+    limits: { ...defaultLimits, passwordMinCharacters: 8 },
+  });
+  const message = "This password is on a list of common and leaked passwords. Choose another one.";
+  gateway.refuse(profile.resetPassword, "invalid-value", message, { path: "password" });
+  await openScreen("/change-password");
+  await expect.element(page.getByText("At least 8 characters, better 15 or more, the same in both fields.")).toBeVisible();
+  await fill("passwor", "passwor");
+  await expect.element(update).toBeDisabled();
+  await fill("password1", "password1");
+  await update.click();
+  await expect.element(failed).toHaveTextContent(message);
+  await expect.element(page.getByRole("textbox", { name: "New password" })).toHaveValue("password1");
+});

@@ -1,0 +1,159 @@
+import { profile } from "@fairway/contract/profile";
+import { ownSecurityEvents } from "@fairway/contract/security-events";
+import { type OwnSession, ownSessions, type SignInAttempt } from "@fairway/contract/sessions";
+import { beforeEach, expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { expectCount, expectTexts, expectToastFor } from "#testing/assertions.ts";
+import { gateway, openScreen, setClaims } from "#testing/open-screen.tsx";
+
+const save = page.getByRole("button", { name: "Save", exact: true });
+const field = (label: "Username" | "Email" | "First name" | "Last name") => page.getByRole("textbox", { name: label });
+const client = { browser: "Safari 17.5", operatingSystem: "iOS 17.5", device: "iPhone" };
+const stored = { username: "ada", email: "ada@fairway.example", firstName: "Ada", lastName: "Lovelace", roles: ["a", "b", "c"] };
+
+const session = (id: string, overrides: Partial<OwnSession> = {}): OwnSession => ({
+  id,
+  isCurrent: false,
+  client,
+  ipAddress: "127.0.0.1",
+  signedInMs: 0,
+  lastUsedMs: 0,
+  ...overrides,
+});
+const attempt = (id: string, overrides: Partial<SignInAttempt> = {}): SignInAttempt => ({
+  id,
+  timeMs: 0,
+  step: "password",
+  succeeded: true,
+  client,
+  ipAddress: "127.0.0.1",
+  ...overrides,
+});
+
+beforeEach(() => {
+  gateway.answer(profile.read, stored);
+  gateway.answer(ownSessions.list, [session("here", { isCurrent: true })]);
+  gateway.answer(ownSessions.signIns, [attempt("1")]);
+  gateway.answer(ownSecurityEvents.list, []);
+});
+
+it("[ROUTE-03][PROFILE-01][PROFILE-02][PROFILE-03][PROFILE-04][PROFILE-05] /user-profile shows the username to read, email and names to edit, and the roles in order", async () => {
+  await openScreen("/user-profile");
+  await expect.element(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+  await expect.element(field("Username")).toHaveValue("ada");
+  await expect.element(field("Username")).toHaveAttribute("readonly");
+  for (const [label, value] of [
+    ["Email", "ada@fairway.example"],
+    ["First name", "Ada"],
+    ["Last name", "Lovelace"],
+  ] as const) {
+    await expect.element(field(label)).toHaveValue(value);
+    await expect.element(field(label)).not.toHaveAttribute("readonly");
+    await expect.element(field(label)).toBeEnabled();
+  }
+  await expectTexts(page.getByRole("list", { name: "Roles" }).getByRole("listitem"), ["a", "b", "c"]);
+});
+
+it("[PROFILE-06][PROFILE-07][PROFILE-08][PROFILE-09][PROFILE-11] a complete profile is saved, and the person has their new name at once", async () => {
+  gateway.answer(profile.save, ({ body }) => {
+    setClaims({ name: `${body.firstName} ${body.lastName}`, given_name: body.firstName, family_name: body.lastName });
+    return { ...stored, ...body };
+  });
+  await openScreen("/user-profile");
+  await expect.element(save).toBeEnabled();
+  for (const [label, tooShort, enough] of [
+    ["Email", "a@b", "a@bc"],
+    ["First name", "", "A"],
+    ["Last name", "", "B"],
+  ] as const) {
+    await field(label).fill(tooShort);
+    await expect.element(save).toBeDisabled();
+    await field(label).fill(enough);
+    await expect.element(save).toBeEnabled();
+  }
+  await field("Email").fill("ada@fairway.example");
+  await field("First name").fill("<b>Marie</b>");
+  await field("Last name").fill("Curie");
+  vi.useFakeTimers();
+  await save.click();
+  await expectToastFor("Profile updated", 2000);
+  vi.useRealTimers();
+  expect(gateway.received(profile.save).map(({ body }) => body)).toEqual([
+    { email: "ada@fairway.example", firstName: "<b>Marie</b>", lastName: "Curie" },
+  ]);
+  await expect.element(page.getByRole("link", { name: "<b>Marie</b> Curie" })).toBeVisible();
+});
+
+it("[PROFILE-10] a profile that could not be saved says so, keeps what was typed, and can be saved again", async () => {
+  gateway.answer(profile.save, ({ body }) => ({ ...stored, ...body }));
+  gateway.refuse(profile.save, "internal", "The gateway is starting.", { times: 1 });
+  await openScreen("/user-profile");
+  await field("First name").fill("Marie");
+  await save.click();
+  await expect.element(page.getByRole("alert").filter({ hasText: "Profile Update Failed" })).toHaveTextContent("The gateway is starting.");
+  await expect.element(field("First name")).toHaveValue("Marie");
+  await save.click();
+  await expect.element(page.getByRole("status").filter({ hasText: "Profile updated" })).toBeVisible();
+});
+
+it("[API-05] what of the profile could not be loaded is loaded again by its Retry", async () => {
+  for (const route of [profile.read, ownSessions.list, ownSessions.signIns]) gateway.refuse(route, "internal", "No.", { times: 1 });
+  await openScreen("/user-profile");
+  for (const message of ["Failed to load the profile", "Failed to load your sessions", "Failed to load recent sign-ins"]) {
+    const alert = page.getByRole("alert").filter({ hasText: message });
+    await alert.getByRole("button", { name: "Retry" }).click();
+    await expect.element(alert).not.toBeInTheDocument();
+  }
+  await expect.element(field("First name")).toHaveValue("Ada");
+  await expect.element(page.getByRole("list", { name: "Sessions" }).getByText("This session")).toBeVisible();
+  await expect.element(page.getByRole("table", { name: "Recent Sign-ins" }).getByText("Succeeded")).toBeVisible();
+});
+
+it("signing out everywhere else asks first, and says when it failed", async () => {
+  const others = [session("1"), session("2", { ipAddress: "10.0.0.1" })];
+  gateway.answer(ownSessions.list, () => [session("here", { isCurrent: true }), ...others]);
+  gateway.answer(ownSessions.endOthers, () => {
+    others.length = 0;
+    return undefined;
+  });
+  gateway.refuse(ownSessions.endOthers, "internal", "No.", { times: 1 });
+  await openScreen("/user-profile");
+  const sessions = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
+  await expectCount(sessions, 3);
+  await expectCount(sessions.filter({ hasText: "This session" }), 1);
+  await expect.element(sessions.filter({ hasText: "This session" }).getByRole("button")).not.toBeInTheDocument();
+  const names = page
+    .getByRole("button", { name: /^Sign Out session/ })
+    .elements()
+    .map((button) => button.getAttribute("aria-label"));
+  expect(new Set(names).size).toBe(2);
+  const everywhere = page.getByRole("button", { name: "Sign Out Everywhere Else" });
+  const question = page.getByRole("dialog", { name: "Sign Out Everywhere Else?" });
+  await everywhere.click();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await everywhere.click();
+  await question.getByRole("button", { name: "Sign Out" }).click();
+  await expect.element(page.getByRole("alert").filter({ hasText: "Sign Out Failed" })).toBeVisible();
+  await expectCount(sessions, 3);
+  await everywhere.click();
+  await question.getByRole("button", { name: "Sign Out" }).click();
+  await expectCount(sessions, 1);
+  await expect.element(everywhere).not.toBeInTheDocument();
+  expect(gateway.received(ownSessions.endOthers)).toHaveLength(2);
+});
+
+it("a session is listed with device, address and times, recent sign-ins with what came of them", async () => {
+  gateway.answer(ownSessions.list, [session("here", { isCurrent: true }), session("1")]);
+  gateway.answer(ownSessions.signIns, [attempt("2", { succeeded: false }), attempt("1")]);
+  await openScreen("/user-profile");
+  const theirs = page.getByRole("list", { name: "Sessions" }).getByRole("listitem").nth(1);
+  const at = String.raw`12-31-1969, \d+:00:00 pm`;
+  await expect.element(theirs).toHaveTextContent(new RegExp(`Safari 17.5 on iOS 17.5.*127.0.0.1 · since ${at} · last used ${at}`));
+  const rows = page.getByRole("table", { name: "Recent Sign-ins" }).getByRole("row");
+  await expectTexts(rows, [
+    expect.anything(),
+    expect.stringMatching(/12-31-1969.*Failed.*127\.0\.0\.1/),
+    expect.stringContaining("Succeeded"),
+  ]);
+});

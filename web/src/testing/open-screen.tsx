@@ -1,0 +1,124 @@
+import { auth, type TokenWrapper, type UserClaims } from "@fairway/contract/auth";
+import { graphTemplates } from "@fairway/contract/graph-templates";
+import { notices } from "@fairway/contract/notices";
+import { savedSearches } from "@fairway/contract/saved-searches";
+import { settings } from "@fairway/contract/settings";
+import { cleanNotifications } from "@mantine/notifications";
+import { createRoot, type Root } from "react-dom/client";
+import { call, setTokenSource } from "#lib/call.ts";
+import { defaultPortalSettings, loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
+import { queryClient } from "#lib/query-client.ts";
+import { setCurrentSession } from "#lib/session/current-session.ts";
+import { createSession, type SessionEnd } from "#lib/session/session.ts";
+import { sessionStorageIn } from "#lib/session/session-storage.ts";
+import { adoptTabMemory, forgetTabMemory } from "#lib/tab-memory.ts";
+import { openRouter } from "#router.tsx";
+import { App } from "#shell/app.tsx";
+import { ContractGateway } from "./contract-gateway.ts";
+import { resetStores } from "./zustand.ts";
+
+/** Who is signed in where a test names nobody. */
+export const ada: UserClaims = {
+  sub: "u-ada",
+  preferred_username: "ada",
+  name: "Ada Lovelace",
+  given_name: "Ada",
+  family_name: "Lovelace",
+  email: "ada@fairway.example",
+  roles: [],
+};
+
+/** Answers the calls of the opened screen. */
+export const gateway = new ContractGateway();
+let signedIn = ada;
+let root: Root | null = null;
+let closeRouter = () => {};
+
+/** Prepares what every screen asks for. */
+export function prepareApp(): void {
+  gateway.open();
+  gateway.answer(settings.portal, defaultPortalSettings);
+  gateway.answer(settings.ui, {
+    appTitle: "",
+    appSubtitle: "",
+    feedbackEnabled: true,
+    availableTorchServices: [],
+    downloadableTools: [],
+    cac: null,
+  });
+  gateway.answer(notices.fresh, []);
+  gateway.answer(savedSearches.list, []);
+  gateway.answer(graphTemplates.list, []);
+  gateway.answer(auth.refresh, () => tokenOf(signedIn));
+  gateway.answer(auth.logout, undefined);
+}
+
+/** Takes the app off the page and forgets all that it remembers. Answers what went wrong between it and the gateway. */
+export function resetApp(): readonly string[] {
+  root?.unmount();
+  root = null;
+  closeRouter();
+  closeRouter = () => {};
+  document.body.replaceChildren();
+  cleanNotifications();
+  queryClient.clear();
+  forgetTabMemory();
+  resetStores();
+  sessionStorage.clear();
+  localStorage.clear();
+  const { problems } = gateway;
+  gateway.close();
+  return problems;
+}
+
+/** A token wrapper whose claims name this user. */
+export function tokenOf(claims: UserClaims, refreshToken = "refresh-1"): TokenWrapper {
+  const payload = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(claims))));
+  return { access_token: `header.${payload}.signature`, refresh_token: refreshToken, token_type: "Bearer", expires_in: 900 };
+}
+
+/** What the next token says of the user. */
+export function setClaims(claims: Partial<UserClaims>): void {
+  signedIn = { ...signedIn, ...claims };
+}
+
+interface OpenScreen {
+  /** How the session ended; null while it holds. */
+  ended: SessionEnd | null;
+}
+
+/** Opens the application at an address, as somebody who is signed in. */
+export async function openScreen(address: string, claims: Partial<UserClaims> = {}): Promise<OpenScreen> {
+  const user = { ...ada, ...claims };
+  signedIn = user;
+  const opened: OpenScreen = { ended: null };
+  const session = createSession({
+    storage: sessionStorageIn({ storage: sessionStorage, setCookie: () => {}, secure: false }),
+    openTabs: () => ({
+      ask: () => Promise.resolve(null),
+      tell: () => {},
+      setSignedIn: () => {},
+      alone: (run) => run(),
+      close: () => {},
+    }),
+    refresh: (refreshToken) => call(auth.refresh, { body: { refreshToken } }),
+    endOnServer: (refreshToken) => call(auth.logout, { body: { refreshToken } }),
+    ended: (how) => {
+      opened.ended = how;
+    },
+  });
+  setTokenSource(session);
+  setCurrentSession(session);
+  history.replaceState(null, "", address);
+  session.signIn(tokenOf(user), { leaving: false });
+  await Promise.all([loadPortalSettings(), loadUiConfig()]);
+  adoptTabMemory(user.preferred_username);
+  const router = openRouter();
+  closeRouter = () => router.history.destroy();
+  const element = document.createElement("div");
+  element.id = "root";
+  document.body.append(element);
+  root = createRoot(element);
+  root.render(<App router={router} />);
+  return opened;
+}
