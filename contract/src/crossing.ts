@@ -33,7 +33,7 @@ export function crossesByPairs(ring: Ring): boolean {
 
 /**
  * The same in n log n, for more than three corners: a line sweeps from west to east over the corners, and only edges that come to
- * lie next to each other on it are compared (Shamos and Hoey). Undefined where rounding leaves it no order of the edges.
+ * lie next to each other on it are compared (Shamos and Hoey). Undefined where rounding leaves it no order of the edges. Decision 0125.
  */
 export function crossesBySweep(ring: Ring): boolean | undefined {
   if (new Set(ring.map(({ lat, lng }) => `${lng} ${lat}`)).size < ring.length) return true;

@@ -3,7 +3,7 @@ import { z } from "zod";
 /**
  * The schema with every object in it closed to fields that it does not name: a typing error must not pass for a change or for a
  * narrower search. Records and loose objects stay open. For what people send; answers are read without it, so that a newer
- * server may say more. Of a list, only the first of many wrong entries are found.
+ * server may say more. Of a list, only the first of many wrong entries are found. Decision 0130.
  */
 export const strictly = <Schema extends z.ZodType>(schema: Schema): Schema => closed(schema) as Schema;
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 export const spanUnits = ["minutes", "hours", "days", "weeks", "months"] as const;
 export type SpanUnit = (typeof spanUnits)[number];
 
-/** A range that ends with the moment it is asked at: the last `amount` of `unit`. */
+/** A range that ends with the moment it is asked at: the last `amount` of `unit`. Decision 0044. */
 export interface LastSpan {
   amount: number;
   unit: SpanUnit;

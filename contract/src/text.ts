@@ -105,5 +105,5 @@ export const plainLine = (min: number, max: number) => checked(lineProblems, min
 /** A new name of something that people tell apart by its name. */
 export const newName = (max: number) => checked(nameProblems, 1, max);
 
-/** A new key: a name that may stand in a path. */
+/** A new key: a name that may stand in a path. Decision 0131. */
 export const newKey = (max: number, min = 1) => checked(keyProblems, min, max);

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** Upper bound on staleness if the notification of a change is lost. */
+/** Upper bound on staleness if the notification of a change is lost. Decision 0240. */
 const maxStaleMs = 5_000;
 
 /**

@@ -9,7 +9,7 @@ import { prepareCluster, superuser } from "./postgres-cluster.ts";
 import { endOrphans } from "./postgres-orphans.ts";
 import { type PostgresUser, commandLine, findPostgresUser, postgresEnvironment } from "./postgres-user.ts";
 
-/** A PostgreSQL server of our own, reachable by this machine only. */
+/** A PostgreSQL server of our own, reachable by this machine only. Decision 0007. */
 export interface EmbeddedPostgres {
   /** With password: never log it. */
   readonly url: string;

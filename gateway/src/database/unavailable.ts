@@ -9,7 +9,7 @@ type Reason =
   /** It has no room left. */
   | "full";
 
-/** The database could not take a statement at this moment; the cause says what it or its connection said. */
+/** The database could not take a statement at this moment; the cause says what it or its connection said. Decision 0100. */
 export class DatabaseUnavailable extends Error {
   readonly reason: Reason;
 

@@ -3,7 +3,7 @@ import { Refusal } from "#http/refusal.ts";
 import type { MasterKey } from "#master-key.ts";
 import type { EntityType } from "./entity-types.ts";
 
-/** What stands in the place of a secret wherever somebody reads. */
+/** What stands in the place of a secret wherever somebody reads. Decision 0072. */
 export const mask = "********";
 
 /** Encrypts and decrypts the secrets of one entity, each for its own place. */

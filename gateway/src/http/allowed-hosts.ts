@@ -21,7 +21,7 @@ export function parseHost(text: string): Host | undefined {
 /**
  * Refuses requests for a host that is not one of ours, so that a web page of another site cannot reach the portal by a name
  * that it points at this machine (DNS rebinding). `allowed` undefined lets every host in; an entry without a port allows
- * every port. Requests that name no host, or several, are refused either way.
+ * every port. Requests that name no host, or several, are refused either way. Decision 0141.
  */
 export function installAllowedHosts(
   app: FastifyInstance,

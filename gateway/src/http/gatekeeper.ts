@@ -15,7 +15,7 @@ declare module "fastify" {
   }
 }
 
-/** Turns a bearer token into the user behind it, as the database knows them now. */
+/** Turns a bearer token into the user behind it, as the database knows them now. Decision 0021. */
 export interface TokenReader {
   /** The user of a valid access token; undefined for any other text. No promise where the answer is remembered: every call asks. */
   readAccessToken(token: string): SignedInUser | undefined | Promise<SignedInUser | undefined>;

@@ -4,7 +4,7 @@ import { Refusal } from "./refusal.ts";
 
 /**
  * More than a body of 4 MB needs for anything that the portal offers. `JSON.parse` runs on the event loop and cannot be interrupted:
- * what it takes depends on how many values a text holds far more than on its length.
+ * what it takes depends on how many values a text holds far more than on its length. Decision 0123.
  */
 const mostValues = 120_000;
 /** Parsing takes some milliseconds: others have their turn before the body is checked, and before the next such body. */
@@ -42,7 +42,10 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** Runs work one after the other, with a rest in between. Many large bodies that arrive together would otherwise be read in one go. */
+/**
+ * Runs work one after the other, with a rest in between. Many large bodies that arrive together would otherwise be read in one go.
+ * Decision 0112.
+ */
 function turns(): (work: (end: () => void) => void) => void {
   const waiting: ((end: () => void) => void)[] = [];
   let isBusy = false;

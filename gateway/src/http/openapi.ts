@@ -3,7 +3,7 @@ import { errorBody } from "@fairway/contract/errors";
 import type { RouteShape, Routes } from "@fairway/contract/route";
 import { z } from "zod";
 
-/** The parts of an OpenAPI 3.1 document that the reference page reads. */
+/** The parts of an OpenAPI 3.1 document that the reference page reads. Decision 0002. */
 export interface OpenApiDocument {
   openapi: "3.1.0";
   info: { title: string; version: string; description: string };

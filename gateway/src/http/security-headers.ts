@@ -20,7 +20,7 @@ const always = {
   "cache-control": "no-store",
 } as const;
 
-/** The strictest policy goes out by default, and nothing may be stored: pages and files replace these with their own. */
+/** The strictest policy goes out by default, and nothing may be stored: pages and files replace these with their own. Decision 0004. */
 export function installSecurityHeaders(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     setSecurityHeaders(request, reply);

@@ -37,7 +37,7 @@ export const cardRefused = (): Refusal =>
 // A lane of its own: an issuer that is slow holds up nobody's password.
 const [readsAtOnce, readsWaiting] = [8, 64];
 
-/** Signing in with a card, and linking one. Counted and locked as sign-ins with a password are. */
+/** Signing in with a card, and linking one. Counted and locked as sign-ins with a password are. Decision 0066. */
 export class CardSignIn {
   readonly #parts: CardSignInParts;
   readonly #reads = new WorkLane(readsAtOnce, readsWaiting);

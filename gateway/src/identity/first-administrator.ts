@@ -17,7 +17,7 @@ export interface FirstAdministratorParts {
 /**
  * For the start: where no user exists, creates the administrator who is named, or else answers the one-time token of the
  * link that lets a person do so. A start replaces the token of the start before. Rejects with StartFailure where the password
- * policy refuses the password that is named.
+ * policy refuses the password that is named. Decision 0026.
  */
 export async function ensureFirstAdministrator(
   { db, passwordPolicy, setupTokenHours }: FirstAdministratorParts,

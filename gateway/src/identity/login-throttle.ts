@@ -34,7 +34,7 @@ const pendingSeconds = 10;
 const pendingPollMs = 25;
 
 /**
- * Counts sign-ins in the database, so that several gateways count together.
+ * Counts sign-ins in the database, so that several gateways count together. Decision 0023.
  *
  * A sign-in counts as failed before its password is checked and is taken back when it was right. Whatever arrives in
  * parallel, no more passwords are compared than the limits allow; who would exceed one only because of checks still open

@@ -34,7 +34,7 @@ const answered = ["id", "name", "rp_id as host", "created_at as addedAt", "last_
 /** EdDSA, ES256 and RS256, by their numbers in COSE. */
 const algorithms = [-8, -7, -257];
 
-/** Passkeys of accounts (WebAuthn). */
+/** Passkeys of accounts (WebAuthn). Decision 0191. */
 export class Passkeys {
   readonly #parts: PasskeyParts;
   readonly #challenges: PasskeyChallenges;

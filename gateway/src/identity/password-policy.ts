@@ -14,7 +14,10 @@ interface PasswordPolicyOptions {
   readonly portalTitle: () => Promise<string>;
 }
 
-/** Under `specification` only the length counts; `asvs` also refuses common and leaked passwords, and those made of context words. */
+/**
+ * Under `specification` only the length counts; `asvs` also refuses common and leaked passwords, and those made of context words.
+ * Decision 0196.
+ */
 export async function openPasswordPolicy({ rules, minCharacters, portalTitle }: PasswordPolicyOptions): Promise<PasswordPolicy> {
   const common = rules === "asvs" ? await commonPasswords(minCharacters) : undefined;
   return {

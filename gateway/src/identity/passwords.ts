@@ -18,7 +18,7 @@ const others = new WorkLane(2, Number.POSITIVE_INFINITY);
 export const hashPasswords = (passwords: readonly string[]): Promise<string[]> =>
   Promise.all(passwords.map((password) => others.run(() => hashPassword(password))));
 
-/** Whether a hash was made with weaker parameters than today's. */
+/** Whether a hash was made with weaker parameters than today's. Decision 0024. */
 export function isOutdated(encoded: string): boolean {
   const made: { algorithm: number; memoryCost: number; timeCost: number } = parseOptions(encoded);
   return made.algorithm !== argon2id || made.memoryCost < parameters.memoryCost || made.timeCost < parameters.timeCost;

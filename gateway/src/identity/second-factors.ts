@@ -18,7 +18,7 @@ import {
 } from "./recovery-codes.ts";
 import { noteSecurityEvents } from "./security-events.ts";
 
-/** RFC 6238 as every authenticator app knows it. */
+/** RFC 6238 as every authenticator app knows it. Decision 0190. */
 const totp = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 /** Steps before and after the present one that are accepted: clocks differ. */
 const window = 1;

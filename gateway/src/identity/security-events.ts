@@ -2,7 +2,7 @@ import { type SecurityEvent, type SecurityEventKind, securityEventKind } from "@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 
-/** What happened to one account. */
+/** What happened to one account. Decision 0197. */
 export interface NewSecurityEvent {
   readonly userId: string;
   readonly kind: SecurityEventKind;

@@ -49,7 +49,7 @@ const sessionColumns = [
   "sessions.expires_at as expiresAt",
 ] as const;
 
-/** Sessions and the refresh tokens that keep them going. A session that ends is deleted, and its tokens with it. */
+/** Sessions and the refresh tokens that keep them going. A session that ends is deleted, and its tokens with it. Decision 0022. */
 export class Sessions {
   readonly #db: Kysely<Database>;
   readonly #limits: SecurityLimits;

@@ -23,7 +23,7 @@ interface Options {
   readonly tokensLiveSeconds: number;
 }
 
-/** The keys that sign tokens. They live in the database, encrypted with the master key, and all gateways share them. */
+/** The keys that sign tokens. They live in the database, encrypted with the master key, and all gateways share them. Decision 0020. */
 export class SigningKeys {
   readonly #options: Options;
   #keys: ReadonlyMap<string, Verify> = new Map();

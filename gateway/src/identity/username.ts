@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 
-/** Unicode's confusables: what each character may be taken for. */
+/** Unicode's confusables: what each character may be taken for. Decision 0198. */
 const confusables = require("unhomoglyph/data.json") as Readonly<Record<string, string>>;
 
 /**

@@ -4,7 +4,7 @@ import { Refusal } from "#http/refusal.ts";
 /**
  * Runs expensive work a few at a time, the rest in order of arrival. Password hashing shares its threads with queries and
  * files, and sign-ins share the database with everything else, so a flood of them must wait here instead of there; what
- * does not even fit the queue is refused with 503.
+ * does not even fit the queue is refused with 503. Decision 0240.
  */
 export class WorkLane {
   readonly #limit: LimitFunction;

@@ -7,7 +7,7 @@ import type { JoltOutcome, JoltTask } from "./jolt-worker.ts";
 const timeoutMs = 5_000;
 const memoryMb = 128;
 
-/** Runs chains in a worker thread: a few hundred bytes can ask for work without end. */
+/** Runs chains in a worker thread: a few hundred bytes can ask for work without end. Decision 0121. */
 export class JoltRunner {
   readonly #workers: TaskWorkers<JoltTask, JoltOutcome>;
 

@@ -39,7 +39,7 @@ const maxPassed = 32;
 
 /**
  * Hands out a fixed number of things, fairly between their owners: each holds at most a share of them, and of those who
- * wait the one goes next who was served least, measured in weight. Within one owner light questions pass heavy ones.
+ * wait the one goes next who was served least, measured in weight. Within one owner light questions pass heavy ones. Decision 0111.
  */
 export class Slots<T> {
   readonly #things: number;

@@ -23,7 +23,7 @@ export interface FilePage {
   readonly nextContinuationToken: string | null;
 }
 
-/** Keeps files by their keys. A file is there whole or not at all; one that is written again is replaced in one step. */
+/** Keeps files by their keys. A file is there whole or not at all; one that is written again is replaced in one step. Decision 0079. */
 export interface FileStore {
   /** Rejects with FileTooLarge when more than `maxBytes` come, and with whatever `content` throws; nothing is kept then. */
   write(key: FileKey, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<FileFacts>;

@@ -4,7 +4,7 @@ import type { EngineCall } from "#query/engine.ts";
 import { type SlotLimits, Slots, abandoned } from "#query/slots.ts";
 import type { FromWorker } from "./worker-side.ts";
 
-/** A worker ended before its task did. */
+/** A worker ended before its task did. Decision 0120. */
 export class WorkerEnded extends Error {
   override readonly name = "WorkerEnded";
   readonly why: "out-of-memory" | "timed-out" | "crashed";

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 
-/** The log is narrow on purpose: an event is four numbers, and what many events have in common stands once. */
+/** The log is narrow on purpose: an event is four numbers, and what many events have in common stands once. Decision 0078. */
 export interface AuditTables {
   /** Who asked for what with which outcome. */
   audit_shapes: {

@@ -14,7 +14,7 @@ type Draft = Readonly<Record<string, unknown>>;
 
 /**
  * What administrators do with the things of one type. Refuses as the contract says; a refused change changes nothing. Entities are
- * answered with the warnings that the type's checks find.
+ * answered with the warnings that the type's checks find. Decision 0070.
  */
 export interface Administration {
   list(): Promise<Entity[]>;

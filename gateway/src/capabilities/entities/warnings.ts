@@ -8,7 +8,7 @@ import type { Trx } from "./keeper.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { unclearNames } from "./name-warnings.ts";
 
-/** What checks look up, read once for all entities of one answer. */
+/** What checks look up, read once for all entities of one answer. Decision 0160. */
 export interface WarningFacts {
   /** The names of the roles there are. */
   readonly roles: ReadonlySet<string>;

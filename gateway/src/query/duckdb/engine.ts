@@ -58,7 +58,10 @@ export interface DuckDbOptions extends Omit<InstanceOptions, "writes"> {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Opens the embedded engine over the files of one folder. Set UV_THREADPOOL_SIZE: each running query holds a thread of it. */
+/**
+ * Opens the embedded engine over the files of one folder. Set UV_THREADPOOL_SIZE: each running query holds a thread of it.
+ * Decision 0008.
+ */
 export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> {
   const locked = await openLockedInstance(options);
   const { instance, dataFolder, copyFolder } = locked;

@@ -17,7 +17,7 @@ import {
 import type { UpstreamPage } from "./upstream-request.ts";
 import { type UpstreamOptions, Upstreams } from "./upstreams.ts";
 
-/** Asks the apis of upstream services. It knows their rows by what they answer alone, so it neither sorts nor aggregates. */
+/** Asks the apis of upstream services. It knows their rows by what they answer alone, so it neither sorts nor aggregates. Decision 0043. */
 export class RestEngine implements QueryEngine {
   readonly features: ReadonlySet<Feature> = new Set<Feature>(["SAMPLE", "PAGINATION", "COUNT"]);
   readonly sorts = false;

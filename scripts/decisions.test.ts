@@ -1,0 +1,57 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const folder = join(root, "docs/decisions");
+
+const decisions = readdirSync(folder)
+  .filter((file) => /^\d{4}-[a-z\d-]+\.md$/.test(file))
+  .toSorted()
+  .map((file) => {
+    const [heading = "", , status = ""] = readFileSync(join(folder, file), "utf8").split("\n");
+    return { file, number: file.slice(0, 4), heading, status };
+  });
+const numbers = new Set(decisions.map(({ number }) => number));
+
+it("every decision has its number, a title and a status", () => {
+  expect(decisions.length).toBeGreaterThan(80);
+  expect(numbers.size).toBe(decisions.length);
+  const wrong = decisions.filter(
+    ({ number, heading, status }) =>
+      !new RegExp(String.raw`^# ${number} [A-Z\d]`).test(heading) || !/^Status: (?:accepted|superseded by \d{4})$/.test(status),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it("decisions are superseded by decisions that exist", () => {
+  const successors = decisions.flatMap(({ status }) => /superseded by (\d{4})/.exec(status)?.[1] ?? []);
+  expect(successors.filter((number) => !numbers.has(number))).toEqual([]);
+});
+
+// After a new decision: npx vitest run scripts/decisions.test.ts --update
+it("the index lists every decision with its title and status", async () => {
+  const introduction =
+    "# Decisions\n\n" +
+    "Why things are as they are, half a page each: context, decision, consequences. A decision that no longer holds is not edited " +
+    "but superseded: a new one says what holds instead, and the old one's status names it. Code that rests on a decision names its number. " +
+    "`npx vitest run scripts/decisions.test.ts --update` writes this list.\n\n";
+  const list = decisions.map(
+    ({ file, heading, status }) => `- [${heading.slice("# ".length)}](${file}): ${status.slice("Status: ".length)}\n`,
+  );
+  await expect(introduction + list.join("")).toMatchFileSnapshot(join(folder, "README.md"));
+});
+
+it("comments name decisions that exist", () => {
+  const sources = ["contract/src", "gateway/src", "web/src", "demo/src", "scripts", "bench", "e2e"].flatMap((part) =>
+    readdirSync(join(root, part), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(?:tsx?|mjs)$/.test(file) && !file.includes("node_modules"))
+      .map((file) => join(part, file)),
+  );
+  const named = sources.flatMap((file) =>
+    Array.from(readFileSync(join(root, file), "utf8").matchAll(/\bdecision (\d{4})\b/gi), ([, number = ""]) => ({ file, number })),
+  );
+  expect(new Set(named.map(({ number }) => number)).size).toBeGreaterThanOrEqual(25);
+  expect(named.filter(({ number }) => !numbers.has(number))).toEqual([]);
+});
