@@ -1,6 +1,7 @@
 import "#lib/zod-jitless.ts";
 import "#ui/base.css";
 import "#ui/mantine.css";
+import "#features/search/search-extensions.ts";
 import { createRoot, type Root } from "react-dom/client";
 import { watchConnection } from "#lib/connection.ts";
 import { loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";

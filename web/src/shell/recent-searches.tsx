@@ -1,8 +1,8 @@
 import { IconX } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useShallow } from "zustand/react/shallow";
-import { searchFragment } from "#parts/open-searches/search-address.ts";
-import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { searchFragment } from "#parts/search-model/search-address.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { openSearches, useOpenSearches, useSearchRecord } from "#parts/open-searches/store.ts";
 import { Hint } from "#ui/hint.tsx";
 import { setDrawer } from "./panel-state.ts";

@@ -1,4 +1,4 @@
-import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import classes from "./search-preview.module.css";
 import { filterTexts, stateText, timeTexts, totalText } from "./search-summary.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { lastRangeOf, timeRangeOf } from "#parts/filters/time-text.ts";
-import { newRecord, type SearchDefinition, type SearchRecord } from "#parts/open-searches/search-record.ts";
+import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
+import { newRecord, type SearchDefinition, type SearchRecord } from "#parts/search-model/search-record.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { startText, stateText, summary, timeTexts, totalText } from "./search-summary.ts";
 
@@ -14,6 +14,7 @@ const record = (asked: Partial<SearchDefinition> = {}, more: Partial<SearchRecor
     sort: [],
     visibleColumns: null,
     viewMode: "table",
+    slices: {},
     ...asked,
   }),
   ...more,

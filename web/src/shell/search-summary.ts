@@ -1,6 +1,6 @@
-import { rangeText } from "#parts/filters/time-text.ts";
-import { hasValue } from "#parts/open-searches/search-data.ts";
-import { phaseOf, type SearchFilters, type SearchRecord } from "#parts/open-searches/search-record.ts";
+import { rangeText } from "#parts/search-model/time-range.ts";
+import { hasValue } from "#parts/search-model/search-data.ts";
+import { phaseOf, type SearchFilters, type SearchRecord } from "#parts/search-model/search-record.ts";
 
 /** `2:41 pm`, in this machine's zone. */
 export function startText(epochMs: number): string {

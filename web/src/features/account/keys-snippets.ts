@@ -2,7 +2,7 @@ import type { DatasetDescription } from "@fairway/contract/datasets";
 import { missingFilterHint } from "@fairway/contract/required-filters";
 import { search } from "@fairway/contract/search";
 import { urlOf } from "#lib/call.ts";
-import { searchDataOf } from "#parts/open-searches/search-data.ts";
+import { searchDataOf } from "#parts/search-model/search-data.ts";
 import { buildCurl, curlKeyVariable, type CurlSearch } from "#parts/result-export/curl.ts";
 
 export const snippetLanguages = ["cURL", "Python", "JavaScript"] as const;

@@ -3,11 +3,11 @@ import { ActionIcon, Button, FileButton, SegmentedControl, Textarea } from "@man
 import { IconCircle, IconHandMove, IconPolygon, IconRectangle, IconTrash, IconUpload } from "@tabler/icons-react";
 import { useId, useRef, useState } from "react";
 import { useLimits } from "#lib/portal-settings.ts";
-import type { GeospatialFilter } from "#parts/open-searches/search-record.ts";
+import type { GeospatialFilter } from "#parts/search-model/search-record.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { Hint } from "#ui/hint.tsx";
 import type { DrawingTool, DrawnShape } from "./area-drawing.ts";
-import { areaFilter } from "./area-filter.ts";
+import { areaFilter } from "#parts/search-model/area-filter.ts";
 import { readShapes } from "./area-input.ts";
 import { useAreaDrawing } from "./use-area-drawing.ts";
 import classes from "./area-dialog.module.css";

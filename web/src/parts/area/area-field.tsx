@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconPolygon, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import type { GeospatialFilter } from "#parts/open-searches/search-record.ts";
+import type { GeospatialFilter } from "#parts/search-model/search-record.ts";
 import { Hint } from "#ui/hint.tsx";
 import { AreaDialog } from "./dialogs.tsx";
 import classes from "./area-field.module.css";

@@ -1,9 +1,9 @@
 import type { FieldFilter, FilterSupport } from "@fairway/contract/datasets";
 import { describe, expect, it } from "vitest";
-import type { SearchFilters } from "#parts/open-searches/search-record.ts";
+import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { canSearch } from "./can-search.ts";
-import { timeRangeOf } from "./time-text.ts";
+import { timeRangeOf } from "#parts/search-model/time-range.ts";
 
 const timeRange = timeRangeOf(0, 1_000);
 const geospatial = { polygons: [{ id: "a", points: [] }], text: "1 area" };

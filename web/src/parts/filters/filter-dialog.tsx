@@ -1,10 +1,10 @@
 import type { FieldFilter } from "@fairway/contract/datasets";
 import { Button, Group, NativeSelect, Select } from "@mantine/core";
 import { useId, useState } from "react";
-import { hasValue } from "#parts/open-searches/search-data.ts";
+import { hasValue } from "#parts/search-model/search-data.ts";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { filterChoices, offeredOperators } from "./filter-list.ts";
+import { filterChoices, offeredOperators } from "#parts/search-model/filter-list.ts";
 import { filterProblem, isTimeType } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
 import classes from "./filter-dialog.module.css";

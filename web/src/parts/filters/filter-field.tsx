@@ -4,7 +4,7 @@ import { IconLock, IconPencil, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Hint } from "#ui/hint.tsx";
-import { offeredOperators } from "./filter-list.ts";
+import { offeredOperators } from "#parts/search-model/filter-list.ts";
 import { filterProblem, isTimeType, valueText } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
 import classes from "./filter-field.module.css";

@@ -1,7 +1,7 @@
 import type { FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import { parseFilterValue } from "@fairway/contract/filter-values";
 import { trimEndCharacters } from "@fairway/contract/trim-characters";
-import { hasValue } from "#parts/open-searches/search-data.ts";
+import { hasValue } from "#parts/search-model/search-data.ts";
 import { utcText } from "#lib/dates.ts";
 import { parseTime, timeExamples } from "./time-input.ts";
 

@@ -1,6 +1,6 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { type Context, createContext } from "react";
-import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 
 /** Where the values are found that a filter's field suggests. */
 export interface SuggestionSource {

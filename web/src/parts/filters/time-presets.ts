@@ -1,7 +1,7 @@
 import type { TimeExtent } from "@fairway/contract/datasets";
 import type { LastSpan } from "@fairway/contract/relative-times";
-import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
-import { lastRangeOf, lastText, timeRangeOf } from "./time-text.ts";
+import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
+import { lastRangeOf, lastText, timeRangeOf } from "#parts/search-model/time-range.ts";
 
 export interface TimePreset {
   label: string;

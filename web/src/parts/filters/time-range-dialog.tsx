@@ -3,7 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { utcText } from "#lib/dates.ts";
-import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Dialog } from "#ui/dialog.tsx";
@@ -11,7 +11,7 @@ import { LastFields } from "./time-last-fields.tsx";
 import type { Edge } from "./time-input.ts";
 import { presetGroupsOf, type TimePreset } from "./time-presets.ts";
 import { dayOf, draftOf, draftOfDays, draftOfPasted, judge, type RangeDraft, spread, withLast } from "./time-range-draft.ts";
-import { rangeAt } from "./time-text.ts";
+import { rangeAt } from "#parts/search-model/time-range.ts";
 import classes from "./time-range-dialog.module.css";
 
 const RangeCalendar = lazyPart(async () => ({ default: (await import("./time-calendar.tsx")).RangeCalendar }), { isLarge: true });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dayOf, draftOf, draftOfDays, draftOfPasted, judge as judgeAt, type RangeDraft, spread, withLast } from "./time-range-draft.ts";
-import { lastRangeOf, timeRangeOf } from "./time-text.ts";
+import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
 
 const now = Date.UTC(2024, 4, 6, 7, 8, 9);
 const judge = (draft: RangeDraft) => judgeAt(draft, now);

@@ -1,8 +1,8 @@
 import { isSpan, type LastSpan, mostOf, type SpanUnit } from "@fairway/contract/relative-times";
 import { utcText } from "#lib/dates.ts";
-import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { parseRange, parseTime, timeExamples } from "./time-input.ts";
-import { lastRangeOf, timeRangeOf } from "./time-text.ts";
+import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
 
 /** The fields of the range dialog as they stand. */
 export interface RangeDraft {

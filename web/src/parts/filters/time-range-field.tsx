@@ -2,11 +2,11 @@ import type { TimeExtent } from "@fairway/contract/datasets";
 import { ActionIcon } from "@mantine/core";
 import { IconCalendar, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { Hint } from "#ui/hint.tsx";
 import { TimeRangeDialog } from "./dialogs.tsx";
 import { quickPresets } from "./time-presets.ts";
-import { rangeAt, rangeText } from "./time-text.ts";
+import { rangeAt, rangeText } from "#parts/search-model/time-range.ts";
 import classes from "./time-range-field.module.css";
 
 interface Props {

@@ -2,8 +2,8 @@ import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import type { CellValue } from "@fairway/contract/search";
 import { epochMsOf } from "#lib/dates.ts";
-import { hasValue } from "#parts/open-searches/search-data.ts";
-import { additionalLeft, columnFilter, isLinked } from "./filter-list.ts";
+import { hasValue } from "#parts/search-model/search-data.ts";
+import { additionalLeft, columnFilter, isLinked } from "#parts/search-model/filter-list.ts";
 
 /** Keep the rows with a value, or drop them. */
 export type ValueOperator = "=" | "<>";

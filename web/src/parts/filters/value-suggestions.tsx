@@ -4,7 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { call } from "#lib/call.ts";
-import { isoRange } from "#parts/open-searches/search-data.ts";
+import { isoRange } from "#parts/search-model/search-data.ts";
 import type { SuggestionSource } from "./suggestion-source.ts";
 import classes from "./value-suggestions.module.css";
 

@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { SearchRecord } from "./search-record.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
 interface OpenSearchesState {
   /** Newest first. */

@@ -1,9 +1,9 @@
 import { messagesOf } from "#lib/gateway-error.ts";
-import { rangeAt } from "#parts/filters/time-text.ts";
-import { dropGraphRuns } from "#parts/graphs/graph-runs.ts";
+import { rangeAt } from "#parts/search-model/time-range.ts";
 import { findRecord, patchRecord } from "./records.ts";
-import { canCount, canPage, fetchRows, fetchTotal, pageRows } from "./search-calls.ts";
-import { nothingYet, type SearchRecord } from "./search-record.ts";
+import { canCount, canPage, fetchRows, fetchTotal, pageRows } from "./search-api.ts";
+import { slicesAfterRerun } from "#parts/search-model/search-extensions.ts";
+import { nothingYet, type SearchRecord } from "#parts/search-model/search-record.ts";
 
 /** A request on its way. `undo` is what a cancel puts back. */
 interface Run {
@@ -20,27 +20,29 @@ function begin(runs: Map<string, Run>, id: string, undo: Run["undo"] = {}): Run 
   return run;
 }
 
-/** Stops what is on its way for a record and its graphs, silently. */
+/** Stops what is on its way for a record, silently. */
 export function dropRuns(id: string): void {
-  dropGraphRuns(id);
-  dropRowRuns(id);
-}
-
-function dropRowRuns(id: string): void {
   for (const runs of [rowRuns, countRuns]) {
     runs.get(id)?.controller.abort();
     runs.delete(id);
   }
 }
 
+interface FirstRun {
+  nowMs?: number | undefined;
+  /** What the views keep is not of an earlier run: it came with the record. */
+  keepsSlices?: boolean;
+}
+
 /** Rows and count from the start. A range that follows the clock is what it is at this moment, for every page to come. */
-export function runFirst(id: string, nowMs = Date.now()): void {
+export function runFirst(id: string, { nowMs = Date.now(), keepsSlices = false }: FirstRun = {}): void {
   const record = findRecord(id);
   if (!record) return;
   dropRuns(id);
   const { timeRange } = record.filters;
   const filters = timeRange ? { ...record.filters, timeRange: rangeAt(timeRange, nowMs) } : record.filters;
-  patchRecord(id, { ...nothingYet(), filters, isSearching: true, startedMs: Date.now() });
+  const slices = keepsSlices ? record.slices : slicesAfterRerun(record.slices);
+  patchRecord(id, { ...nothingYet(), run: record.run + 1, slices, filters, isSearching: true, startedMs: Date.now() });
   fetchFirst(id, begin(rowRuns, id));
   if (canCount(record)) fetchCount(id);
 }
@@ -74,7 +76,7 @@ export function cancelRuns(id: string): void {
   const record = findRecord(id);
   if (!record) return;
   const undo = rowRuns.get(id)?.undo;
-  dropRowRuns(id);
+  dropRuns(id);
   const stopped = { isCancelled: record.isSearching, isSearching: false, isLoadingMore: false, startedMs: null };
   patchRecord(id, { ...stopped, totalResultCount: knownTotal(record), ...(record.isSearching ? undo : {}) });
 }

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { lastRangeOf, timeRangeOf } from "#parts/filters/time-text.ts";
+import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { fakeGateway, fakeSessionStorage, settled } from "#testing/fake-gateway.ts";
-import { searchAddress } from "./search-address.ts";
+import { searchAddress } from "#parts/search-model/search-address.ts";
 import type * as storeModule from "./store.ts";
 import type * as tabModule from "#lib/tab-memory.ts";
-import { phaseOf, type SearchFilters, type SearchRecord } from "./search-record.ts";
+import { phaseOf, type SearchFilters, type SearchRecord } from "#parts/search-model/search-record.ts";
 
 const description = buildDescription();
 const filters: SearchFilters = {
@@ -264,8 +264,6 @@ describe("a superseded request", () => {
       totalResultCount: -1,
       currentOffset: 0,
       isSearching: true,
-      graphs: [],
-      mapResults: { items: null, endTimeMs: null },
     });
   });
 

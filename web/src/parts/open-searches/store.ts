@@ -4,14 +4,19 @@ import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { rememberInTab } from "#lib/tab-memory.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
-import { newGraph } from "#parts/graphs/graph-record.ts";
-import type { Graph } from "#parts/graphs/graph.ts";
-import type { MapPlace } from "#parts/map-results/map-place.ts";
+import { type SearchExtension, withSlice } from "#parts/search-model/search-extensions.ts";
 import { findRecord, patchRecord, useOpenSearches } from "./records.ts";
-import { type AddressedSearch, definitionOf, recordFromAddress } from "./search-address.ts";
-import { newRecord, phaseOf, type SearchDefinition, type SearchFilters, type SearchRecord, type ViewMode } from "./search-record.ts";
+import { type AddressedSearch, definitionOf, recordFromAddress } from "#parts/search-model/search-address.ts";
+import {
+  newRecord,
+  phaseOf,
+  type SearchDefinition,
+  type SearchFilters,
+  type SearchRecord,
+  type ViewMode,
+} from "#parts/search-model/search-record.ts";
 import { cancelRuns, dropRuns, runFirst, runNext, runningIds, runSorted } from "./search-runs.ts";
-import { type RestoredSearch, restoredSearches, storedSearches } from "./stored-searches.ts";
+import { restoredSearches, storedSearches } from "./stored-searches.ts";
 
 /** What opening `/search/{id}#…` came to. `unknown`: neither here nor in the address; `no-access`: the dataset is gone or closed to this user. */
 export type OpenOutcome = { kind: "open" } | { kind: "closed" | "unknown" | "no-access" } | { kind: "failed"; messages: readonly string[] };
@@ -37,7 +42,7 @@ export interface OpenSearches {
    * (the dataset's description is loaded first), unless this tab closed it.
    */
   open(id: string, hash: string): Promise<OpenOutcome>;
-  /** Clears results, count, offset, map results and graphs, then searches again. `nowMs` as with start. */
+  /** Clears results, count, offset and what views do not keep over a rerun, then searches again. `nowMs` as with start. */
   rerun(id: string, nowMs?: number): void;
   /** The next page, appended. Does nothing while one is on its way or when all is loaded. */
   loadMore(id: string): void;
@@ -51,9 +56,8 @@ export interface OpenSearches {
   setFilters(id: string, filters: SearchFilters): void;
   setVisibleColumns(id: string, names: readonly string[] | null): void;
   setViewMode(id: string, mode: ViewMode): void;
-  setMapPlace(id: string, place: MapPlace): void;
-  /** The graphs of a search; what a person says of them survives a reload. */
-  setGraphs(id: string, graphs: readonly Graph[]): void;
+  /** What a view keeps of a search, as JSON; undefined: nothing. Survives a reload. */
+  setSlice(id: string, extension: SearchExtension, slice: unknown): void;
 }
 
 export { useOpenSearches, useSearchRecord } from "./records.ts";
@@ -75,8 +79,9 @@ export const openSearches: OpenSearches = {
       sort: isSample ? [] : sort,
       visibleColumns,
       viewMode,
+      slices: {},
     });
-    runFirst(id, nowMs);
+    runFirst(id, { nowMs });
     return id;
   },
 
@@ -89,7 +94,7 @@ export const openSearches: OpenSearches = {
   },
 
   rerun(id, nowMs) {
-    runFirst(id, nowMs);
+    runFirst(id, { nowMs });
     keep();
   },
 
@@ -128,13 +133,10 @@ export const openSearches: OpenSearches = {
     keep();
   },
 
-  setMapPlace(id, map) {
-    patchRecord(id, { map });
-    keep();
-  },
-
-  setGraphs(id, graphs) {
-    patchRecord(id, { graphs });
+  setSlice(id, extension, slice) {
+    const record = findRecord(id);
+    if (!record) return;
+    patchRecord(id, { slices: withSlice(record.slices, extension, slice) });
     keep();
   },
 };
@@ -145,7 +147,7 @@ const remember = rememberInTab("open-searches", {
     closedIds = closed;
     // What was opened before the user was known is newer than what is stored.
     useOpenSearches.setState(({ records }) => ({
-      records: [...records, ...searches.filter(({ id }) => !records.some((record) => record.id === id)).map(recordOf)].slice(0, mostOpen),
+      records: [...records, ...searches.filter(({ id }) => !records.some((record) => record.id === id)).map(newRecord)].slice(0, mostOpen),
     }));
   },
   forget() {
@@ -154,12 +156,6 @@ const remember = rememberInTab("open-searches", {
     useOpenSearches.setState({ records: [] });
   },
 });
-
-/** As it was before the reload: its graphs without their values. */
-const recordOf = ({ graphs, ...definition }: RestoredSearch): SearchRecord => {
-  const record = newRecord(definition);
-  return { ...record, graphs: graphs.map((graph) => newGraph(graph, record)) };
-};
 
 function keep(): void {
   remember(storedSearches(useOpenSearches.getState().records, closedIds));
@@ -187,8 +183,7 @@ async function resume(record: SearchRecord): Promise<OpenOutcome> {
   if ("kind" in described) return described;
   if (phaseOf(now) !== "new") return { kind: "open" };
   patchRecord(record.id, { datasetDescription: described });
-  runFirst(record.id);
-  patchRecord(record.id, { graphs: now.graphs });
+  runFirst(record.id, { keepsSlices: true });
   return { kind: "open" };
 }
 
@@ -199,7 +194,7 @@ async function rebuild(addressed: AddressedSearch): Promise<OpenOutcome> {
   // React runs effects twice in development, and Back and Forward come quickly: the first one wins.
   if (!findRecord(addressed.id)) {
     add(definitionOf(addressed, described, Date.now()));
-    runFirst(addressed.id);
+    runFirst(addressed.id, { keepsSlices: true });
   }
   return { kind: "open" };
 }

@@ -1,7 +1,7 @@
 import { search } from "@fairway/contract/search";
 import { urlOf } from "#lib/call.ts";
-import { searchDataOf } from "#parts/open-searches/search-data.ts";
-import type { SearchDefinition } from "#parts/open-searches/search-record.ts";
+import { searchDataOf } from "#parts/search-model/search-data.ts";
+import type { SearchDefinition } from "#parts/search-model/search-record.ts";
 
 /** The variable that a pasted command reads its API key from, so that no secret is ever in the clipboard. */
 export const curlKeyVariable = "FAIRWAY_API_KEY";

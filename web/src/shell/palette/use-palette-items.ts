@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { datasetsQuery } from "#parts/dataset-picker/queries.ts";
-import { searchFragment } from "#parts/open-searches/search-address.ts";
+import { searchFragment } from "#parts/search-model/search-address.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { logout } from "../logout.ts";
 import { themes } from "../more-menu.tsx";

@@ -1,6 +1,6 @@
 import type { DatasetGroup } from "@fairway/contract/dataset-groups";
 import type { DatasetDescription, TimeExtent } from "@fairway/contract/datasets";
-import type { SearchFilters } from "#parts/open-searches/search-record.ts";
+import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { formOf, keepFormAs, useKeptForms } from "#features/search/search-form/form-store.ts";
 
 /** What all datasets of a group are narrowed by together. */

@@ -2,13 +2,13 @@ import { Button } from "@mantine/core";
 import { IconArrowLeft, IconPlayerStop, IconRefresh } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { rangeText } from "#parts/filters/time-text.ts";
-import { searchFragment } from "#parts/open-searches/search-address.ts";
-import { phaseOf, type SearchRecord } from "#parts/open-searches/search-record.ts";
+import { rangeText } from "#parts/search-model/time-range.ts";
+import { searchFragment } from "#parts/search-model/search-address.ts";
+import { phaseOf, type SearchRecord } from "#parts/search-model/search-record.ts";
 import { openSearches, useOpenSearches } from "#parts/open-searches/store.ts";
 import { EmptyState } from "#ui/states.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
-import { resultsSubtitle } from "#parts/open-searches/results-wording.ts";
+import { resultsSubtitle } from "#parts/open-searches/result-wording.ts";
 import classes from "./group-results.module.css";
 
 interface Props {

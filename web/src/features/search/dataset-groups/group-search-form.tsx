@@ -13,7 +13,7 @@ import { canSearch } from "#parts/filters/can-search.ts";
 import { FilterPanel } from "#parts/filters/filter-panel.tsx";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
 import { TimeRangeField } from "#parts/filters/time-range-field.tsx";
-import type { SearchFilters } from "#parts/open-searches/search-record.ts";
+import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { useSinglePress } from "#ui/use-single-press.ts";

@@ -7,7 +7,7 @@ import { loadPart } from "#lib/chunk-load.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { DatasetPicker } from "#parts/dataset-picker/dataset-picker.tsx";
 import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
-import { searchFragment } from "#parts/open-searches/search-address.ts";
+import { searchFragment } from "#parts/search-model/search-address.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { latePart } from "#ui/late-part.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";

@@ -5,7 +5,7 @@ import { inkOf } from "#features/search/graphs/chart/ink.ts";
 import { chartOption } from "#features/search/graphs/chart/option.ts";
 import { graphCsv } from "#features/search/graphs/model/graph-csv.ts";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
-import type { Graph } from "#parts/graphs/graph.ts";
+import type { Graph } from "#features/search/graphs/model/graph.ts";
 
 export type GraphFile = "png" | "svg" | "csv";
 

@@ -5,7 +5,7 @@ import { IconPlus, IconSum, IconX } from "@tabler/icons-react";
 import { likelyColumn, newColumn, newDerived } from "#features/search/graphs/model/graph-draft.ts";
 import { graphableColumns } from "#features/search/graphs/model/graph-validity.ts";
 import { aggregationLabels, columnLabel, derivedLabels, distinct } from "#features/search/graphs/model/graph-wording.ts";
-import { type Aggregate, type DerivedColumn, derivedTypes, type GraphColumn, isDerived } from "#parts/graphs/graph.ts";
+import { type Aggregate, type DerivedColumn, derivedTypes, type GraphColumn, isDerived } from "#features/search/graphs/model/graph.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { GraphColorMenu } from "./color-menu.tsx";
 import classes from "./graphs.module.css";

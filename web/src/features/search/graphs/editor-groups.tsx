@@ -2,15 +2,15 @@ import { type Operator, operator, operatorsOf } from "@fairway/contract/columns"
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
-import { columnFilter } from "#parts/filters/filter-list.ts";
+import { columnFilter } from "#parts/search-model/filter-list.ts";
 import { FilterValueInput } from "#parts/filters/filter-value-input.tsx";
 import { SuggestionSourceContext } from "#parts/filters/suggestion-source.ts";
 import { newCondition, newGrouping } from "#features/search/graphs/model/graph-draft.ts";
 import { groupsOf, type Range } from "#features/search/graphs/model/graph-groups.ts";
 import { conditionColumns } from "#features/search/graphs/model/graph-validity.ts";
 import { countText, distinct } from "#features/search/graphs/model/graph-wording.ts";
-import { type Condition, type GraphDefinition, type Grouping, isRound } from "#parts/graphs/graph.ts";
-import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import { type Condition, type GraphDefinition, type Grouping, isRound } from "#features/search/graphs/model/graph.ts";
+import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { GraphColorMenu } from "./color-menu.tsx";
 import classes from "./graphs.module.css";

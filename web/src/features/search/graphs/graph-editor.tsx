@@ -7,9 +7,16 @@ import { countOfGroups } from "#features/search/graphs/model/graph-groups.ts";
 import { graphProblems, readGraph } from "#features/search/graphs/model/graph-validity.ts";
 import { aggregatesOf } from "#features/search/graphs/model/graph-values.ts";
 import { groupingLabels, manyGroupings, typeLabels, workText } from "#features/search/graphs/model/graph-wording.ts";
-import { type GraphDefinition, type GraphType, graphTypes, type Grouping, groupingTypes, isRound } from "#parts/graphs/graph.ts";
+import {
+  type GraphDefinition,
+  type GraphType,
+  graphTypes,
+  type Grouping,
+  groupingTypes,
+  isRound,
+} from "#features/search/graphs/model/graph.ts";
 import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
-import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { confirm } from "#ui/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { GraphColumns } from "./editor-columns.tsx";

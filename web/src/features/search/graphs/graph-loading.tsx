@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { countText } from "#features/search/graphs/model/graph-wording.ts";
-import type { Graph } from "#parts/graphs/graph.ts";
+import type { Graph } from "#features/search/graphs/model/graph.ts";
 import { ErrorState, useLate } from "#ui/states.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
 import classes from "./graphs.module.css";

@@ -1,7 +1,7 @@
 import { Menu } from "@mantine/core";
 import { IconBookmark, IconDots, IconFileTypeCsv, IconFileTypePng, IconFileTypeSvg, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
-import type { Graph } from "#parts/graphs/graph.ts";
+import type { Graph } from "#features/search/graphs/model/graph.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { toastError } from "#ui/toast.ts";
 import { downloadGraph, type GraphFile } from "./download.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import type { Group } from "#parts/graphs/graph.ts";
+import type { Group } from "#features/search/graphs/model/graph.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import classes from "./graphs.module.css";
 

@@ -1,4 +1,4 @@
-import type { GraphDefinition } from "#parts/graphs/graph.ts";
+import type { GraphDefinition } from "#features/search/graphs/model/graph.ts";
 
 /** What stands beside the graphs or over them. */
 export type GraphsPanel =

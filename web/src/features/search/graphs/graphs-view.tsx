@@ -3,12 +3,13 @@ import { IconChartBar } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 import { filtersOfGroup, rangeOfGroups } from "#features/search/graphs/model/graph-search.ts";
-import { definitionOf, type Group } from "#parts/graphs/graph.ts";
+import { definitionOf, type Group } from "#features/search/graphs/model/graph.ts";
+import { graphsIn, useGraphs } from "#features/search/graphs/model/graph-store.ts";
 import { isWaiting, openGraphs } from "#features/search/graphs/model/open-graphs.ts";
-import { timeRangeOf } from "#parts/filters/time-text.ts";
+import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
-import { searchFragment } from "#parts/open-searches/search-address.ts";
-import type { SearchFilters, SearchRecord, ViewMode } from "#parts/open-searches/search-record.ts";
+import { searchFragment } from "#parts/search-model/search-address.ts";
+import type { SearchFilters, SearchRecord, ViewMode } from "#parts/search-model/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { EmptyState } from "#ui/states.tsx";
 import { useSinglePress } from "#ui/use-single-press.ts";
@@ -29,7 +30,8 @@ interface Props {
 /** The graphs of a search, and the editor beside them. */
 export function GraphsView({ record, state, onNew }: Props) {
   const { panel, show: onPanel } = state;
-  const { id, graphs, datasetDescription, filters } = record;
+  const { id, datasetDescription, filters } = record;
+  const graphs = useGraphs(record);
   const search = useNewSearch(record);
   const waits = graphs.some(isWaiting);
   useEffect(() => {
@@ -112,7 +114,7 @@ function useNewSearch({ id, datasetDescription }: SearchRecord): (filters: Searc
   const once = useSinglePress();
   const start = useCallback(
     (filters: SearchFilters, viewMode: ViewMode) => {
-      const graphs = findRecord(id)?.graphs ?? [];
+      const graphs = graphsIn(id);
       const begun = openSearches.start(datasetDescription, filters, { isSample: false, viewMode });
       if (viewMode === "graphs") for (const graph of graphs) openGraphs.save(begun, definitionOf(graph), { id: null, hasWarned: true });
       const record = findRecord(begun);

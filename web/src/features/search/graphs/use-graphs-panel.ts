@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { GraphDefinition } from "#parts/graphs/graph.ts";
+import type { GraphDefinition } from "#features/search/graphs/model/graph.ts";
 import { confirm } from "#ui/confirm.ts";
 import { editorOf, type GraphsPanel } from "./graphs-panel.ts";
 

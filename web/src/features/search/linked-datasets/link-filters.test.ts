@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { isRemovable } from "#parts/filters/filter-list.ts";
-import { searchDataOf } from "#parts/open-searches/search-data.ts";
+import { isRemovable } from "#parts/search-model/filter-list.ts";
+import { searchDataOf } from "#parts/search-model/search-data.ts";
 import { buildColumn, buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { formValue, type LinkedDataset, linkedFilters, linkSettings, rowValue } from "./link-filters.ts";
 

@@ -1,8 +1,8 @@
 import type { DatasetDescription, FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import type { ResultRow } from "@fairway/contract/search";
-import { columnFilter, type FilterSetting, linkedId, startingFilters } from "#parts/filters/filter-list.ts";
+import { columnFilter, type FilterSetting, linkedId, startingFilters } from "#parts/search-model/filter-list.ts";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
-import { hasValue } from "#parts/open-searches/search-data.ts";
+import { hasValue } from "#parts/search-model/search-data.ts";
 
 export type LinkedDataset = DatasetDescription["linkedDatasets"][number];
 

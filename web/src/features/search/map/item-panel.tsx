@@ -3,7 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import { useLimits } from "#lib/portal-settings.ts";
 import { type MapItem, type MapItemList, unplacedText } from "#features/search/map/model/map-items.ts";
-import { mostPaths } from "#parts/map-results/map-place.ts";
+import { mostPaths } from "#features/search/map/model/map-place.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
 import { hasPath } from "#features/search/map/model/path-request.ts";
 import type { Staleness } from "#features/search/map/model/stale-age.ts";

@@ -4,7 +4,7 @@ import { logFailure } from "#lib/log.ts";
 import type { DrawnPath, MapCanvas, MapItems, Picked, TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
 import { NoWebGl, openMapCanvas } from "#features/search/map/canvas/open-map-canvas.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
-import type { MapViewpoint } from "#parts/map-results/map-place.ts";
+import type { MapViewpoint } from "#features/search/map/model/map-place.ts";
 import { highlightProperties } from "#features/search/map/model/path-drawing.ts";
 import type { PlaybackClock } from "#features/search/map/playback/clock.ts";
 import { IconButton } from "#ui/icon-button.tsx";

@@ -3,8 +3,9 @@ import { IconPlayerStop, IconRefresh } from "@tabler/icons-react";
 import { useEffect, useMemo } from "react";
 import { mapFieldsOf } from "#features/search/map/model/map-fields.ts";
 import { mapItemsOf } from "#features/search/map/model/map-items.ts";
+import { useMapResults } from "#features/search/map/model/map-results.ts";
 import { cancelItems, loadItems } from "#features/search/map/model/map-sessions.ts";
-import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { MapWorkspace } from "./map-workspace.tsx";
@@ -18,8 +19,8 @@ interface Props {
 
 /** The results of a search on a map: the newest row of every item, or what stands in their place. */
 export function MapView({ record, onEditFilters }: Props) {
-  const { id, datasetDescription: description, mapResults } = record;
-  const { items, loadingData, startedMs, errorLoading, isUnmappable, errors, isCancelled } = mapResults;
+  const { id, datasetDescription: description } = record;
+  const { items, loadingData, startedMs, errorLoading, isUnmappable, errors, isCancelled } = useMapResults(record);
   const canBeMapped = mapFieldsOf(description) !== null && !isUnmappable;
   const isWanted = canBeMapped && items === null && !loadingData && !errorLoading && !isCancelled;
   useEffect(() => {

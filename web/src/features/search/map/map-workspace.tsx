@@ -8,8 +8,9 @@ import { PlaceDialog } from "#parts/area/dialogs.tsx";
 import type { Picked } from "#features/search/map/canvas/map-canvas.ts";
 import { itemTimes, lastSeenMs, staleColours } from "#features/search/map/model/last-seen.ts";
 import { filteredItems, type MapItem, type MapItemList } from "#features/search/map/model/map-items.ts";
+import { useMapResults } from "#features/search/map/model/map-results.ts";
 import { stalenessOf } from "#features/search/map/model/stale-age.ts";
-import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
 import { useDialog } from "#ui/open-dialogs.ts";
 import { ItemDetails } from "./item-details.tsx";
@@ -31,7 +32,8 @@ const detailsEndPx = 328;
 
 /** The items of a search as a list and on a map, one beside the other, with one clock for both. */
 export function MapWorkspace({ record, list }: { record: SearchRecord; list: MapItemList }) {
-  const { datasetDescription: description, mapResults } = record;
+  const { datasetDescription: description } = record;
+  const mapResults = useMapResults(record);
   const limits = useLimits();
   const zone = useResultZone();
   const [place, changePlace] = useMapPlace(record);

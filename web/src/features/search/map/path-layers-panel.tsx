@@ -2,7 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash, IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { pathColours } from "#parts/map-results/path-colors.ts";
+import { pathColours } from "#features/search/map/model/path-colors.ts";
 import {
   type HighlightCondition,
   highlightOperators,
@@ -12,7 +12,7 @@ import {
   pathColourNames,
   type PathLayer,
   withLayer,
-} from "#parts/map-results/path-layers.ts";
+} from "#features/search/map/model/path-layers.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { PathGapField } from "./path-gap-field.tsx";
 import { useDebouncedEdit } from "./use-debounced-edit.ts";

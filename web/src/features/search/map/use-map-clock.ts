@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItemList } from "#features/search/map/model/map-items.ts";
-import type { ClockPlace } from "#parts/map-results/map-place.ts";
+import type { ClockPlace } from "#features/search/map/model/map-place.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
 import { debounce } from "#lib/debounce.ts";
 import { mapPlaceDebounceMs } from "./delays.ts";

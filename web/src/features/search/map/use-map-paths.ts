@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { DrawnPath } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
-import type { MapPlace } from "#parts/map-results/map-place.ts";
+import type { MapPlace } from "#features/search/map/model/map-place.ts";
 import { hasPath } from "#features/search/map/model/path-request.ts";
 import { drawnPath } from "#features/search/map/model/path-drawing.ts";
-import { defaultLayers, layerColumns, type PathLayer } from "#parts/map-results/path-layers.ts";
+import { defaultLayers, layerColumns, type PathLayer } from "#features/search/map/model/path-layers.ts";
 import { hidePath, keepPath, type PathState, showPaths, useMapPaths } from "#features/search/map/model/path-sessions.ts";
-import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { announce } from "#ui/announcer.tsx";
 import type { useMapPlace } from "./use-map-place.ts";
 

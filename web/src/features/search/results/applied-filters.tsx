@@ -2,11 +2,11 @@ import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets
 import { Button } from "@mantine/core";
 import { IconClock, IconLock, IconPlus, IconPolygon, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { isLinked, isRemovable } from "#parts/filters/filter-list.ts";
+import { isLinked, isRemovable } from "#parts/search-model/filter-list.ts";
 import { filterText } from "#parts/filters/filter-value.ts";
-import { rangeText } from "#parts/filters/time-text.ts";
-import { hasValue } from "#parts/open-searches/search-data.ts";
-import type { SearchFilters, TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import { rangeText } from "#parts/search-model/time-range.ts";
+import { hasValue } from "#parts/search-model/search-data.ts";
+import type { SearchFilters, TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import classes from "./results-page.module.css";
 
 interface Props {

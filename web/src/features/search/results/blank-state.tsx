@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconPlayerStop, IconRefresh, IconSearch } from "@tabler/icons-react";
 import { openSearches } from "#parts/open-searches/store.ts";
-import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { EmptyState, ErrorState } from "#ui/states.tsx";
 import type { BlankState } from "./views.ts";
 

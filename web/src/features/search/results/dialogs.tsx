@@ -2,7 +2,7 @@ import type { Point } from "@fairway/contract/areas";
 import type { Column } from "@fairway/contract/columns";
 import { useState } from "react";
 import { PlaceDialog } from "#parts/area/dialogs.tsx";
-import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import type { FilterEditing } from "./filter-editing.tsx";
 import { knownTotal } from "./views.ts";

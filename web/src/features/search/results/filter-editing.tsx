@@ -5,12 +5,12 @@ import { type ReactNode, useState } from "react";
 import { AreaDialog } from "#parts/area/dialogs.tsx";
 import { canSearch } from "#parts/filters/can-search.ts";
 import { FilterDialog, TimeRangeDialog } from "#parts/filters/dialogs.tsx";
-import { additionalLeft, columnFilter, filterableColumns, isLinked, offeredOperators } from "#parts/filters/filter-list.ts";
+import { additionalLeft, columnFilter, filterableColumns, isLinked, offeredOperators } from "#parts/search-model/filter-list.ts";
 import { readFilter } from "#parts/filters/filter-value.ts";
 import { SuggestionSourceContext } from "#parts/filters/suggestion-source.ts";
 import { canFilterByValue, type ValueOperator, withValueFilter } from "#parts/filters/value-filter.ts";
-import { hasValue } from "#parts/open-searches/search-data.ts";
-import type { SearchFilters, SearchRecord } from "#parts/open-searches/search-record.ts";
+import { hasValue } from "#parts/search-model/search-data.ts";
+import type { SearchFilters, SearchRecord } from "#parts/search-model/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { toastError } from "#ui/toast.ts";
 

@@ -3,10 +3,10 @@ import { Button } from "@mantine/core";
 import { IconAlertCircle, IconRefresh } from "@tabler/icons-react";
 import { durationText } from "#lib/dates.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
-import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { Elapsed } from "#ui/elapsed.tsx";
 import { offersMore, viewOf } from "./views.ts";
-import { rowsLoaded } from "#parts/open-searches/results-wording.ts";
+import { rowsLoaded } from "#parts/open-searches/result-wording.ts";
 import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
 import classes from "./results-page.module.css";
 

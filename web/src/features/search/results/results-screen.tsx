@@ -7,8 +7,8 @@ import { copyText } from "#lib/copy.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { newDraft } from "#features/search/graphs/model/graph-draft.ts";
-import { fixedAddress, searchAddress } from "#parts/open-searches/search-address.ts";
-import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { fixedAddress, searchAddress } from "#parts/search-model/search-address.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { rowValue } from "#features/search/linked-datasets/link-filters.ts";
 import { buildCurl } from "#parts/result-export/curl.ts";
@@ -26,6 +26,7 @@ import { toastSuccess } from "#ui/toast.ts";
 import { GraphsHeader } from "#features/search/graphs/header-actions.tsx";
 import { editorOf } from "#features/search/graphs/graphs-panel.ts";
 import { ResultsActions } from "./actions.tsx";
+import { useMapResults } from "#features/search/map/model/map-results.ts";
 import { useAddressInStep } from "./use-address-in-step.ts";
 import { type ResultsDialog, ResultsDialogs } from "./dialogs.tsx";
 import { useFilterEditing } from "./filter-editing.tsx";
@@ -36,7 +37,7 @@ import { ResultsRows } from "./rows.tsx";
 import { SidePanel } from "#ui/side-panel.tsx";
 import { ViewSwitch } from "./view-switch.tsx";
 import { isPaged, viewOf, viewsOf } from "./views.ts";
-import { cutNotice, resultsSubtitle } from "#parts/open-searches/results-wording.ts";
+import { cutNotice, resultsSubtitle } from "#parts/open-searches/result-wording.ts";
 import { useGraphsPanel } from "#features/search/graphs/use-graphs-panel.ts";
 import classes from "./results-page.module.css";
 
@@ -69,6 +70,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
     onVisibleChange: (visible) => openSearches.setVisibleColumns(id, visible),
   });
   const visible = useMemo(() => named(columns, visibleNames(layout)), [columns, layout]);
+  const { items: mapItems } = useMapResults(record);
   useAddressInStep(record);
   useRowsAnnounced(record);
 
@@ -115,10 +117,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
 
   return (
     <>
-      <PageHeader
-        title={datasetId}
-        subtitle={resultsSubtitle({ ...record, items: view === "map" ? (record.mapResults.items?.length ?? null) : null })}
-      >
+      <PageHeader title={datasetId} subtitle={resultsSubtitle({ ...record, items: view === "map" ? (mapItems?.length ?? null) : null })}>
         {isPaged(view) && <FindBox {...find} most={mostMatches} />}
         {view === "graphs" && (
           <GraphsHeader onTemplates={() => graphsPanel.show({ kind: "templates", back: graphsPanel.panel })} onNew={newGraph} />

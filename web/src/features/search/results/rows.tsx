@@ -7,7 +7,7 @@ import { cellText } from "#lib/cell-text.ts";
 import { useLimits } from "#lib/portal-settings.ts";
 import { useResultZone } from "#lib/result-zone.ts";
 import { useFindMatches } from "#lib/use-find-matches.ts";
-import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { openSearches } from "#parts/open-searches/store.ts";
 import { type ColumnLayout, withAllShown } from "#features/search/results/table/column-layout.ts";
 import { findCells } from "#features/search/results/table/find-cells.ts";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { searchAddress } from "#parts/open-searches/search-address.ts";
-import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import { searchAddress } from "#parts/search-model/search-address.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
 /** Keeps the address in step with the search, so that a link or a reload brings back what is on the screen. Adds nothing to the history. */
 export function useAddressInStep(record: SearchRecord): void {

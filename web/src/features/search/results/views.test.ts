@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newRecord, type SearchRecord } from "#parts/open-searches/search-record.ts";
+import { newRecord, type SearchRecord } from "#parts/search-model/search-record.ts";
 import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
 import { blankStateOf, knownTotal, offersMore, viewOf, viewsOf } from "./views.ts";
 
@@ -13,6 +13,7 @@ const record = (overrides: Partial<SearchRecord> = {}): SearchRecord => ({
     sort: [],
     visibleColumns: null,
     viewMode: "table",
+    slices: {},
   }),
   results: [{}],
   ...overrides,

@@ -1,6 +1,6 @@
 import { graphableColumns } from "#features/search/graphs/model/graph-validity.ts";
-import { canPage } from "#parts/open-searches/search-calls.ts";
-import { phaseOf, type SearchRecord, type ViewMode } from "#parts/open-searches/search-record.ts";
+import { canPage } from "#parts/open-searches/search-api.ts";
+import { phaseOf, type SearchRecord, type ViewMode } from "#parts/search-model/search-record.ts";
 
 /** The views that a search offers, in the order of the switch. */
 export function viewsOf({ isSample, datasetDescription }: SearchRecord): readonly ViewMode[] {

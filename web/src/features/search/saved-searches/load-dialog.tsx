@@ -4,7 +4,7 @@ import { Radio, TextInput } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { SearchFilters } from "#parts/open-searches/search-record.ts";
+import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { deleteSearch, savedSearchesQuery, sharedSearchesQuery } from "./queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";

@@ -1,7 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { useCurrentUser } from "#lib/session/current-session.ts";
-import type { SearchRecord } from "#parts/open-searches/search-record.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { editSearch, findSaved, saveSearch } from "./queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { lastRangeOf, timeRangeOf } from "#parts/filters/time-text.ts";
-import type { SearchFilters } from "#parts/open-searches/search-record.ts";
+import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
+import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { buildColumn, buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { loadedSearch, savedTextOf } from "./saved-search-text.ts";
 

@@ -3,11 +3,11 @@ import { operator } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { parseSpan, spanCode } from "@fairway/contract/relative-times";
 import { parseSavedQuery, type SavedQuery } from "@fairway/contract/saved-searches";
-import { areaFilter } from "#parts/area/area-filter.ts";
-import { type FilterSetting, filtersWith } from "#parts/filters/filter-list.ts";
-import { lastRangeOf, timeRangeOf } from "#parts/filters/time-text.ts";
-import { searchDataOf } from "#parts/open-searches/search-data.ts";
-import type { SearchDefinition, SearchFilters, TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import { areaFilter } from "#parts/search-model/area-filter.ts";
+import { type FilterSetting, filtersWith } from "#parts/search-model/filter-list.ts";
+import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
+import { searchDataOf } from "#parts/search-model/search-data.ts";
+import type { SearchDefinition, SearchFilters, TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import type { LoadedView } from "#features/search/search-form/form-store.ts";
 
 /** What may be saved beside the filters. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { timeRangeOf } from "#parts/filters/time-text.ts";
+import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { formOf } from "./form-store.ts";
 

@@ -3,11 +3,11 @@ import { type SortKey, sortKey } from "@fairway/contract/search";
 import { z } from "zod";
 import { create } from "zustand";
 import { rememberInTab } from "#lib/tab-memory.ts";
-import { storedArea } from "#parts/area/area-filter.ts";
+import { storedArea } from "#parts/search-model/area-filter.ts";
 import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
-import { startingFilters } from "#parts/filters/filter-list.ts";
-import { storedTimeRange } from "#parts/filters/time-text.ts";
-import { type SearchFilters, type ViewMode, viewModes } from "#parts/open-searches/search-record.ts";
+import { startingFilters } from "#parts/search-model/filter-list.ts";
+import { storedTimeRange } from "#parts/search-model/time-range.ts";
+import { type SearchFilters, type ViewMode, viewModes } from "#parts/search-model/search-record.ts";
 
 /** How a saved search that was loaded into a form shows its results. */
 export interface LoadedView {

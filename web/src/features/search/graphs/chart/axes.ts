@@ -1,7 +1,7 @@
 import type { Ink } from "./ink.ts";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import { numberOf } from "#features/search/graphs/model/graph-values.ts";
-import { type GraphDefinition, type GraphValue, type Group, isDerived } from "#parts/graphs/graph.ts";
+import { type GraphDefinition, type GraphValue, type Group, isDerived } from "#features/search/graphs/model/graph.ts";
 
 type Looks = Pick<GraphDefinition, "type" | "stacked" | "logAxis">;
 

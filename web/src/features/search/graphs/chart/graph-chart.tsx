@@ -7,7 +7,7 @@ import { chartOption, groupOf } from "./option.ts";
 import { chartTip } from "./tooltip.ts";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import { valueText } from "#features/search/graphs/model/graph-wording.ts";
-import { type GraphDefinition, isRound } from "#parts/graphs/graph.ts";
+import { type GraphDefinition, isRound } from "#features/search/graphs/model/graph.ts";
 import classes from "./graph-chart.module.css";
 
 interface Props {

@@ -4,7 +4,7 @@ import type { Ink } from "./ink.ts";
 import { type GraphModel, totalOf } from "#features/search/graphs/model/graph-model.ts";
 import { numberOf } from "#features/search/graphs/model/graph-values.ts";
 import { countText, measuredLabel } from "#features/search/graphs/model/graph-wording.ts";
-import { type GraphDefinition, isRound } from "#parts/graphs/graph.ts";
+import { type GraphDefinition, isRound } from "#features/search/graphs/model/graph.ts";
 
 export interface ChartLook {
   ink: Ink;

@@ -6,7 +6,7 @@ import { mapConcurrent } from "#lib/map-concurrent.ts";
 import { currentLimits } from "#lib/portal-settings.ts";
 import { narrowingOf, searchOfGroup } from "./graph-groups.ts";
 import type { GraphPlan } from "./graph-plan.ts";
-import type { Aggregate, GraphData, Group, GraphValue } from "#parts/graphs/graph.ts";
+import type { Aggregate, GraphData, Group, GraphValue } from "./graph.ts";
 
 const mostInFlight = 6;
 const groupsPerCall = 2_000;

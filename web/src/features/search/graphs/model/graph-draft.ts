@@ -4,7 +4,7 @@ import { colourAt, freeColour } from "./graph-colors.ts";
 import { type Range, suggestedGrouping } from "./graph-groups.ts";
 import { conditionColumns, graphableColumns } from "./graph-validity.ts";
 import { columnLabel } from "./graph-wording.ts";
-import type { AskedColumn, Condition, DerivedColumn, GraphColumn, GraphDefinition, Grouping, GroupingType } from "#parts/graphs/graph.ts";
+import type { AskedColumn, Condition, DerivedColumn, GraphColumn, GraphDefinition, Grouping, GroupingType } from "./graph.ts";
 
 const newId = (): string => crypto.randomUUID();
 

@@ -1,7 +1,7 @@
 import type { SearchDataDraft, SearchFilter } from "@fairway/contract/search";
 import { utcText } from "#lib/dates.ts";
 import { colourAt } from "./graph-colors.ts";
-import type { GraphDefinition, Group, GroupingType } from "#parts/graphs/graph.ts";
+import type { GraphDefinition, Group, GroupingType } from "./graph.ts";
 
 /** Both ends inclusive, epoch milliseconds. */
 export interface Range {

@@ -1,7 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import { columnValues, numberOf } from "./graph-values.ts";
 import { columnLabel, distinct, measureOf, unitOf } from "./graph-wording.ts";
-import { type Graph, type GraphColumn, type Group, type GraphValue, isDerived } from "#parts/graphs/graph.ts";
+import { type Graph, type GraphColumn, type Group, type GraphValue, isDerived } from "./graph.ts";
 
 interface ModelColumn {
   label: string;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { asksTheSame, planOf } from "./graph-plan.ts";
-import type { GraphDefinition } from "#parts/graphs/graph.ts";
+import type { GraphDefinition } from "./graph.ts";
 
 const color = "#099bf1";
 const graph: GraphDefinition = {

@@ -1,7 +1,7 @@
 import type { SearchDataDraft } from "@fairway/contract/search";
 import { groupsOf, type Range } from "./graph-groups.ts";
 import { aggregatesOf } from "./graph-values.ts";
-import type { Aggregate, GraphDefinition, Group } from "#parts/graphs/graph.ts";
+import type { Aggregate, GraphDefinition, Group } from "./graph.ts";
 
 /** Up to so many values are asked for one by one; above, by the call for many groups at once. */
 const mostSingleCalls = 24;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { timeRangeOf } from "#parts/filters/time-text.ts";
+import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import { buildColumn, buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { groupsOf } from "./graph-groups.ts";
 import { filtersOfGroup, rangeOfGroups } from "./graph-search.ts";
-import type { Group } from "#parts/graphs/graph.ts";
+import type { Group } from "./graph.ts";
 
 const range = timeRangeOf(Date.UTC(2005, 7, 28, 12), Date.UTC(2005, 7, 30, 6));
 const days = groupsOf({ groupingType: "day", groupings: [] }, range);

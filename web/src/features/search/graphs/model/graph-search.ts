@@ -1,8 +1,8 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import { columnFilter, filtersWith } from "#parts/filters/filter-list.ts";
-import { timeRangeOf } from "#parts/filters/time-text.ts";
-import type { SearchFilters } from "#parts/open-searches/search-record.ts";
-import type { Group } from "#parts/graphs/graph.ts";
+import { columnFilter, filtersWith } from "#parts/search-model/filter-list.ts";
+import { timeRangeOf } from "#parts/search-model/time-range.ts";
+import type { SearchFilters } from "#parts/search-model/search-record.ts";
+import type { Group } from "./graph.ts";
 
 /**
  * The filters of a search for the rows behind a group. A range ends with a whole second: where rows have milliseconds, one

@@ -1,4 +1,4 @@
-import { definitionOf, graphDefinition, type GraphDefinition } from "#parts/graphs/graph.ts";
+import { definitionOf, graphDefinition, type GraphDefinition } from "./graph.ts";
 
 /** A graph as a template holds it: what a person says of it, without values. */
 export const templateText = (definition: GraphDefinition): string => JSON.stringify(definitionOf(definition));

@@ -2,7 +2,7 @@ import { type Column, isNumeric } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { readFilterValue } from "#parts/filters/filter-value.ts";
 import { countOfGroups, type Range } from "./graph-groups.ts";
-import { type Condition, type GraphDefinition, isDerived } from "#parts/graphs/graph.ts";
+import { type Condition, type GraphDefinition, isDerived } from "./graph.ts";
 
 /** Groups that one graph may have: more cannot be told apart on any screen. */
 export const mostGroups = 10_000;

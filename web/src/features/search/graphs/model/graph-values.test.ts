@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aggregatesOf, columnValues, derive } from "./graph-values.ts";
-import type { DerivedColumn, GraphColumn } from "#parts/graphs/graph.ts";
+import type { DerivedColumn, GraphColumn } from "./graph.ts";
 
 const max = { model: "wind", aggregation: "max" } as const;
 const count = { model: "*", aggregation: "count" } as const;

@@ -1,12 +1,4 @@
-import {
-  type Aggregate,
-  aggregateKey,
-  type DerivedType,
-  type GraphColumn,
-  type GraphData,
-  type GraphValue,
-  isDerived,
-} from "#parts/graphs/graph.ts";
+import { type Aggregate, aggregateKey, type DerivedType, type GraphColumn, type GraphData, type GraphValue, isDerived } from "./graph.ts";
 
 /** What has to be asked of each group: every aggregate once, also where only a derived column reads it. */
 export function aggregatesOf(columns: readonly GraphColumn[]): Aggregate[] {

@@ -12,7 +12,7 @@ import {
   valueText,
   workText,
 } from "./graph-wording.ts";
-import type { Aggregate, GraphColumn } from "#parts/graphs/graph.ts";
+import type { Aggregate, GraphColumn } from "./graph.ts";
 
 it("[GRAPH-09][GRAPH-12][GRAPH-13][GRAPH-27] says it in the specification's words", () => {
   expect(Object.values(typeLabels)).toEqual(["Bar", "Line", "Doughnut", "Pie"]);

@@ -8,7 +8,7 @@ import {
   type GraphValue,
   type GroupingType,
   isDerived,
-} from "#parts/graphs/graph.ts";
+} from "./graph.ts";
 
 export const typeLabels: Record<GraphType, string> = { bar: "Bar", line: "Line", doughnut: "Doughnut", pie: "Pie" };
 

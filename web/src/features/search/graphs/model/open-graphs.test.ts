@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { timeRangeOf } from "#parts/filters/time-text.ts";
+import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import type * as storeModule from "#parts/open-searches/store.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { fakeGateway, fakeSessionStorage, settled } from "#testing/fake-gateway.ts";
 import type * as tabModule from "#lib/tab-memory.ts";
-import type { Graph, GraphDefinition } from "#parts/graphs/graph.ts";
+import type { Graph, GraphDefinition } from "./graph.ts";
+import type * as graphStoreModule from "./graph-store.ts";
 import type * as graphsModule from "./open-graphs.ts";
 
 const color = "#099bf1";
@@ -28,6 +29,7 @@ const path = "/datasets/weather/storm-tracks/aggregate";
 let gateway: ReturnType<typeof fakeGateway>;
 let searches: typeof storeModule;
 let graphs: typeof graphsModule;
+let store: typeof graphStoreModule;
 let tab: typeof tabModule;
 
 async function load(): Promise<void> {
@@ -35,6 +37,7 @@ async function load(): Promise<void> {
   gateway = fakeGateway();
   searches = await import("#parts/open-searches/store.ts");
   graphs = await import("./open-graphs.ts");
+  store = await import("./graph-store.ts");
   tab = await import("#lib/tab-memory.ts");
 }
 
@@ -44,7 +47,7 @@ beforeEach(async () => {
 });
 
 const begun = (hours: number): string => searches.openSearches.start(buildDescription(), filtersOver(hours), { isSample: false });
-const all = (id: string): readonly Graph[] => searches.useOpenSearches.getState().records.find((one) => one.id === id)?.graphs ?? [];
+const all = (id: string): readonly Graph[] => store.graphsIn(id);
 const only = (id: string): Graph => {
   const [graph, ...more] = all(id);
   if (!graph || more.length > 0) throw new Error(`${all(id).length} graphs`);

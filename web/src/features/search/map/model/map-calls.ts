@@ -1,10 +1,10 @@
 import { mapResults } from "@fairway/contract/map-results";
 import { call, callText } from "#lib/call.ts";
 import { currentLimits } from "#lib/portal-settings.ts";
-import { type RowsAnswer, rowsOfAnswer } from "#parts/open-searches/search-answer.ts";
-import { canPage } from "#parts/open-searches/search-calls.ts";
-import { countDataOf } from "#parts/open-searches/search-data.ts";
-import type { SearchDefinition } from "#parts/open-searches/search-record.ts";
+import { type RowsAnswer, rowsOfAnswer } from "#parts/open-searches/search-api.ts";
+import { canPage } from "#parts/open-searches/search-api.ts";
+import { countDataOf } from "#parts/search-model/search-data.ts";
+import type { SearchDefinition } from "#parts/search-model/search-record.ts";
 import type { MapFields } from "./map-fields.ts";
 import type { MapItem } from "./map-items.ts";
 import { pathDataOf } from "./path-request.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { codeOfPlace, type MapPlace, placeCode, placeOfCode, startPlace } from "#parts/map-results/map-place.ts";
+import { codeOfPlace, type MapPlace, placeCode, placeOfCode, startPlace } from "./map-place.ts";
 
 const place: MapPlace = {
   view: { lng: -70.123456789, lat: 25, zoom: 4.5 },

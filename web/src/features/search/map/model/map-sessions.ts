@@ -1,9 +1,10 @@
 import { isUnsupported, messagesOf } from "#lib/gateway-error.ts";
 import { currentLimits } from "#lib/portal-settings.ts";
-import { findRecord, patchRecord, useOpenSearches } from "#parts/open-searches/records.ts";
-import type { MapResults, SearchRecord } from "#parts/open-searches/search-record.ts";
+import { findRecord, useOpenSearches } from "#parts/open-searches/records.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { fetchItems } from "./map-calls.ts";
 import { mapFieldsOf, timeIn } from "./map-fields.ts";
+import { type MapResults, mapResultsOf, onMapResults, patchMapResults } from "./map-results.ts";
 import { dropPaths, searchesWithPaths } from "./path-sessions.ts";
 import { ageEndMs } from "./stale-age.ts";
 
@@ -13,21 +14,21 @@ const itemRuns = new Map<string, AbortController>();
 /** Asks for the newest row of every item, unless they are there or on their way. */
 export function loadItems(searchId: string): void {
   const record = findRecord(searchId);
-  if (!record || record.mapResults.loadingData) return;
+  if (!record || mapResultsOf(record).loadingData) return;
   itemRuns.get(searchId)?.abort();
   const run = new AbortController();
   itemRuns.set(searchId, run);
   const isCurrent = () => itemRuns.get(searchId) === run;
-  patchMap(searchId, { loadingData: true, startedMs: Date.now(), errorLoading: false, errors: [], isCancelled: false });
+  patchMapResults(searchId, { loadingData: true, startedMs: Date.now(), errorLoading: false, errors: [], isCancelled: false });
   fetchItems(record, run.signal).then(
     ({ rows, truncated }) => {
       if (!isCurrent()) return;
-      patchMap(searchId, { items: rows, isCut: truncated, endTimeMs: endTimeOf(record, rows), loadingData: false, startedMs: null });
+      patchMapResults(searchId, { items: rows, isCut: truncated, endTimeMs: endTimeOf(record, rows), loadingData: false, startedMs: null });
     },
     (error: unknown) => {
       if (!isCurrent()) return;
       const isUnmappable = isUnsupported(error);
-      patchMap(searchId, { loadingData: false, startedMs: null, errorLoading: true, isUnmappable, errors: messagesOf(error) });
+      patchMapResults(searchId, { loadingData: false, startedMs: null, errorLoading: true, isUnmappable, errors: messagesOf(error) });
     },
   );
 }
@@ -35,15 +36,10 @@ export function loadItems(searchId: string): void {
 export function cancelItems(searchId: string): void {
   itemRuns.get(searchId)?.abort();
   itemRuns.delete(searchId);
-  patchMap(searchId, { loadingData: false, startedMs: null, isCancelled: true });
+  patchMapResults(searchId, { loadingData: false, startedMs: null, isCancelled: true });
 }
 
-export const setItemFilter = (searchId: string, itemFilter: string): void => patchMap(searchId, { itemFilter });
-
-function patchMap(searchId: string, change: Partial<MapResults>): void {
-  const record = findRecord(searchId);
-  if (record) patchRecord(searchId, { mapResults: { ...record.mapResults, ...change } });
-}
+export const setItemFilter = (searchId: string, itemFilter: string): void => patchMapResults(searchId, { itemFilter });
 
 function endTimeOf(record: SearchRecord, rows: NonNullable<MapResults["items"]>): number {
   const fields = mapFieldsOf(record.datasetDescription);
@@ -55,13 +51,16 @@ function endTimeOf(record: SearchRecord, rows: NonNullable<MapResults["items"]>)
   return ageEndMs({ rangeEndMs: record.filters.timeRange?.endMs ?? null, newestMs, nowMs: Date.now(), ...currentLimits() });
 }
 
-// A search that was closed, or asked anew, keeps nothing: neither rows nor requests.
-useOpenSearches.subscribe(({ records }) => {
+// A search that was closed or run again keeps neither requests nor paths.
+function dropLost(): void {
   for (const searchId of new Set([...itemRuns.keys(), ...searchesWithPaths()])) {
-    const map = records.find(({ id }) => id === searchId)?.mapResults;
+    const record = findRecord(searchId);
+    const map = record && mapResultsOf(record);
     if (map && (map.loadingData || map.items !== null || map.errorLoading)) continue;
     itemRuns.get(searchId)?.abort();
     itemRuns.delete(searchId);
     dropPaths(searchId);
   }
-});
+}
+useOpenSearches.subscribe(dropLost);
+onMapResults(dropLost);

@@ -1,7 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import type { DrawnPath } from "#features/search/map/canvas/map-canvas.ts";
-import { pathColours } from "#parts/map-results/path-colors.ts";
-import { defaultLayers, highlightTest, type PathLayer } from "#parts/map-results/path-layers.ts";
+import { pathColours } from "./path-colors.ts";
+import { defaultLayers, highlightTest, type PathLayer } from "./path-layers.ts";
 import type { PathPoints } from "./path-points.ts";
 
 /** Colours of a drawn path from 1 on, as custom properties; the last is what no active layer shows. */

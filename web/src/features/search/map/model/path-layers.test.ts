@@ -1,15 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildColumn } from "#testing/dataset-builders.ts";
 import { hiddenColour, drawnPath } from "./path-drawing.ts";
-import { pathColours } from "#parts/map-results/path-colors.ts";
-import {
-  conditionProblem,
-  defaultLayers,
-  highlightTest,
-  layerProblems,
-  type PathLayer,
-  withLayer,
-} from "#parts/map-results/path-layers.ts";
+import { pathColours } from "./path-colors.ts";
+import { conditionProblem, defaultLayers, highlightTest, layerProblems, type PathLayer, withLayer } from "./path-layers.ts";
 
 const columns = [
   buildColumn("wind", { type: "integer" }),

@@ -1,7 +1,7 @@
 import type { ResultRow } from "@fairway/contract/search";
 import { describe, expect, it, vi } from "vitest";
 import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
-import { newRecord } from "#parts/open-searches/search-record.ts";
+import { newRecord } from "#parts/search-model/search-record.ts";
 import { mapFieldsOf } from "./map-fields.ts";
 import { hasPath, pathDataOf } from "./path-request.ts";
 import { type LoadedPath, loadPaths, type PathLoad, type PathPlan } from "./path-loading.ts";
@@ -156,6 +156,7 @@ describe("a path call", () => {
     sort: [{ column: "time", direction: "asc" }],
     visibleColumns: null,
     viewMode: "map",
+    slices: {},
   });
 
   it("[MAP-11][SEARCH-59] narrows the search to the item and names the columns it needs", () => {

@@ -1,6 +1,6 @@
 import type { PathDataDraft } from "@fairway/contract/map-results";
-import { countDataOf } from "#parts/open-searches/search-data.ts";
-import type { SearchDefinition } from "#parts/open-searches/search-record.ts";
+import { countDataOf } from "#parts/search-model/search-data.ts";
+import type { SearchDefinition } from "#parts/search-model/search-record.ts";
 import type { MapFields } from "./map-fields.ts";
 import type { MapItem } from "./map-items.ts";
 

@@ -1,5 +1,5 @@
 import type { TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
-import type { ClockPlace } from "#parts/map-results/map-place.ts";
+import type { ClockPlace } from "#features/search/map/model/map-place.ts";
 import { type EventTimes, timeAfter, timeBefore } from "./event-times.ts";
 
 export const slowestSpeed = 0.01;

@@ -1,6 +1,6 @@
 import type { Ring } from "@fairway/contract/areas";
 import { z } from "zod";
-import type { GeospatialFilter } from "#parts/open-searches/search-record.ts";
+import type { GeospatialFilter } from "./search-record.ts";
 
 /** An area as this tab keeps it over a reload. */
 export const storedArea = z.object({

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lastRangeOf, lastText, rangeAt, timeRangeOf } from "./time-text.ts";
+import { lastRangeOf, lastText, rangeAt, timeRangeOf } from "./time-range.ts";
 
 const now = Date.UTC(2024, 4, 6, 7, 8, 9, 789);
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { rowsOfAnswer, UnreadableAnswer } from "./search-answer.ts";
+import { rowsOfAnswer, UnreadableAnswer } from "./search-api.ts";
 
 const read = (results: unknown) => rowsOfAnswer(JSON.stringify({ results })).rows;
 

@@ -1,8 +1,7 @@
 import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets";
 import type { LastSpan } from "@fairway/contract/relative-times";
 import type { ResultRow, SortKey } from "@fairway/contract/search";
-import type { Graph } from "#parts/graphs/graph.ts";
-import type { MapPlace } from "#parts/map-results/map-place.ts";
+import type { SearchSlices } from "./search-extensions.ts";
 
 export type ViewMode = "table" | "raw" | "map" | "graphs";
 export const viewModes: readonly ViewMode[] = ["table", "raw", "map", "graphs"];
@@ -28,26 +27,6 @@ export interface SearchFilters {
   dynamic: readonly FieldFilter[];
 }
 
-export interface MapResults {
-  /** The newest row of each item; null until they came. */
-  items: readonly ResultRow[] | null;
-  /** There were more items than the operator lets one answer hold. */
-  isCut: boolean;
-  /** What ages are measured against. */
-  endTimeMs: number | null;
-  loadingData: boolean;
-  /** When the running request began. */
-  startedMs: number | null;
-  errorLoading: boolean;
-  /** The server cannot put these results on a map. */
-  isUnmappable: boolean;
-  /** The server's reasons, where loading failed. */
-  errors: readonly string[];
-  /** The person stopped them before they came. */
-  isCancelled: boolean;
-  itemFilter: string;
-}
-
 /** What was asked. Survives a reload and travels in an address; the rows do not. */
 export interface SearchDefinition {
   /** Part of the address `/search/{id}`; unique per search, also for a second one on the same dataset. */
@@ -61,12 +40,14 @@ export interface SearchDefinition {
   /** Names in their order; null: every column in the dataset's order. */
   visibleColumns: readonly string[] | null;
   viewMode: ViewMode;
-  /** Where the person is on the map; without: where it starts. */
-  map?: MapPlace | undefined;
+  /** What the views of the results keep of it. */
+  slices: SearchSlices;
 }
 
 /** One open search: what was asked, and what came of it. */
 export interface SearchRecord extends SearchDefinition {
+  /** How often it was run in this tab: what a view loaded belongs to one run. */
+  run: number;
   isSearching: boolean;
   /** A page after the first is on its way. */
   isLoadingMore: boolean;
@@ -84,8 +65,6 @@ export interface SearchRecord extends SearchDefinition {
   allLoaded: boolean;
   /** The server cut an answer that is not paged. */
   truncated: boolean;
-  graphs: readonly Graph[];
-  mapResults: MapResults;
   /** When the running request began, and how long the last one took. */
   startedMs: number | null;
   elapsedMs: number | null;
@@ -103,11 +82,11 @@ export function phaseOf(record: SearchRecord): SearchPhase {
 
 /** A record that nothing has been asked for yet. */
 export function newRecord(definition: SearchDefinition): SearchRecord {
-  return { ...definition, ...nothingYet() };
+  return { ...definition, run: 0, ...nothingYet() };
 }
 
 /** The part of a record that a run fills, empty: what Rerun starts from. */
-export function nothingYet(): Omit<SearchRecord, keyof SearchDefinition> {
+export function nothingYet(): Omit<SearchRecord, keyof SearchDefinition | "run"> {
   return {
     isSearching: false,
     isLoadingMore: false,
@@ -119,19 +98,6 @@ export function nothingYet(): Omit<SearchRecord, keyof SearchDefinition> {
     currentOffset: 0,
     allLoaded: false,
     truncated: false,
-    graphs: [],
-    mapResults: {
-      items: null,
-      isCut: false,
-      endTimeMs: null,
-      loadingData: false,
-      startedMs: null,
-      errorLoading: false,
-      isUnmappable: false,
-      errors: [],
-      isCancelled: false,
-      itemFilter: "",
-    },
     startedMs: null,
     elapsedMs: null,
   };

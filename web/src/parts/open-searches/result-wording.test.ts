@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cutNotice, resultsSubtitle, rowsLoaded } from "./results-wording.ts";
+import { cutNotice, resultsSubtitle, rowsLoaded } from "./result-wording.ts";
 
 const rows = (count: number) => Array.from({ length: count }, () => ({}));
 const told = { isSample: false, searchError: null, results: rows(25), totalResultCount: 3_000_000 };

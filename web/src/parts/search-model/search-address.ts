@@ -4,11 +4,11 @@ import { type DatasetDescription, filterValue } from "@fairway/contract/datasets
 import { type LastSpan, parseSpan, spanCode } from "@fairway/contract/relative-times";
 import { sortKey } from "@fairway/contract/search";
 import { z } from "zod";
-import { areaFilter } from "#parts/area/area-filter.ts";
-import { type FilterSetting, filtersWith } from "#parts/filters/filter-list.ts";
-import { lastRangeOf, timeRangeOf } from "#parts/filters/time-text.ts";
-import { codeOfPlace, type MapPlace, placeCode, placeOfCode } from "#parts/map-results/map-place.ts";
+import { areaFilter } from "./area-filter.ts";
+import { type FilterSetting, filtersWith } from "./filter-list.ts";
+import { lastRangeOf, timeRangeOf } from "./time-range.ts";
 import { hasValue } from "./search-data.ts";
+import { addressSlices, type SearchSlices, slicesInAddress } from "./search-extensions.ts";
 import { type SearchDefinition, type SearchFilters, type SearchRecord, type TimeRangeFilter, viewModes } from "./search-record.ts";
 
 /** What an address says of a search: everything but the dataset's description, which is loaded first. */
@@ -23,7 +23,7 @@ export interface AddressedSearch {
   sort: SearchRecord["sort"];
   viewMode: SearchRecord["viewMode"];
   visibleColumns: readonly string[] | null;
-  map: MapPlace | undefined;
+  slices: SearchSlices;
 }
 
 const version = "1";
@@ -72,8 +72,6 @@ const fragment = z.strictObject({
     .optional(),
   m: z.enum(viewModes).optional(),
   v: z.array(z.string()).max(5_000).optional(),
-  /** Where one is on the map; without one the map starts afresh. */
-  p: placeCode.optional().catch(undefined),
 });
 
 /** `/search/{id}#…`: enough to rebuild the search on another machine, for someone who may read the dataset. */
@@ -90,8 +88,7 @@ export function fixedAddress(record: SearchDefinition): string {
 
 /** The part behind `#`. */
 export function searchFragment(record: SearchDefinition): string {
-  const { datasetDescription, filters, isSample, sort, viewMode, visibleColumns, map } = record;
-  const place = map && codeOfPlace(map);
+  const { datasetDescription, filters, isSample, sort, viewMode, visibleColumns, slices } = record;
   const said = filters.dynamic.filter((filter) => !filter.preFilled && hasValue(filter));
   const parts: z.input<typeof fragment> = {
     c: datasetDescription.category.id,
@@ -105,9 +102,8 @@ export function searchFragment(record: SearchDefinition): string {
     ...(sort.length > 0 ? { o: sort.map(({ column, direction }): [string, "asc" | "desc"] => [column, direction]) } : {}),
     ...(viewMode === "table" ? {} : { m: viewMode }),
     ...(visibleColumns ? { v: [...visibleColumns] } : {}),
-    ...(place ? { p: place } : {}),
   };
-  return `${version}.${toBase64Url(JSON.stringify(parts))}`;
+  return `${version}.${toBase64Url(JSON.stringify({ ...parts, ...addressSlices(slices) }))}`;
 }
 
 function timesOf(range: SearchFilters["timeRange"]): Pick<z.input<typeof fragment>, "t" | "l"> {
@@ -119,9 +115,12 @@ function timesOf(range: SearchFilters["timeRange"]): Pick<z.input<typeof fragmen
 export function recordFromAddress(id: string, hash: string): AddressedSearch | null {
   const text = hash.startsWith("#") ? hash.slice(1) : hash;
   if (!text.startsWith(`${version}.`) || text.length > longestFragment) return null;
-  const parsed = fragment.safeParse(parseJson(fromBase64Url(text.slice(version.length + 1))));
+  const parts = parseJson(fromBase64Url(text.slice(version.length + 1)));
+  if (!isObject(parts)) return null;
+  const { slices, rest } = slicesInAddress(parts);
+  const parsed = fragment.safeParse(rest);
   if (!parsed.success) return null;
-  const { c, d, s, t, l, a = [], f = [], o = [], m = "table", v = null, p } = parsed.data;
+  const { c, d, s, t, l, a = [], f = [], o = [], m = "table", v = null } = parsed.data;
   return {
     id,
     category: c,
@@ -133,13 +132,13 @@ export function recordFromAddress(id: string, hash: string): AddressedSearch | n
     sort: o.map(([column, direction]) => ({ column, direction })),
     viewMode: m,
     visibleColumns: v,
-    map: p && placeOfCode(p),
+    slices,
   };
 }
 
 /** The addressed search as a definition of this tab. */
 export function definitionOf(addressed: AddressedSearch, datasetDescription: DatasetDescription, timestamp: number): SearchDefinition {
-  const { id, isSample, timeRange, area, filters, sort, viewMode, visibleColumns, map } = addressed;
+  const { id, isSample, timeRange, area, filters, sort, viewMode, visibleColumns, slices } = addressed;
   return {
     id,
     timestamp,
@@ -153,7 +152,7 @@ export function definitionOf(addressed: AddressedSearch, datasetDescription: Dat
     sort,
     viewMode,
     visibleColumns,
-    ...(map ? { map } : {}),
+    slices,
   };
 }
 
@@ -189,3 +188,5 @@ function parseJson(text: string | undefined): unknown {
     throw error;
   }
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

@@ -75,6 +75,12 @@ export function codeOfPlace({ view, selected, paths, layers, gapMs, clock, filte
   return Object.keys(code).length > 0 ? code : undefined;
 }
 
+/** The place that a tab or an address holds; where a map starts, if what it holds is none. */
+export function placeOfSlice(slice: unknown): MapPlace {
+  const code = placeCode.safeParse(slice);
+  return code.success ? placeOfCode(code.data) : startPlace;
+}
+
 export function placeOfCode({ v, s, p = [], g, l = {}, t, f = "" }: PlaceCode): MapPlace {
   return {
     view: v ? { lng: v[0], lat: v[1], zoom: v[2] } : null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lastRangeOf, timeRangeOf } from "#parts/filters/time-text.ts";
+import { lastRangeOf, timeRangeOf } from "./time-range.ts";
 import { buildColumn, buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { definitionOf, fixedAddress, recordFromAddress, searchAddress } from "./search-address.ts";
 import type { SearchDefinition } from "./search-record.ts";
@@ -31,6 +31,7 @@ const definition: SearchDefinition = {
   sort: [{ column: "wind", direction: "desc" }],
   visibleColumns: ["wind", "storm_id"],
   viewMode: "raw",
+  slices: {},
 };
 
 const hashOf = (record: SearchDefinition): string => new URL(searchAddress(record), "https://fairway.example").hash;

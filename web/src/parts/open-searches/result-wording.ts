@@ -1,4 +1,4 @@
-import type { SearchRecord } from "./search-record.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
 const counted = (count: number): string => count.toLocaleString("en-US");
 

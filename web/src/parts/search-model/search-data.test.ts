@@ -1,6 +1,6 @@
 import { searchData } from "@fairway/contract/search";
 import { describe, expect, it } from "vitest";
-import { timeRangeOf } from "#parts/filters/time-text.ts";
+import { timeRangeOf } from "./time-range.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { countDataOf, searchDataOf } from "./search-data.ts";
 

@@ -1,7 +1,7 @@
 import { type LastSpan, spanAt, spanUnits } from "@fairway/contract/relative-times";
 import { z } from "zod";
 import { utcText } from "#lib/dates.ts";
-import type { TimeRangeFilter } from "#parts/open-searches/search-record.ts";
+import type { TimeRangeFilter } from "./search-record.ts";
 
 /** A range with its summary. Milliseconds are zeroed. */
 export function timeRangeOf(startMs: number, endMs: number): TimeRangeFilter {
