@@ -17,13 +17,10 @@ export interface Asked {
 
 /** Three pages (68 rows), a count, times in seconds, combined columns. */
 export const katrina: Asked = { category: "Tropical weather", dataset: "storm-tracks", filters: [["name", "=", "Katrina"]] };
-/** Pages, but cannot count. */
-export const unemployment: Asked = { category: "People & economy", dataset: "industry-unemployment" };
 /** Counts, but does not page: 682 rows. */
 export const countries: Asked = { category: "People & economy", dataset: "country-development" };
 
 export const searchCalls = "**/api/datasets/*/*/search";
-export const countCalls = "**/api/datasets/*/*/aggregate/count/*";
 
 /** The shared address of a search: opening it runs the search in this tab. */
 export function searchLink({ category, dataset, isSample = false, filters = [], sort = [] }: Asked): string {

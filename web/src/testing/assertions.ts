@@ -1,15 +1,23 @@
 import { expect, vi } from "vitest";
 import { type Locator, page } from "vitest/browser";
 
-/** The texts of all elements that it finds, as a person reads them. */
-export const textsOf = (locator: Locator): string[] =>
-  locator.elements().map((element) => element.textContent.replaceAll(/\s+/g, " ").trim());
+const textOf = (element: Element): string => element.textContent.replaceAll(/\s+/g, " ").trim();
+
+/** The texts of all elements that it finds. */
+export const textsOf = (locator: Locator): string[] => locator.elements().map(textOf);
 
 /** Waits until exactly these texts are there. */
 export const expectTexts = (locator: Locator, texts: readonly unknown[]): Promise<void> =>
-  expect.poll(() => textsOf(locator)).toEqual(texts);
+  expect.poll(() => textsOf(locator)).toEqual(texts.map((text) => (text instanceof RegExp ? expect.stringMatching(text) : text)));
+
+/** Waits until the one element has this text and no other. */
+export const expectText = (locator: Locator, text: string | RegExp): Promise<void> => expectTexts(locator, [text]);
 
 export const expectCount = (locator: Locator, count: number): Promise<void> => expect.poll(() => locator.elements().length).toBe(count);
+
+/** Path and query of the address. */
+export const expectAddress = (address: string | RegExp): Promise<void> =>
+  expect.poll(() => location.pathname + location.search).toEqual(address instanceof RegExp ? expect.stringMatching(address) : address);
 
 /** Timers stand still (`vi.useFakeTimers()`): a toast that comes now goes when its time is over, not before and not later. */
 export async function expectToastFor(text: string, durationMs: number): Promise<void> {

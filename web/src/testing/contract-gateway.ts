@@ -7,6 +7,8 @@ export interface Received<R extends RouteShape> {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
+  /** Aborted once the app no longer waits for the answer. */
+  signal: AbortSignal | null;
 }
 
 type Handler<R extends RouteShape> = (request: Received<R>) => AnswerOf<R> | Promise<AnswerOf<R>>;
@@ -29,6 +31,7 @@ interface Call {
   query: URLSearchParams;
   body: unknown;
   authorization: string | null;
+  signal: AbortSignal | null;
 }
 
 interface Responder {
@@ -159,8 +162,9 @@ export class ContractGateway {
       query: url.searchParams,
       body: typeof init.body === "string" ? (JSON.parse(init.body) as unknown) : undefined,
       authorization: new Headers(init.headers).get("authorization"),
+      signal: init.signal ?? null,
     };
-    return unlessAborted(this.#respond(call), init.signal ?? null);
+    return unlessAborted(this.#respond(call), call.signal);
   }
 
   async #respond(call: Call): Promise<Response> {
@@ -196,12 +200,17 @@ export class ContractGateway {
   }
 }
 
-function readRequest(route: RouteShape, params: Record<string, string>, { query, body, authorization }: Call): Received<RouteShape> {
+function readRequest(
+  route: RouteShape,
+  params: Record<string, string>,
+  { query, body, authorization, signal }: Call,
+): Received<RouteShape> {
   if (route.access !== "public" && !authorization?.startsWith("Bearer ")) throw new Error("The call carries no token");
   return {
     params: route.params?.parse(params),
     query: route.query?.parse(Object.fromEntries(query)),
     body: route.body?.parse(body),
+    signal,
   };
 }
 

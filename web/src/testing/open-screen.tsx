@@ -53,8 +53,8 @@ export function prepareApp(): void {
   gateway.answer(auth.logout, undefined);
 }
 
-/** Takes the app off the page and forgets all that it remembers. Answers what went wrong between it and the gateway. */
-export function resetApp(): readonly string[] {
+/** Takes the app off the page, and forgets what a page load forgets. */
+function leavePage(): void {
   root?.unmount();
   root = null;
   closeRouter();
@@ -62,8 +62,15 @@ export function resetApp(): readonly string[] {
   document.body.replaceChildren();
   cleanNotifications();
   queryClient.clear();
+  const kept = Object.entries(sessionStorage) as [string, string][];
   forgetTabMemory();
   resetStores();
+  for (const [key, value] of kept) sessionStorage.setItem(key, value);
+}
+
+/** Takes the app off the page and forgets all that it remembers. Answers what went wrong between it and the gateway. */
+export function resetApp(): readonly string[] {
+  leavePage();
   sessionStorage.clear();
   localStorage.clear();
   const { problems } = gateway;
@@ -87,8 +94,9 @@ interface OpenScreen {
   ended: SessionEnd | null;
 }
 
-/** Opens the application at an address, as somebody who is signed in. */
+/** Opens the application at an address, as somebody who is signed in. A second time within a test it is a page load of the same tab. */
 export async function openScreen(address: string, claims: Partial<UserClaims> = {}): Promise<OpenScreen> {
+  leavePage();
   const user = { ...ada, ...claims };
   signedIn = user;
   const opened: OpenScreen = { ended: null };

@@ -1,0 +1,182 @@
+import { search } from "@fairway/contract/search";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { act, countries, expectSearch, grid, katrina, openResults, searchLink, unemployment } from "#testing/results.ts";
+
+beforeEach(() => serveDatasets(gateway));
+
+const loaded = (rows: number) => `${rows} rows loaded`;
+
+it("[RESULT-01][RESULT-02][RESULT-05][RESULT-31] a search started from its dataset asks for 25 rows and shows them as a table under a title, with actions and views", async () => {
+  await openScreen("/search?category=People+%26+economy&dataset=industry-unemployment");
+  await page.getByRole("form").getByRole("button", { name: "Search", exact: true }).click();
+  await expectSearch(expect.objectContaining({ paging: { offset: 0, max: 25 } }));
+  await expect.element(page.getByRole("heading", { level: 1, name: "industry-unemployment", exact: true })).toBeVisible();
+  await expect.element(page.getByText("unknown total result count", { exact: true })).toBeVisible();
+  await expect.element(page.getByText(loaded(25))).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Actions", exact: true })).toBeVisible();
+  const views = page.getByRole("radiogroup", { name: "View" });
+  await expect.element(views.getByRole("radio", { name: "Table" })).toBeChecked();
+  await expect.element(views.getByRole("radio", { name: "Raw" })).toBeEnabled();
+  await expect.element(grid()).toBeVisible();
+});
+
+it("[RESULT-02] a sample, too, is looked at as Raw and as Table", async () => {
+  await openResults({ category: katrina.category, dataset: katrina.dataset, isSample: true });
+  await page.getByText("Raw", { exact: true }).click();
+  await expect.element(page.getByRole("treegrid", { name: "Raw results" })).toBeVisible();
+  await page.getByText("Table", { exact: true }).click();
+  await expect.element(grid()).toBeVisible();
+});
+
+it("[RESULT-06] a search that an address opens without a view shows the table", async () => {
+  await openResults(katrina);
+  await expect.element(page.getByRole("radio", { name: "Table" })).toBeChecked();
+});
+
+it("[RESULT-09][RESULT-10][RESULT-11][RESULT-14][RESULT-15] rows come with a loading indication, then the count of the same search", async () => {
+  const releaseRows = gateway.hold(search.run);
+  const releaseCount = gateway.hold(search.aggregate);
+  await openScreen(searchLink(katrina));
+  await expect.element(page.getByRole("status", { name: "Searching storm-tracks" })).toBeVisible();
+  await expect.element(page.getByText("loading result count...", { exact: true })).toBeVisible();
+  releaseRows();
+  await expect.element(page.getByText(loaded(25))).toBeVisible();
+  await expect.element(page.getByRole("status", { name: "Searching storm-tracks" })).not.toBeInTheDocument();
+  await expect.element(page.getByText("loading result count...", { exact: true })).toBeVisible();
+  expect(gateway.received(search.aggregate)).toEqual([
+    expect.objectContaining({
+      params: { category: "Tropical weather", datasetId: "storm-tracks", aggregationType: "count", column: "*" },
+      body: { filters: [{ name: "name", value: "Katrina", operator: "=" }] },
+    }),
+  ]);
+  releaseCount();
+  await expect.element(page.getByText("1 – 25 of 68 results", { exact: true })).toBeVisible();
+});
+
+it("[RESULT-10][RESULT-15] the subtitle says what totalResults says, with separators", async () => {
+  gateway.answer(search.aggregate, { totalResults: 3_000_068 });
+  await openScreen(searchLink(katrina));
+  await expect.element(page.getByText("1 – 25 of 3,000,068 results", { exact: true })).toBeVisible();
+});
+
+it("[RESULT-08][RESULT-11][RESULT-15] a dataset that cannot count is not asked to, and its total is unknown", async () => {
+  await openResults(unemployment);
+  await expect.element(page.getByText("unknown total result count", { exact: true })).toBeVisible();
+  expect(gateway.received(search.aggregate)).toEqual([]);
+});
+
+it("[RESULT-08][RESULT-12] a count that fails leaves the rows, and the total unknown", async () => {
+  gateway.refuse(search.aggregate, "engine-busy", "Every engine slot is taken.", { times: 1 });
+  await openResults(katrina);
+  await expect.element(page.getByText("unknown total result count", { exact: true })).toBeVisible();
+  await expect.element(page.getByText(loaded(25))).toBeVisible();
+  await expect.element(grid().getByText("Katrina").first()).toBeVisible();
+});
+
+it("[RESULT-07][RESULT-13][RESULT-14][RESULT-16] a search that fails says so with the server's reason, and its retry brings the rows", async () => {
+  gateway.refuse(search.run, "engine-busy", "Every engine slot is taken.", { times: 1 });
+  await openScreen(searchLink(katrina));
+  await expect.element(page.getByText("error performing search", { exact: true })).toBeVisible();
+  const alert = page.getByRole("alert").filter({ hasText: "Error getting search results." });
+  await expect.element(alert).toHaveTextContent("Error Occurred");
+  await expect.element(alert).toHaveTextContent("Every engine slot is taken.");
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await expectSearch(expect.objectContaining({ paging: { offset: 0, max: 25 } }));
+  await expect.element(page.getByText("1 – 25 of 68 results", { exact: true })).toBeVisible();
+  await expect.element(grid().getByText("Katrina").first()).toBeVisible();
+  await expect.element(alert).not.toBeInTheDocument();
+});
+
+for (const results of [null, 7]) {
+  it(`[RESULT-13][RESULT-16] an answer whose results are ${results} is an error, not an empty table`, async () => {
+    gateway.answerText(search.run, JSON.stringify({ results }));
+    await openScreen(searchLink(katrina));
+    await expect.element(page.getByText("Error Occurred", { exact: true })).toBeVisible();
+    await expect.element(page.getByText("Error getting search results.", { exact: true })).toBeVisible();
+    await expect.element(page.getByText("no results", { exact: true })).not.toBeInTheDocument();
+  });
+}
+
+it("[RESULT-17] a search that no row satisfies shows 'no results'", async () => {
+  await openScreen(searchLink({ ...katrina, filters: [["name", "=", "No such storm"]] }));
+  await expect.element(page.getByText("no results", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("0 results", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("no more results to load")).not.toBeInTheDocument();
+});
+
+it("[RESULT-18][RESULT-30] Load More appends the next 25 until all are there", async () => {
+  await openResults(katrina);
+  const more = page.getByRole("button", { name: "Load More" });
+  await more.click();
+  await expectSearch({
+    paging: { offset: 25, max: 25 },
+    filters: [{ name: "name", value: "Katrina", operator: "=" }],
+  });
+  await expect.element(page.getByText(loaded(50))).toBeVisible();
+  await expect.element(page.getByText("1 – 50 of 68 results", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("no more results to load")).not.toBeInTheDocument();
+  await more.click();
+  await expectSearch(expect.objectContaining({ paging: { offset: 50, max: 25 } }));
+  await expect.element(page.getByText(loaded(68))).toBeVisible();
+  await expect.element(page.getByText("no more results to load", { exact: true })).toBeVisible();
+  await expect.element(more).not.toBeInTheDocument();
+});
+
+it("[RESULT-30] a page that fails keeps the rows, and its retry asks for the same page", async () => {
+  await openResults(katrina);
+  gateway.refuse(search.run, "engine-busy", "Every engine slot is taken.", { times: 1 });
+  await page.getByRole("button", { name: "Load More" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "Error getting search results." });
+  await expect.element(alert).toHaveTextContent("Every engine slot is taken.");
+  await expect.element(page.getByText(loaded(25))).toBeVisible();
+  await expect.element(page.getByText("1 – 25 of 68 results", { exact: true })).toBeVisible();
+  await expect.element(grid().getByText("Katrina").first()).toBeVisible();
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await expectSearch(expect.objectContaining({ paging: { offset: 25, max: 25 } }));
+  await expect.element(page.getByText(loaded(50))).toBeVisible();
+  await expect.element(alert).not.toBeInTheDocument();
+});
+
+it("[RESULT-10][RESULT-18][RESULT-32] a dataset that does not page is asked for everything and offers no Load More", async () => {
+  await openResults(countries);
+  await expectSearch({ filters: [] });
+  await expect.element(page.getByText("1 – 60 of 60 results", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("no more results to load", { exact: true })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Load More" })).not.toBeInTheDocument();
+});
+
+it("[RESULT-43][RESULT-44] Rerun Search clears rows and count, then asks for the first page again", async () => {
+  await openResults(katrina);
+  await page.getByRole("button", { name: "Load More" }).click();
+  await expect.element(page.getByText(loaded(50))).toBeVisible();
+  const releaseRows = gateway.hold(search.run);
+  const releaseCount = gateway.hold(search.aggregate);
+  const counted = gateway.received(search.aggregate).length;
+  await act("Rerun Search");
+  await expectSearch(expect.objectContaining({ paging: { offset: 0, max: 25 } }));
+  await expect.poll(() => gateway.received(search.aggregate).length).toBe(counted + 1);
+  await expect.element(page.getByRole("status", { name: "Searching storm-tracks" })).toBeVisible();
+  await expect.element(grid()).not.toBeInTheDocument();
+  await expect.element(page.getByText("loading result count...", { exact: true })).toBeVisible();
+  await expect.element(page.getByText(loaded(50))).not.toBeInTheDocument();
+  releaseRows();
+  releaseCount();
+  await expect.element(page.getByText("1 – 25 of 68 results", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Load More" }).click();
+  await expectSearch(expect.objectContaining({ paging: { offset: 25, max: 25 } }));
+});
+
+it("[RESULT-14] a slow search shows how long it takes, and Cancel ends its request", async () => {
+  const release = gateway.hold(search.run);
+  await openScreen(searchLink(katrina));
+  await expect.element(page.getByRole("timer")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect.element(page.getByText("Search cancelled", { exact: true })).toBeVisible();
+  expect(gateway.received(search.run).map(({ signal }) => signal?.aborted)).toEqual([true]);
+  release();
+  await page.getByRole("button", { name: "Rerun Search" }).click();
+  await expect.element(page.getByText(loaded(25))).toBeVisible();
+});

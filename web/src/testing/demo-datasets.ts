@@ -1,0 +1,142 @@
+import { columnTypeCode } from "@fairway/contract/columns";
+import { columnValues } from "@fairway/contract/column-values";
+import { datasetGroups } from "@fairway/contract/dataset-groups";
+import { type DatasetDescription, datasetDescription, datasets } from "@fairway/contract/datasets";
+import { favoriteDatasets } from "@fairway/contract/favorites";
+import { type CellValue, type ResultRow, resultRow, search, type SearchData, type SearchFilter } from "@fairway/contract/search";
+import { z } from "zod";
+import airports from "./datasets/airports.ndjson?raw";
+import birdStrikes from "./datasets/bird-strikes.ndjson?raw";
+import countryDevelopment from "./datasets/country-development.ndjson?raw";
+import dailyWeather from "./datasets/daily-weather.ndjson?raw";
+import earthquakes from "./datasets/earthquakes.ndjson?raw";
+import flights from "./datasets/flights.ndjson?raw";
+import industryUnemployment from "./datasets/industry-unemployment.ndjson?raw";
+import stormTracks from "./datasets/storm-tracks.ndjson?raw";
+import { type ContractGateway, Refused } from "./contract-gateway.ts";
+
+/** A dataset of the demo platform with some of its rows, as a gateway answered them. */
+export interface DemoDataset {
+  description: DatasetDescription;
+  rows: ResultRow[];
+}
+
+function read(text: string): DemoDataset {
+  const [description, ...rows] = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as unknown);
+  return { description: datasetDescription.parse(description), rows: z.array(resultRow).parse(rows) };
+}
+
+/** All of them, by id; read anew, so that a test may change its own. */
+export const demoDatasets = (): DemoDataset[] =>
+  [dailyWeather, stormTracks, earthquakes, airports, birdStrikes, flights, countryDevelopment, industryUnemployment].map(read);
+
+/** Lets the gateway answer as if it had these datasets: access list, descriptions, schemas, searches, samples and counts. */
+export function serveDatasets(gateway: ContractGateway, served: readonly DemoDataset[] = demoDatasets()): void {
+  const find = ({ category, datasetId }: { category: string; datasetId: string }): DemoDataset => {
+    const found = served.find(({ description }) => description.category.id === category && description.datasetId === datasetId);
+    if (!found) throw new Refused("not-found", "There is no such dataset.");
+    return found;
+  };
+  gateway.answer(datasets.list, accessList(served));
+  gateway.answer(datasets.describe, ({ params }) => find(params).description);
+  gateway.answer(datasets.schema, ({ params }) => schemaOf(find(params).description));
+  gateway.answer(favoriteDatasets.list, []);
+  gateway.answer(datasetGroups.list, []);
+  gateway.answer(search.run, ({ params, body }) => ({ results: page(matching(find(params).rows, body), body) }));
+  gateway.answer(search.sample, ({ params }) => ({ results: find(params).rows.slice(0, 25) }));
+  gateway.answer(columnValues.suggest, ({ params, body }) => ({
+    values: suggestions(find(params).rows, params.column, body.contains),
+    complete: true,
+  }));
+  gateway.answer(search.aggregate, ({ params, body }) => ({ totalResults: matching(find(params).rows, body).length }));
+}
+
+function accessList(served: readonly DemoDataset[]) {
+  const categories = new Map(served.map(({ description: { category } }) => [category.id, category]));
+  return [...categories.values()].map((category) => ({
+    id: category.id,
+    description: category.description,
+    datasets: served
+      .filter(({ description }) => description.category.id === category.id)
+      .map(({ description: { datasetId, description, mapSupport } }) => ({
+        datasetCategory: category.id,
+        datasetId,
+        description,
+        supportsMapResults: mapSupport !== null,
+      })),
+  }));
+}
+
+const schemaOf = ({ category, datasetId, description, schema, mapSupport }: DatasetDescription) => ({
+  dataset: { datasetCategory: category.id, datasetId },
+  description,
+  communityDescription: "",
+  userDescription: "",
+  containsLocationData: schema.columns.some(({ combined }) => combined?.type === "COORDINATES"),
+  supportsMapResults: mapSupport !== null,
+  columns: schema.columns.map(({ name, type, description: text }) => ({
+    id: name,
+    name,
+    type: columnTypeCode[type],
+    description: text,
+    communityDescription: "",
+    userDescription: "",
+  })),
+});
+
+function matching(rows: readonly ResultRow[], { filters, sort = [] }: SearchData): ResultRow[] {
+  const found = rows.filter((row) => filters.every((filter) => matches(row[filter.name] ?? null, filter)));
+  return found.sort((one, other) => {
+    for (const { column, direction } of sort) {
+      const order = compare(one[column] ?? null, other[column] ?? null);
+      if (order !== 0) return direction === "asc" ? order : -order;
+    }
+    return 0;
+  });
+}
+
+function suggestions(rows: readonly ResultRow[], column: string, contains: string) {
+  const counts = new Map<CellValue, number>();
+  for (const row of rows) {
+    const value = row[column] ?? null;
+    if (value !== null && String(value).toLowerCase().includes(contains.toLowerCase())) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([value, count]) => ({ value, rows: count }))
+    .sort((one, other) => other.rows - one.rows)
+    .slice(0, 20);
+}
+
+const page = (rows: ResultRow[], { paging }: SearchData): ResultRow[] =>
+  paging ? rows.slice(paging.offset, paging.offset + paging.max) : rows;
+
+function compare(one: CellValue, other: CellValue): number {
+  if (one === other) return 0;
+  if (one === null) return 1;
+  if (other === null) return -1;
+  return one < other ? -1 : 1;
+}
+
+function matches(cell: CellValue, { operator, value }: SearchFilter): boolean {
+  if (cell === null) return false;
+  const order = compare(cell, value);
+  switch (operator) {
+    case "=":
+      return order === 0;
+    case "<>":
+      return order !== 0;
+    case "<":
+      return order < 0;
+    case "<=":
+      return order <= 0;
+    case ">":
+      return order > 0;
+    case ">=":
+      return order >= 0;
+    default:
+      throw new Refused("unknown-operator", `There is no operator ${operator}.`);
+  }
+}

@@ -1,0 +1,19 @@
+import { type Locator, userEvent } from "vitest/browser";
+
+/** Moves the focus to an element. */
+export async function focus(locator: Locator): Promise<void> {
+  ((await locator.findElement()) as HTMLElement).focus();
+}
+
+/** Presses a key, or several together such as `Control+Shift+Enter`, where the focus is or in an element. */
+export async function press(keys: string, locator?: Locator): Promise<void> {
+  if (locator) await focus(locator);
+  const parts = keys.split("+").map((key) => key || "+");
+  const [key = ""] = parts.splice(-1);
+  const held = parts.map((part) => `{${part}>}`).join("");
+  const released = parts
+    .map((part) => `{/${part}}`)
+    .toReversed()
+    .join("");
+  await userEvent.keyboard(`${held}${key.length === 1 && !"{[".includes(key) ? key : `{${key}}`}${released}`);
+}

@@ -1,0 +1,71 @@
+import { search, type SearchData } from "@fairway/contract/search";
+import { expect } from "vitest";
+import { type Locator, page } from "vitest/browser";
+import "./css-locator.ts";
+import { gateway, openScreen } from "./open-screen.tsx";
+
+/** A search as an address of the results screen says it. */
+export interface AddressedSearch {
+  category: string;
+  dataset: string;
+  isSample?: boolean;
+  filters?: readonly (readonly [name: string, operator: string, value: string | number])[];
+  sort?: readonly (readonly [column: string, direction: "asc" | "desc"])[];
+}
+
+/** Three pages (68 rows), a count, times in seconds, combined columns. */
+export const katrina: AddressedSearch = { category: "Tropical weather", dataset: "storm-tracks", filters: [["name", "=", "Katrina"]] };
+/** Pages, but cannot count. */
+export const unemployment: AddressedSearch = { category: "People & economy", dataset: "industry-unemployment" };
+/** Counts, but does not page: 60 rows. */
+export const countries: AddressedSearch = { category: "People & economy", dataset: "country-development" };
+
+/** The shared address of a search: opening it runs the search in this tab. */
+export function searchLink({ category, dataset, isSample = false, filters = [], sort = [] }: AddressedSearch): string {
+  const parts = {
+    c: category,
+    d: dataset,
+    ...(isSample ? { s: 1 } : {}),
+    ...(filters.length > 0 ? { f: filters } : {}),
+    ...(sort.length > 0 ? { o: sort } : {}),
+  };
+  const code = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(parts))));
+  return `/search/${crypto.randomUUID()}#1.${code.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+}
+
+/** Opens a search and waits for its rows. */
+export async function openResults(asked: AddressedSearch): Promise<void> {
+  await openScreen(searchLink(asked));
+  await expect
+    .element(
+      page
+        .getByRole("grid", { name: `Results of ${asked.dataset}` })
+        .getByRole("gridcell")
+        .first(),
+    )
+    .toBeVisible();
+}
+
+export const grid = (): Locator => page.getByRole("grid");
+export const header = (column: string): Locator => grid().css(`[role=columnheader][data-column=${JSON.stringify(column)}]`);
+/** A cell by its row, from 1, and its column's name. */
+export const cell = (row: number, column: string): Locator =>
+  grid().css(`[role=gridcell][data-row="${row}"][data-column=${JSON.stringify(column)}]`);
+export const recentSearches = (): Locator => page.getByRole("list", { name: /^Recent searches/ }).getByRole("listitem");
+
+/** Chooses an entry of the Actions menu. */
+export async function act(entry: string): Promise<void> {
+  await page.getByRole("button", { name: "Actions", exact: true }).click();
+  await page.getByRole("menuitem", { name: entry, exact: true }).click();
+}
+
+/** The bodies of all searches so far, oldest first. */
+export const searches = (): SearchData[] => gateway.received(search.run).map(({ body }) => body);
+
+/** Waits until the newest search was sent with this body. */
+export const expectSearch = (body: Partial<SearchData>): Promise<void> => expect.poll(() => searches().at(-1)).toEqual(body);
+
+/** The datasets screen. */
+export async function expectDatasets(): Promise<void> {
+  await expect.element(page.getByRole("heading", { level: 1, name: "Datasets", exact: true })).toBeVisible();
+}
