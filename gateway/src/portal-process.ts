@@ -1,9 +1,9 @@
 import { readConfig } from "#config.ts";
 import { type Portal, type Service, type Foundation, startPortal } from "#portal.ts";
 import { StartFailure } from "#start-failure.ts";
-import { within } from "#unwinding.ts";
+import { withTimeout } from "#shutdown-stack.ts";
 
-const deathBedMs = 15_000;
+const forcedExitMs = 15_000;
 
 /**
  * The portal as a process: reads the environment, starts, says where it is, stops at the first SIGINT or SIGTERM and ends
@@ -37,7 +37,7 @@ export async function runPortal(options: {
     process.exitCode = 0;
   } catch (error) {
     portal?.log.fatal({ err: error }, "the portal cannot go on");
-    if (portal) await within(deathBedMs, portal.stop()).catch(() => undefined);
+    if (portal) await withTimeout(forcedExitMs, portal.stop()).catch(() => undefined);
     else if (stopped.signal.aborted) return leave(0);
     process.stderr.write(`${sentenceOf(error)}\n`);
     return leave(1);

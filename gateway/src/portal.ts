@@ -15,7 +15,7 @@ import type { SecurityLimits } from "#identity/security-limits.ts";
 import { openLog } from "#log.ts";
 import { type MasterKey, masterKeyFile, openMasterKey } from "#master-key.ts";
 import { StartFailure, systemCode } from "#start-failure.ts";
-import { Unwinding, within } from "#unwinding.ts";
+import { ShutdownStack, withTimeout } from "#shutdown-stack.ts";
 
 /** What every part of the portal stands on, ready to use. */
 export interface Foundation {
@@ -66,22 +66,26 @@ interface PortalOptions {
  */
 export async function startPortal(options: PortalOptions): Promise<Portal> {
   const { home } = options.config;
-  const unwinding = new Unwinding();
+  const shutdown = new ShutdownStack();
   try {
     await openHome(home);
     const { log, flush } = openLog(options.config);
-    unwinding.add(flush);
-    return await openPortal(options, log, unwinding).catch((error: unknown) => {
+    shutdown.defer(flush);
+    return await openPortal(options, log, shutdown).catch(async (error: unknown) => {
       if (!options.signal.aborted) log.fatal({ err: error }, "the portal could not start");
+      // The first failure is the cause; the others go into the log.
+      await shutdown.run().catch((failures: unknown) => {
+        log.warn({ err: failures }, "some parts could not be closed");
+        flush();
+      });
       throw error;
     });
   } catch (error) {
-    await unwinding.run();
     throw diskFailure(error, home) ?? error;
   }
 }
 
-async function openPortal({ config, say, signal, openService }: PortalOptions, log: Logger, unwinding: Unwinding): Promise<Portal> {
+async function openPortal({ config, say, signal, openService }: PortalOptions, log: Logger, shutdown: ShutdownStack): Promise<Portal> {
   for (const warning of config.warnings) log.warn(warning);
   for (const folder of await foldersOpenToOthers(config.home)) {
     log.warn({ folder }, "other users of this machine may read or write this folder: take the rights away with chmod go-rw");
@@ -89,25 +93,25 @@ async function openPortal({ config, say, signal, openService }: PortalOptions, l
   if (config.allowedHosts === undefined) log.info("requests may name any host: set ALLOWED_HOSTS to the names of this portal");
   if (config.databaseUrl === undefined) {
     const lock = await lockFolder(config.home);
-    unwinding.add(() => lock.release());
+    shutdown.defer(() => lock.release());
   }
   // Before anything that takes long; listening tells again.
   await refuseTakenPort(config);
   const masterKey = await openKey(config);
   signal.throwIfAborted();
   const server = config.databaseUrl === undefined ? await startEmbeddedPostgres({ folder: join(config.home, "postgres"), log }) : undefined;
-  if (server) unwinding.add(() => server.stop());
+  if (server) shutdown.defer(() => server.stop());
   const url = server?.url ?? (await externalDatabase(config));
   await migrateDatabase(url, config.securityLimits);
   const database = connectDatabase(url, { limits: config.securityLimits, log });
-  unwinding.add(() => within(drainMs, database.close()));
+  shutdown.defer(() => withTimeout(drainMs, database.close()));
   const notifications = await openNotifications(url, log, config.securityLimits);
-  unwinding.add(() => within(drainMs, notifications.close()));
+  shutdown.defer(() => withTimeout(drainMs, notifications.close()));
   signal.throwIfAborted();
 
   const service = await openService({ config, log, database, notifications, masterKey, signal, say });
-  unwinding.add(() => service.close());
-  unwinding.add(() => drain(service.app));
+  shutdown.defer(() => service.close());
+  shutdown.defer(() => drain(service.app));
   signal.throwIfAborted();
   const address = await listen(service.app, config);
   log.info({ address }, "ready");
@@ -120,7 +124,7 @@ async function openPortal({ config, say, signal, openService }: PortalOptions, l
     stop() {
       stopping = true;
       log.info("stopping");
-      return unwinding.run();
+      return shutdown.run();
     },
   };
 }
@@ -131,7 +135,7 @@ async function migrateDatabase(url: string, limits: SecurityLimits): Promise<voi
   try {
     await migrate(database.db as never);
   } finally {
-    await within(drainMs, database.close());
+    await withTimeout(drainMs, database.close());
   }
 }
 

@@ -15,7 +15,7 @@ import { administrationOf } from "#capabilities/entities/service.ts";
 import { exportRoutes } from "#capabilities/exports/routes.ts";
 import { type ExportService, openExports } from "#capabilities/exports/service.ts";
 import { searchService } from "#capabilities/search/service.ts";
-import { serve } from "#http/serve.ts";
+import { implement } from "#capability.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { JoltRunner } from "#jolt/runner.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
@@ -44,15 +44,16 @@ let base: DatasetApp;
 let exporting: ExportService;
 beforeAll(async () => {
   base = await datasetApp();
-  const { app, gatekeeper, bench, database, service } = base;
+  const { bench, database, service } = base;
   const keeper = storedKeepers({ key: secretKey, heard: () => service.changed() }, new AddressPolicy([]), new JoltRunner())[
     "datasets/internal"
   ];
   const datasets = administrationOf(database.db, keeper, defaultSecurityLimits);
-  serve<EntityRoutes>(app, gatekeeper, administration["datasets/internal"], entityHandlers(datasets));
+  const routes = administration["datasets/internal"];
+  base.serve({ routes: { administration: implement<EntityRoutes>(routes, entityHandlers(datasets)) } });
   const absent = () => Promise.reject(new Error("not served here"));
   const parts = { datasets, updates: { start: absent, get: absent }, engine: bench.engine, dataFolder: bench.folder, sampleRows: 25 };
-  serve(app, gatekeeper, datasetAdministration, datasetAdministrationRoutes(parts));
+  base.serve({ routes: { datasetAdministration: implement(datasetAdministration, datasetAdministrationRoutes(parts)) } });
   const nothing = { increment: () => {} };
   exporting = await openExports({
     searches: searchService({ datasets: base.service, limits: defaultLimits }),
@@ -63,7 +64,7 @@ beforeAll(async () => {
     counts: { rows: nothing, bytes: nothing, failures: nothing },
     log: { info: () => {}, error: () => {} },
   });
-  serve(app, gatekeeper, exportCalls, exportRoutes(exporting));
+  base.serve({ routes: { exports: implement(exportCalls, exportRoutes(exporting)) } });
   await mkdir(base.bench.folder, { recursive: true });
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { z } from "zod";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { isDirectLoopback } from "./direct-caller.ts";
-import { isLasting } from "./lasting.ts";
+import { isCachedSerialized } from "./serialized-cache.ts";
 import type { CallContext, Handlers, SignedInUser, StreamedAnswer } from "./handlers.ts";
 import { parsed } from "./parsed.ts";
 import type { Gatekeeper } from "./gatekeeper.ts";
@@ -18,8 +18,8 @@ declare module "fastify" {
   }
 }
 
-/** What lasting answers were written as, for as long as someone remembers the answer. */
-const lastingTexts = new WeakMap<object, { readonly shape: RouteShape; readonly text: string | undefined }>();
+/** The JSON of answers declared by `cacheSerialized`, for as long as the answer itself is in memory. */
+const serializedTexts = new WeakMap<object, { readonly shape: RouteShape; readonly text: string | undefined }>();
 
 type AnyHandler = (call: Call) => unknown;
 
@@ -108,7 +108,7 @@ class Call implements CallContext {
 }
 
 async function sendParsed(reply: FastifyReply, shape: RouteShape, answer: unknown): Promise<FastifyReply> {
-  const text = isLasting(answer) ? await lastingText(shape, answer) : await textOf(shape, answer);
+  const text = isCachedSerialized(answer) ? await serializedText(shape, answer) : await textOf(shape, answer);
   if (text === undefined) return reply.status(shape.status ?? 204).send();
   return reply
     .status(shape.status ?? 200)
@@ -135,11 +135,11 @@ async function longText(list: z.ZodArray, answer: readonly unknown[]): Promise<s
   return `[${parts.join(",")}]`;
 }
 
-async function lastingText(shape: RouteShape, answer: object): Promise<string | undefined> {
-  const written = lastingTexts.get(answer);
+async function serializedText(shape: RouteShape, answer: object): Promise<string | undefined> {
+  const written = serializedTexts.get(answer);
   if (written?.shape === shape) return written.text;
   const text = await textOf(shape, answer);
-  lastingTexts.set(answer, { shape, text });
+  serializedTexts.set(answer, { shape, text });
   return text;
 }
 

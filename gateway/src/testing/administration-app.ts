@@ -1,18 +1,8 @@
-import { userAdministration } from "@fairway/contract/accounts";
-import { type AdministeredType, administration } from "@fairway/contract/administration";
-import { apiKeys } from "@fairway/contract/api-keys";
 import type { LoginAnswer } from "@fairway/contract/auth";
-import type { EntityRoutes } from "@fairway/contract/entities";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { PasswordRules } from "@fairway/contract/passwords";
-import type { ApiKeyCallers } from "#capabilities/api-keys/callers.ts";
-import { apiKeyRoutes } from "#capabilities/api-keys/routes.ts";
-import { openAdministration } from "#capabilities/entities/open.ts";
-import { entityHandlers } from "#capabilities/entities/routes.ts";
-import { userAdministrationRoutes } from "#capabilities/entities/user-routes.ts";
+import { openEntities } from "#capabilities/entities/capability.ts";
 import type { WarningParts } from "#capabilities/entities/warnings.ts";
-import { defaultLimits } from "@fairway/contract/limits";
-import { serve } from "#http/serve.ts";
 import type { AccountsDescription } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { JoltRunner } from "#jolt/runner.ts";
@@ -65,38 +55,30 @@ export async function administrationApp(
   warnings: Partial<WarningParts> = {},
   { passwordRules = "specification", passwordMinCharacters = 3 }: Options = {},
 ): Promise<AdministrationApp> {
-  let keys: ApiKeyCallers | undefined;
   const gateway = await identityApp({
     ...(beside ? { beside: beside.gateway } : { accounts }),
     limits: { loginAttemptsPerMinute: 10_000, passwordMinCharacters },
     passwordRules,
-    more: (app, gatekeeper, { db }, { masterKey, identity, passwordPolicy, callers }) => {
-      const things = openAdministration({
-        db,
+    capabilities: ({ database, identity, masterKey, passwordPolicy, log }) => [
+      openEntities({
+        database,
         identity,
         passwordPolicy,
-        ...defaultSecurityLimits,
         stored: { key: masterKey, heard: () => undefined },
         addresses: new AddressPolicy([]),
         warnings: { data: () => [], keystore: () => [], ...warnings },
         jolt: new JoltRunner(),
-      });
-      keys = callers;
-      const anything = () => Promise.resolve(true);
-      const reachable = { dataset: anything, fileset: anything, ecosystem: anything };
-      serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, callers, identity, reachable, limits: defaultLimits }));
-      serve(app, gatekeeper, userAdministration, userAdministrationRoutes({ db, identity, users: things.users }));
-      for (const [type, routes] of Object.entries(administration)) {
-        serve<EntityRoutes>(app, gatekeeper, routes, entityHandlers(things[type as AdministeredType]));
-      }
-    },
+        limits: defaultSecurityLimits,
+        log,
+      }),
+    ],
   });
   const signIn: AdministrationApp["signIn"] = (username, password) => gateway.call("POST", "/auth/login", { body: { username, password } });
   const root = beside?.root ?? (await signIn("root", rootsPassword)).body.token.access_token;
   const ada = beside?.ada ?? (await signIn("ada", "correct horse")).body.token.access_token;
   return {
     gateway,
-    rolesOfKey: async (value) => (await keys?.readApiKey(value))?.roles,
+    rolesOfKey: async (value) => (await gateway.apiKeyReader.readApiKey(value))?.roles,
     root,
     ada,
     signIn,

@@ -1,15 +1,14 @@
-import { type AuditPage, auditing } from "@fairway/contract/audit";
+import type { AuditPage } from "@fairway/contract/audit";
 import type { LoginAnswer } from "@fairway/contract/auth";
 import { route } from "@fairway/contract/route";
 import pino from "pino";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import { observeCalls } from "#capabilities/audit/observe.ts";
 import type { CallFacts } from "#capabilities/audit/audited-call.ts";
-import { auditRoutes } from "#capabilities/audit/routes.ts";
-import { type AuditLog, type AuditOptions, openAudit } from "#capabilities/audit/service.ts";
+import { type Auditing, openAuditing } from "#capabilities/audit/capability.ts";
+import type { AuditLog, AuditOptions } from "#capabilities/audit/service.ts";
+import { implement } from "#capability.ts";
 import type { DatabaseConnection } from "#database/connection.ts";
-import { serve } from "#http/serve.ts";
 import { findByUsername } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { type IdentityApp, adasPassword, identityApp, someAccounts } from "./identity-app.ts";
@@ -50,23 +49,30 @@ const things = {
 /** An audit log on a database, with what it said. */
 export interface TestAudit {
   readonly audit: AuditLog;
+  /** Records the calls of the app that it is served by. */
+  readonly capability: Auditing;
   readonly logged: () => string;
   /** Calls missing so far, as the metric tells. */
   readonly dropped: () => number;
 }
 
 /** Nothing is stored but by `flush`, unless `limits` say so. Closed when the test has finished. */
-export async function testAudit(database: DatabaseConnection, limits: Partial<AuditOptions["limits"]> = {}): Promise<TestAudit> {
+export async function testAudit(
+  database: Pick<DatabaseConnection, "db" | "longRunning">,
+  limits: Partial<AuditOptions["limits"]> = {},
+): Promise<TestAudit> {
   const lines: string[] = [];
   let dropped = 0;
-  const audit = await openAudit({
+  const capability = await openAuditing({
     database,
+    findUser: (username) => findByUsername(database.db, username),
     limits: { ...defaultSecurityLimits, auditIntervalMs: 2 ** 31 - 1, ...limits },
-    dropped: { increment: (by = 1) => (dropped += by) },
+    metrics: { counter: () => ({ increment: (by = 1) => (dropped += by) }) },
     log: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
   });
+  const { audit } = capability;
   onTestFinished(() => audit.close());
-  return { audit, logged: () => lines.join(""), dropped: () => dropped };
+  return { audit, capability, logged: () => lines.join(""), dropped: () => dropped };
 }
 
 /** Accounts, an audit log and calls to be recorded, on a real database. `root` is an administrator. */
@@ -87,18 +93,14 @@ export async function auditApp(limits: Partial<AuditOptions["limits"]> = {}): Pr
   };
   const gateway = await identityApp({
     accounts: { ...someAccounts, users: [...someAccounts.users, rootsAccount] },
-    before: async (app, database) => {
+    capabilities: async ({ database }) => {
       test = await testAudit(database, limits);
-      const { recorder } = test.audit;
-      observeCalls(app, { recorder, findUser: (username) => findByUsername(database.db, username) });
-    },
-    more: (app, gatekeeper) => {
-      serve(app, gatekeeper, auditing, auditRoutes(opened().audit));
-      serve(app, gatekeeper, things, {
-        read: ({ params }) => params,
-        open: ({ params }) => params,
+      const handlers = {
+        read: ({ params }: { params: { id: string } }) => params,
+        open: ({ params }: { params: { id: string } }) => params,
         wait: () => new Promise<undefined>(() => undefined),
-      });
+      };
+      return [test.capability, { routes: { things: implement(things, handlers) } }];
     },
   });
   const signIn = async (username: string, password: string) =>

@@ -1,12 +1,8 @@
-import { cac } from "@fairway/contract/cac";
 import type { LoginAnswer } from "@fairway/contract/auth";
-import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
-import { CardIssuer } from "#capabilities/cac/issuer.ts";
-import { cacRoutes } from "#capabilities/cac/routes.ts";
+import { openCac } from "#capabilities/cac/capability.ts";
 import { cacSettings } from "#cac-settings.ts";
-import type { DatabaseConnection } from "#database/connection.ts";
-import { serve } from "#http/serve.ts";
+import type { Capability } from "#capability.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import { type CardAnswer, type TestIssuer, portalOrigin, testClient } from "./card-issuer.ts";
@@ -25,14 +21,14 @@ interface Options {
   readonly allowed?: readonly string[];
   readonly localUsernames?: readonly string[];
   readonly beside?: IdentityApp;
-  /** Looks on: is called before any route is registered. */
-  readonly before?: (app: FastifyInstance, database: DatabaseConnection) => void | Promise<void>;
+  /** Served as well. */
+  readonly capabilities?: readonly Capability[];
 }
 
 /** Accounts and cards of `issuer`, on a real database. */
 export async function cacApp(
   issuer: Pick<TestIssuer, "url" | "clientSecret"> | undefined,
-  { settings, limits = {}, allowed = ["127.0.0.1"], localUsernames = [], beside, before }: Options = {},
+  { settings, limits = {}, allowed = ["127.0.0.1"], localUsernames = [], beside, capabilities = [] }: Options = {},
 ): Promise<CacApp> {
   const lines: string[] = [];
   const app = await identityApp({
@@ -40,25 +36,24 @@ export async function cacApp(
     limits,
     localUsernames,
     ...(beside ? { beside } : {}),
-    ...(before ? { before } : {}),
-    more: (fastify, gatekeeper, _database, { identity }) => {
-      const log = { warn: (details: object, message: string) => void lines.push(JSON.stringify({ ...details, message })) };
-      const policy = new AddressPolicy(allowed);
-      const cards =
-        issuer &&
-        new CardIssuer({
-          settings: cacSettings.parse({
+    capabilities: ({ identity }) => [
+      openCac({
+        identity,
+        settings:
+          issuer &&
+          cacSettings.parse({
             clientId: testClient,
             clientSecret: issuer.clientSecret,
             authUrl: `${issuer.url}/auth`,
             issuer: issuer.url,
             ...settings,
           }),
-          policy,
-          log,
-        });
-      serve(fastify, gatekeeper, cac, cacRoutes({ identity, issuer: cards, publicUrl: portalOrigin }));
-    },
+        publicUrl: portalOrigin,
+        addresses: new AddressPolicy(allowed),
+        log: { warn: (details, message) => void lines.push(JSON.stringify({ ...details, message })) },
+      }),
+      ...capabilities,
+    ],
   });
   return {
     ...app,

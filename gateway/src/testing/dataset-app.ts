@@ -1,26 +1,18 @@
-import { columnValues } from "@fairway/contract/column-values";
-import { type FieldFilter, datasets, filterSupport } from "@fairway/contract/datasets";
+import { type FieldFilter, filterSupport } from "@fairway/contract/datasets";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
-import { graphs } from "@fairway/contract/graphs";
 import { defaultLimits } from "@fairway/contract/limits";
-import { mapResults } from "@fairway/contract/map-results";
-import { search } from "@fairway/contract/search";
 import Fastify, { type FastifyInstance } from "fastify";
 import pino from "pino";
-import { datasetRoutes } from "#capabilities/datasets/routes.ts";
-import { type DatasetService, datasetService } from "#capabilities/datasets/service.ts";
-import { columnValueRoutes } from "#capabilities/search/column-values.ts";
-import { graphRoutes } from "#capabilities/search/graphs.ts";
-import { mapResultRoutes } from "#capabilities/search/map-results.ts";
-import { searchRoutes } from "#capabilities/search/routes.ts";
-import { searchService } from "#capabilities/search/service.ts";
+import { openDatasets } from "#capabilities/datasets/capability.ts";
+import type { DatasetService } from "#capabilities/datasets/service.ts";
+import { openSearch } from "#capabilities/search/capability.ts";
+import { type Capability, serveCapability } from "#capability.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { installErrorHandler } from "#http/error-handler.ts";
 import { Gatekeeper } from "#http/gatekeeper.ts";
-import { serve } from "#http/serve.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
 import type { QueryEngine } from "#query/engine.ts";
 import { engines } from "#query/engines.ts";
@@ -39,8 +31,8 @@ export interface DatasetAnswer<Body> {
 /** Datasets and search alone, on a real database, a real engine and files of its own. */
 export interface DatasetApp {
   readonly app: FastifyInstance;
-  /** For what else a test serves. */
-  readonly gatekeeper: Gatekeeper;
+  /** Serves something else as well. */
+  serve(capability: Capability): void;
   readonly bench: EngineBench;
   readonly entities: EntityStore;
   readonly service: DatasetService;
@@ -66,7 +58,8 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
   const [database, bench] = await Promise.all([testDatabase(), engineBench({ limits: all })]);
   const log = pino({ level: "silent" });
   const entities = entityStore(database.db, log, secretKey, () => service.changed());
-  const service = datasetService({ entities, engines: engines({ files: bench.engine, rest }), categories });
+  const entityChanges = { subscribe: () => undefined };
+  const service = openDatasets({ entities, entityChanges, engines: engines({ files: bench.engine, rest }), categories });
   const app = Fastify({ routerOptions: { maxParamLength: 1_000 } });
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
@@ -77,14 +70,12 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
     return Promise.resolve({ ...user, ...("roles" in brought ? brought : { roles: brought }) });
   };
   const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
-  serve(app, gatekeeper, datasets, datasetRoutes(service));
-  serve(app, gatekeeper, search, searchRoutes(searchService({ datasets: service, limits: all })));
-  serve(app, gatekeeper, columnValues, columnValueRoutes({ datasets: service, limits: all }));
-  serve(app, gatekeeper, mapResults, mapResultRoutes({ datasets: service, limits: all }));
-  serve(app, gatekeeper, graphs, graphRoutes({ datasets: service, limits: all }));
+  const serve = (capability: Capability) => serveCapability(app, gatekeeper, capability);
+  serve(service);
+  serve(openSearch({ datasets: service, limits: all }));
   return {
     app,
-    gatekeeper,
+    serve,
     bench,
     entities,
     service,

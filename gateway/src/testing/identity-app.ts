@@ -1,28 +1,26 @@
 import { randomBytes } from "node:crypto";
-import { auth, setup } from "@fairway/contract/auth";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { type Limits, defaultLimits } from "@fairway/contract/limits";
 import type { PasswordRules } from "@fairway/contract/passwords";
-import { profile } from "@fairway/contract/profile";
 import { route } from "@fairway/contract/route";
-import { ownSecurityEvents } from "@fairway/contract/security-events";
-import { passkeySignIn, secondFactorSignIn, signInMethods } from "@fairway/contract/second-factors";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import pino from "pino";
 import { expect, onTestFinished, vi } from "vitest";
 import { z } from "zod";
-import { type ApiKeyCallers, openApiKeyCallers } from "#capabilities/api-keys/callers.ts";
-import { authRoutes } from "#capabilities/auth.ts";
+import { openApiKeys } from "#capabilities/api-keys/capability.ts";
+import type { Reachable } from "#capabilities/api-keys/scope.ts";
+import { openAuth } from "#capabilities/auth/capability.ts";
 import { ownChanges } from "#capabilities/entities/own-changes.ts";
 import { usersKeeper } from "#capabilities/entities/users-keeper.ts";
-import { profileRoutes, securityEventRoutes } from "#capabilities/profile.ts";
-import { passkeySignInRoutes, secondFactorRoutes, signInMethodRoutes } from "#capabilities/sign-in-methods.ts";
-import { setupRoutes } from "#capabilities/setup.ts";
+import { openProfile } from "#capabilities/profile/capability.ts";
+import { openSetup } from "#capabilities/setup/capability.ts";
+import { openSignInMethods } from "#capabilities/sign-in-methods/capability.ts";
+import { type Capability, implement, serveCapability } from "#capability.ts";
 import { type DatabaseConnection, connectDatabase } from "#database/connection.ts";
 import { type Notifications, openNotifications } from "#database/notifications.ts";
 import { installErrorHandler } from "#http/error-handler.ts";
-import { Gatekeeper } from "#http/gatekeeper.ts";
-import { serve } from "#http/serve.ts";
+import { type ApiKeyReader, Gatekeeper } from "#http/gatekeeper.ts";
+import type { Handlers } from "#http/handlers.ts";
 import type { AccountsDescription } from "#identity/accounts.ts";
 import { CallRate } from "#identity/call-rate.ts";
 import { type Identity, openIdentity } from "#identity/identity.ts";
@@ -49,6 +47,11 @@ const probe = {
   }),
 };
 
+const probeHandlers: Handlers<typeof probe> = {
+  me: ({ user }) => ({ id: user.id, username: user.username, roles: [...user.roles] }),
+  admins: () => undefined,
+};
+
 export interface Answer<Body> {
   readonly status: number;
   readonly body: Body;
@@ -69,6 +72,7 @@ export interface IdentityApp {
   readonly identity: Identity;
   readonly app: FastifyInstance;
   readonly masterKey: MasterKey;
+  readonly apiKeyReader: ApiKeyReader;
   /** Everything logged so far, at every level. */
   readonly logged: () => string;
   call<Body = ErrorBody>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, options?: CallOptions): Promise<Answer<Body>>;
@@ -106,23 +110,25 @@ interface Options {
   readonly passwordRules?: PasswordRules;
   /** Makes this one a second gateway on the same database. */
   readonly beside?: IdentityApp;
-  /** Looks on: is called before any route is registered. */
-  readonly before?: (app: FastifyInstance, database: DatabaseConnection) => void | Promise<void>;
-  /** Registers more routes. */
-  readonly more?: (
-    app: FastifyInstance,
-    gatekeeper: Gatekeeper,
-    database: DatabaseConnection,
-    parts: {
-      masterKey: MasterKey;
-      callers: ApiKeyCallers;
-      identity: Identity;
-      passwordPolicy: PasswordPolicy;
-      notifications: Notifications;
-      log: FastifyBaseLogger;
-    },
-  ) => void;
+  /** What API keys can be made for. Default: anything. */
+  readonly reachable?: Reachable;
+  /** Opens what is served besides accounts and API keys. */
+  readonly capabilities?: (parts: CapabilityParts) => readonly Capability[] | Promise<readonly Capability[]>;
 }
+
+/** What a test's capabilities can be built from. */
+export interface CapabilityParts {
+  readonly database: DatabaseConnection;
+  readonly db: DatabaseConnection["db"];
+  readonly masterKey: MasterKey;
+  readonly identity: Identity;
+  readonly passwordPolicy: PasswordPolicy;
+  readonly notifications: Notifications;
+  readonly log: FastifyBaseLogger;
+}
+
+const yes = () => Promise.resolve(true);
+const everything: Reachable = { dataset: yes, fileset: yes, ecosystem: yes };
 
 /** Closed when the test has finished. */
 export async function identityApp({
@@ -134,8 +140,8 @@ export async function identityApp({
   publicUrl,
   passwordRules = "specification",
   beside,
-  before,
-  more,
+  reachable = everything,
+  capabilities = () => [],
 }: Options = {}): Promise<IdentityApp> {
   const database = beside ? secondConnection(beside.database) : await testDatabaseForOneTest();
   const publicLimits = { ...defaultLimits, ...limits };
@@ -165,25 +171,24 @@ export async function identityApp({
   const app = Fastify({ loggerInstance: fastifyLog, routerOptions: { maxParamLength: 1_000 } });
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
-  await before?.(app, database);
-  const callers = await openApiKeyCallers({ db: database.db, masterKey, identity, notifications, limits: publicLimits, log });
-  const gatekeeper = new Gatekeeper(identity.tokens, callers, new CallRate(publicLimits.userCallsPerMinute));
-  serve(app, gatekeeper, auth, authRoutes(identity));
+  const { db } = database;
+  const apiKeys = await openApiKeys({ db, masterKey, identity, notifications, reachable, limits: publicLimits, log });
   const keeper = usersKeeper({ identity, passwordPolicy });
-  const noteOwnChange = ownChanges({ db: database.db, keeper, ...defaultSecurityLimits });
-  serve(app, gatekeeper, profile, profileRoutes({ identity, noteOwnChange }));
-  serve(app, gatekeeper, ownSecurityEvents, securityEventRoutes({ identity }));
-  serve(app, gatekeeper, secondFactorSignIn, secondFactorRoutes(identity));
-  serve(app, gatekeeper, passkeySignIn, passkeySignInRoutes(identity));
-  serve(app, gatekeeper, signInMethods, signInMethodRoutes(identity));
-  serve(app, gatekeeper, setup, setupRoutes(identity));
-  serve(app, gatekeeper, probe, {
-    me: ({ user }) => ({ id: user.id, username: user.username, roles: [...user.roles] }),
-    admins: () => undefined,
-  });
-  more?.(app, gatekeeper, database, { masterKey, callers, identity, passwordPolicy, notifications, log: fastifyLog });
+  const all: Capability[] = [
+    openAuth({ identity }),
+    openSignInMethods({ identity }),
+    openProfile({ identity, recordOwnChange: ownChanges({ db, keeper, ...defaultSecurityLimits }) }),
+    openSetup({ identity }),
+    apiKeys,
+    { routes: { probe: implement(probe, probeHandlers) } },
+    ...(await capabilities({ database, db, masterKey, identity, passwordPolicy, notifications, log: fastifyLog })),
+  ];
+  for (const capability of all) capability.install?.(app);
+  const gatekeeper = new Gatekeeper(identity.tokens, apiKeys.reader, new CallRate(publicLimits.userCallsPerMinute));
+  for (const capability of all) serveCapability(app, gatekeeper, capability);
   onTestFinished(async () => {
     await app.close();
+    for (const capability of all.toReversed()) await capability.close?.();
     await identity.close();
     await notifications.close();
     if (beside) await database.close();
@@ -209,6 +214,7 @@ export async function identityApp({
     identity,
     app,
     masterKey,
+    apiKeyReader: apiKeys.reader,
     logged: () => lines.join(""),
     call,
     statusOf: async (token) => (await call("GET", "/probe/me", { token })).status,

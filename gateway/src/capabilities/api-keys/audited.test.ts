@@ -1,15 +1,11 @@
 import { type ApiKey, apiKeyAdministration, apiKeys } from "@fairway/contract/api-keys";
 import type { LoginAnswer } from "@fairway/contract/auth";
-import { defaultLimits } from "@fairway/contract/limits";
 import { type RouteShape, route } from "@fairway/contract/route";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { observeCalls } from "#capabilities/audit/observe.ts";
-import { serve } from "#http/serve.ts";
-import { findByUsername } from "#identity/accounts.ts";
+import { implement } from "#capability.ts";
 import { type TestAudit, testAudit } from "#testing/audit-app.ts";
 import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
-import { apiKeyRoutes } from "./routes.ts";
 
 const data = {
   read: route({
@@ -38,15 +34,9 @@ it("calls with an API key stand in the audit log as their owner's with the name 
   let audit: TestAudit | undefined;
   const gateway = await identityApp({
     accounts: someAccounts,
-    before: async (app, database) => {
+    capabilities: async ({ database }) => {
       audit = await testAudit(database);
-      observeCalls(app, { recorder: audit.audit.recorder, findUser: (username) => findByUsername(database.db, username) });
-    },
-    more: (app, gatekeeper, { db }, { masterKey, callers, identity }) => {
-      const yes = () => Promise.resolve(true);
-      const reachable = { dataset: yes, fileset: yes, ecosystem: yes };
-      serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, callers, identity, reachable, limits: defaultLimits }));
-      serve(app, gatekeeper, data, { read: ({ user }) => ({ username: user.username }) });
+      return [audit.capability, { routes: { data: implement(data, { read: ({ user }) => ({ username: user.username }) }) } }];
     },
   });
   const login = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "ada", password: adasPassword } });

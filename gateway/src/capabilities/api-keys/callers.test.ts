@@ -1,14 +1,12 @@
 import type { ApiKey, OwnedApiKey } from "@fairway/contract/api-keys";
-import { apiKeyAdministration, apiKeys } from "@fairway/contract/api-keys";
 import type { LoginAnswer } from "@fairway/contract/auth";
 import type { ErrorBody } from "@fairway/contract/errors";
-import { defaultLimits } from "@fairway/contract/limits";
 import { route } from "@fairway/contract/route";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { serve } from "#http/serve.ts";
+import { implement } from "#capability.ts";
+import type { Handlers } from "#http/handlers.ts";
 import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
-import { apiKeyAdministrationRoutes, apiKeyRoutes } from "./routes.ts";
 
 const storms = { datasetCategory: "nature", datasetId: "storms" };
 
@@ -46,22 +44,18 @@ async function gatewayWithKeys({ callsPerMinute = 600, userCallsPerMinute = 6_00
   return identityApp({
     ...(beside ? { beside } : { accounts: someAccounts }),
     limits: { apiKeyCallsPerMinute: callsPerMinute, userCallsPerMinute },
-    more: (app, gatekeeper, { db }, { masterKey, callers, identity }) => {
-      const yes = () => Promise.resolve(true);
-      const reachable = { dataset: yes, fileset: yes, ecosystem: yes };
-      serve(app, gatekeeper, apiKeys, apiKeyRoutes({ db, masterKey, callers, identity, reachable, limits: defaultLimits }));
-      serve(app, gatekeeper, apiKeyAdministration, apiKeyAdministrationRoutes({ db, callers }));
-      serve(app, gatekeeper, probe, {
-        data: ({ user: { username, roles, reach } }) => ({
-          username,
-          roles: [...roles],
-          datasets: reach?.datasets.map(({ datasetId }) => datasetId) ?? null,
-        }),
-        adminsData: () => undefined,
-      });
-    },
+    capabilities: () => [{ routes: { probe: implement(probe, probeHandlers) } }],
   });
 }
+
+const probeHandlers: Handlers<typeof probe> = {
+  data: ({ user: { username, roles, reach } }) => ({
+    username,
+    roles: [...roles],
+    datasets: reach?.datasets.map(({ datasetId }) => datasetId) ?? null,
+  }),
+  adminsData: () => undefined,
+};
 
 const login = async (gateway: IdentityApp, username = "ada", password = adasPassword) =>
   (await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } })).body.token.access_token;

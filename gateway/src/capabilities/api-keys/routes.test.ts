@@ -1,12 +1,8 @@
 import type { ApiKey } from "@fairway/contract/api-keys";
-import { apiKeys } from "@fairway/contract/api-keys";
 import type { LoginAnswer } from "@fairway/contract/auth";
 import type { ErrorBody } from "@fairway/contract/errors";
-import { defaultLimits } from "@fairway/contract/limits";
 import { describe, expect, it } from "vitest";
-import { serve } from "#http/serve.ts";
 import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
-import { apiKeyRoutes } from "./routes.ts";
 
 const storms = { datasetCategory: "nature", datasetId: "storms" };
 const quakes = { datasetCategory: "nature", datasetId: "quakes" };
@@ -17,19 +13,12 @@ const path = "/apiKeys";
 async function open() {
   const gateway = await identityApp({
     accounts: someAccounts,
-    more: (app, gatekeeper, { db }, { masterKey, callers, identity }) => {
-      const reachable = {
-        dataset: async (user: { roles: readonly string[] }, ref: { datasetCategory: string }) =>
-          ref.datasetCategory === "nature" || (ref.datasetCategory === "secret" && user.roles.includes("reader")),
-        fileset: async (_: unknown, id: string) => ["maps", "reports"].includes(id),
-        ecosystem: async (_: unknown, name: string) => name === "reef",
-      };
-      serve(
-        app,
-        gatekeeper,
-        apiKeys,
-        apiKeyRoutes({ db, masterKey, callers, identity, reachable, limits: { ...defaultLimits, apiKeysPerUser: 5 } }),
-      );
+    limits: { apiKeysPerUser: 5 },
+    reachable: {
+      dataset: async (user, { datasetCategory }) =>
+        datasetCategory === "nature" || (datasetCategory === "secret" && user.roles.includes("reader")),
+      fileset: async (_, id) => ["maps", "reports"].includes(id),
+      ecosystem: async (_, name) => name === "reef",
     },
   });
   const signedInAs = async (username: string, password: string) => {

@@ -2,19 +2,24 @@ import { type AddressInfo, type Socket, createServer } from "node:net";
 import { createServer as createHttpServer } from "node:http";
 import { once } from "node:events";
 import type { UiConfig } from "@fairway/contract/settings";
+import Fastify from "fastify";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
+import { serveCapability } from "#capability.ts";
 import { type Notifications, openNotifications } from "#database/notifications.ts";
 import { configurations, ecosystems, torchServices } from "#entities/entity-types.ts";
-import { type EntityStore, entitiesChannel, entityStore } from "#entities/store.ts";
+import { type EntityChanges, openEntityChanges } from "#entities/entity-changes.ts";
+import { type LiveConfiguration, liveConfiguration } from "#entities/live-configuration.ts";
+import { type EntityStore, entityStore } from "#entities/store.ts";
+import { Gatekeeper } from "#http/gatekeeper.ts";
 import { Metrics } from "#http/metrics.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
+import { configuredUi } from "#capabilities/settings/capability.ts";
 import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
 import { secretKey } from "#testing/secret-key.ts";
 import { GraphiteSender } from "./graphite.ts";
-import { type LiveConfiguration, liveConfiguration } from "./live.ts";
 import { reachabilityOf } from "./reachability.ts";
-import { configuredUi, ecosystemRoutes } from "./routes.ts";
+import { openConfiguration } from "./capability.ts";
 
 const log = pino({ level: "silent" });
 const loopback = new AddressPolicy(["127.0.0.1"]);
@@ -30,17 +35,18 @@ const operators: UiConfig = {
 let database: TestDatabase;
 let notifications: Notifications;
 let store: EntityStore;
+let changes: EntityChanges;
 let live: LiveConfiguration;
 beforeAll(async () => {
   database = await testDatabase();
   notifications = await openNotifications(database.url, log);
   store = entityStore(database.db, log, secretKey);
-  live = liveConfiguration(store);
-  await notifications.on(entitiesChannel, (type) => live.changed(type));
+  changes = await openEntityChanges(notifications);
+  live = liveConfiguration(store, changes);
 });
 beforeEach(async () => {
   await database.db.deleteFrom("entities").execute();
-  live.changed(undefined);
+  for (const { name } of [configurations, ecosystems, torchServices]) changes.report(name);
 });
 afterAll(async () => {
   await notifications.close();
@@ -76,12 +82,21 @@ it("[KEYS-17][ACCESS-08] ecosystems are told to holders of their roles, to every
   await store.create(ecosystems, { name: "open", roles: [] });
   await store.create(ecosystems, { name: "sea", roles: [{ roleName: "sailor" }, { roleName: "pilot" }] });
   await store.create(ecosystems, { name: "gone", roles: [] }, { enabled: false });
-  live.changed(undefined);
-  const { list } = ecosystemRoutes(live);
-  const namesFor = async (...roles: string[]) => {
-    const user = { id: "u", username: "u", sessionId: "s", signedInAtMs: 0, roles };
-    const call = { user, signal: new AbortController().signal } as unknown as Parameters<typeof list>[0];
-    return (await list(call)).map(({ name }) => name);
+  changes.report(ecosystems.name);
+  const app = Fastify();
+  app.decorateRequest("signedIn", undefined);
+  onTestFinished(() => app.close());
+  // A token here is the name of the role it brings.
+  const readAccessToken = (role: string) => Promise.resolve({ id: "u", username: "u", sessionId: "s", signedInAtMs: 0, roles: [role] });
+  const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
+  const engine = { version: () => Promise.resolve("none"), metrics: { running: 0, waiting: 0 } };
+  const metadata = { db: database.db, version: "0", release: undefined, embeddedDatabase: false, engine, engineSlots: 1 };
+  const configuration = openConfiguration({ liveConfiguration: live, addresses: loopback, metrics: new Metrics(), metadata, log });
+  onTestFinished(() => configuration.close?.());
+  serveCapability(app, gatekeeper, configuration);
+  const namesFor = async (role: string) => {
+    const answer = await app.inject({ url: "/ecosystems", headers: { authorization: `Bearer ${role}` } });
+    return answer.json<{ name: string }[]>().map(({ name }) => name);
   };
   expect(await namesFor("pilot")).toEqual(["open", "sea"]);
   expect(await namesFor("admin")).toEqual(["open"]);

@@ -2,11 +2,11 @@ import { hostname } from "node:os";
 import { type Socket, connect } from "node:net";
 import { graphiteTarget } from "@fairway/contract/configured";
 import type { BaseLogger } from "pino";
+import type { LiveConfiguration } from "#entities/live-configuration.ts";
 import type { Metrics } from "#http/metrics.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
-import type { LiveConfiguration } from "./live.ts";
 
-interface Parts {
+export interface GraphiteParts {
   readonly configuration: Pick<LiveConfiguration, "current" | "onConfiguration">;
   readonly metrics: Pick<Metrics, "samples">;
   readonly addresses: Pick<AddressPolicy, "requireAllowed" | "lookup">;
@@ -15,21 +15,21 @@ interface Parts {
   readonly everyMs: number;
 }
 
-const givenUpMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
  * Sends the gateway's metrics to Graphite in its plaintext protocol (`path value seconds`, one per line) for as long as the
  * configuration says so, and at once when that changes. A Graphite that is not there costs nothing but a line in the log.
  */
 export class GraphiteSender {
-  readonly #parts: Parts;
+  readonly #parts: GraphiteParts;
   readonly #prefix = `fairway.${graphiteName(hostname())}`;
   #timer: NodeJS.Timeout | undefined;
   #sending: Promise<void> = Promise.resolve();
   #isFailing = false;
   #closed = false;
 
-  constructor(parts: Parts) {
+  constructor(parts: GraphiteParts) {
     this.#parts = parts;
     parts.configuration.onConfiguration(() => this.#next(0));
     this.#next(0);
@@ -74,7 +74,7 @@ export class GraphiteSender {
     addresses.requireAllowed(new URL(`http://${host.includes(":") ? `[${host}]` : host}`));
     return new Promise((resolve, reject) => {
       const socket: Socket = connect({ host, port, lookup: addresses.lookup });
-      socket.setTimeout(givenUpMs, () => socket.destroy(new Error("Graphite does not answer")));
+      socket.setTimeout(timeoutMs, () => socket.destroy(new Error("Graphite does not answer")));
       socket.once("error", reject);
       socket.once("close", () => resolve());
       // Nothing is expected back; what comes is let go.

@@ -3,7 +3,7 @@ import type { Metadata } from "@fairway/contract/metadata";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 
-interface Parts {
+export interface MetadataParts {
   readonly db: Kysely<Database>;
   readonly version: string;
   /** Such as `r1`, or undefined where it is not known. */
@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /** Versions and states of the portal's parts, read when somebody asks. A part that does not answer says so in its place. */
-export function metadataReader({ db, version, release, embeddedDatabase, engine, engineSlots }: Parts): () => Promise<Metadata> {
+export function metadataReader({ db, version, release, embeddedDatabase, engine, engineSlots }: MetadataParts): () => Promise<Metadata> {
   return async () => ({
     gateway: {
       version,

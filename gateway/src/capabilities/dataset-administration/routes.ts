@@ -10,7 +10,7 @@ import { listFolder, sourceOf } from "./data-folder.ts";
 import { propose } from "./propose.ts";
 import type { SchemaUpdates } from "./schema-updates.ts";
 
-interface Parts {
+export interface Parts {
   readonly datasets: {
     /** Saves what `change` makes of a dataset, with a revision. Refuses with not-found. */
     amend(id: string, action: "description", by: SignedInUser, change: (entity: Entity) => Record<string, unknown>): Promise<Entity>;

@@ -1,7 +1,7 @@
 import { passesAnyRole } from "@fairway/contract/access";
 import { columnTypeCode } from "@fairway/contract/columns";
 import type { AccessList, DatasetSchema } from "@fairway/contract/datasets";
-import { lasting } from "#http/lasting.ts";
+import { cacheSerialized } from "#http/serialized-cache.ts";
 import type { Dataset } from "./dataset.ts";
 
 export interface Category {
@@ -33,7 +33,7 @@ export class EnabledDatasets {
   /** Each category with the datasets that these roles reach; categories without any are left out. */
   accessible(roles: readonly string[]): AccessList {
     const key = JSON.stringify(roles);
-    const list = this.#accessLists.get(key) ?? lasting(this.#accessList(roles));
+    const list = this.#accessLists.get(key) ?? cacheSerialized(this.#accessList(roles));
     this.#accessLists.set(key, list);
     return list;
   }
@@ -72,7 +72,7 @@ function firstOfEach(datasets: readonly Dataset[]): Dataset[] {
 
 /** What the schema's route answers. Made once for each dataset that is remembered. */
 export function schemaOf(dataset: Dataset): DatasetSchema {
-  const made = schemas.get(dataset) ?? lasting(makeSchema(dataset));
+  const made = schemas.get(dataset) ?? cacheSerialized(makeSchema(dataset));
   schemas.set(dataset, made);
   return made;
 }

@@ -1,4 +1,4 @@
-import type { AccessList, Assist, DatasetDescription, DatasetSchema, TimeExtent } from "@fairway/contract/datasets";
+import type { AccessList, Assist, DatasetDescription, DatasetRef, DatasetSchema, TimeExtent } from "@fairway/contract/datasets";
 import { orderOf } from "@fairway/contract/internal-datasets";
 import { CachedRead } from "#cached-read.ts";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
@@ -20,7 +20,9 @@ export interface DatasetService {
   /** Each category with the datasets this user may reach; categories without any are left out. */
   accessible(user: Asker): Promise<AccessList>;
   /** Refuses in one and the same way what does not exist, is disabled, or is not this user's to know of. */
-  find(user: Asker, category: string, id: string): Promise<SearchableDataset>;
+  readonly find: (user: Asker, category: string, id: string) => Promise<SearchableDataset>;
+  /** Whether `find` would answer. */
+  readonly canRead: (user: Asker, dataset: DatasetRef) => Promise<boolean>;
   describe(user: Asker & Pick<SignedInUser, "id">, category: string, id: string, signal: AbortSignal): Promise<DatasetDescription>;
   schema(user: Asker, category: string, id: string): Promise<DatasetSchema>;
   /** To be called when a dataset may have changed. */
@@ -49,8 +51,11 @@ export function datasetService({ entities, engines, categories }: DatasetService
     );
   });
 
-  const require = async ({ roles, reach }: Asker, category: string, id: string): Promise<Dataset> => {
-    const dataset = reachesDataset(reach, category, id) ? (await enabled.get()).find(roles, category, id) : undefined;
+  const lookUp = async ({ roles, reach }: Asker, category: string, id: string): Promise<Dataset | undefined> =>
+    reachesDataset(reach, category, id) ? (await enabled.get()).find(roles, category, id) : undefined;
+
+  const require = async (user: Asker, category: string, id: string): Promise<Dataset> => {
+    const dataset = await lookUp(user, category, id);
     if (dataset === undefined) throw new Refusal("not-found", "There is no such dataset, or you may not use it.");
     return dataset;
   };
@@ -79,6 +84,7 @@ export function datasetService({ entities, engines, categories }: DatasetService
       const columns = dataset.schema.columns;
       return { columns, filterSupport, parameters, map: mapOf(dataset), queryable: queryable(dataset, engine), engine };
     },
+    canRead: async (user, { datasetCategory, datasetId }) => (await lookUp(user, datasetCategory, datasetId)) !== undefined,
     describe: async (user, category, id, signal) => {
       const dataset = await require(user, category, id);
       const engine = engines.of(dataset.source);

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Database } from "#database/schema.ts";
-import { regularly } from "#housekeeping.ts";
+import { runEvery } from "#run-every.ts";
 import { removeOldRevisions } from "./revisions.ts";
 
 interface CleaningParts {
@@ -14,7 +14,7 @@ const everyMs = 86_400_000;
 
 /** Removes revisions that are older than `days`, now and each day. Close it before the database. */
 export const cleanRevisions = ({ db, days, log }: CleaningParts): { close(): Promise<void> } =>
-  regularly(
+  runEvery(
     everyMs,
     async () => {
       const removed = await removeOldRevisions(db, days);

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Database } from "#database/schema.ts";
-import { regularly } from "#housekeeping.ts";
+import { runEvery } from "#run-every.ts";
 import type { FileStore } from "#storage/storage.ts";
 import { removeForgotten } from "./attachments.ts";
 
-interface CleaningParts {
+export interface CleaningParts {
   readonly db: Kysely<Database>;
   readonly files: FileStore;
   readonly hours: number;
@@ -16,7 +16,7 @@ const everyMs = 3_600_000;
 
 /** Removes uploads that nobody submitted, now and each hour. Close it before the database. */
 export const cleanFeedback = ({ db, files, hours, log }: CleaningParts): { close(): Promise<void> } =>
-  regularly(
+  runEvery(
     everyMs,
     async () => {
       const removed = await removeForgotten(db, files, hours);

@@ -1,0 +1,56 @@
+import { passesAnyRole } from "@fairway/contract/access";
+import type { Ecosystem } from "@fairway/contract/configured";
+import { ecosystems } from "@fairway/contract/ecosystems";
+import { platformMetadata } from "@fairway/contract/metadata";
+import { torchServiceChecks } from "@fairway/contract/torch-services";
+import { type Capability, implement } from "#capability.ts";
+import type { LiveConfiguration } from "#entities/live-configuration.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import type { Metrics } from "#http/metrics.ts";
+import type { AddressPolicy } from "#outbound/address-policy.ts";
+import { type GraphiteParts, GraphiteSender } from "./graphite.ts";
+import { type MetadataParts, metadataReader } from "./metadata.ts";
+import { reachabilityOf } from "./reachability.ts";
+
+interface Parts {
+  readonly liveConfiguration: LiveConfiguration;
+  readonly addresses: Pick<AddressPolicy, "requireAllowed" | "lookup">;
+  readonly metrics: Pick<Metrics, "samples">;
+  readonly metadata: MetadataParts;
+  readonly log: GraphiteParts["log"];
+}
+
+export interface ConfigurationCapability extends Capability {
+  /** Whether an enabled ecosystem of this name is open to the user. */
+  readonly canUseEcosystem: (user: SignedInUser, name: string) => Promise<boolean>;
+}
+
+/** How often Graphite gets the metrics; its own storage starts at ten seconds. */
+const graphiteEveryMs = 10_000;
+
+/** The portal's configuration at work: ecosystems, torch services, Graphite, and what administrators see of the platform. */
+export function openConfiguration({ liveConfiguration: live, addresses, metrics, metadata, log }: Parts): ConfigurationCapability {
+  const graphite = new GraphiteSender({ configuration: live, metrics, addresses, log, everyMs: graphiteEveryMs });
+  const usableEcosystems = async (user: SignedInUser) => (await live.ecosystems()).filter((ecosystem) => canUse(ecosystem, user));
+  return {
+    canUseEcosystem: async (user, name) => (await usableEcosystems(user)).some((ecosystem) => ecosystem.name === name),
+    routes: {
+      ecosystems: implement(ecosystems, {
+        list: async ({ user }) => (await usableEcosystems(user)).map(({ name }) => ({ name })),
+      }),
+      torchServiceChecks: implement(torchServiceChecks, {
+        reachability: async ({ signal }) => reachabilityOf(await live.torchServices(), addresses, signal),
+      }),
+      platformMetadata: implement(platformMetadata, { read: metadataReader(metadata) }),
+    },
+    close: () => graphite.close(),
+  };
+}
+
+/** An ecosystem without roles is open to everyone. Being an administrator opens no ecosystem. */
+export const canUse = ({ name, roles }: Ecosystem, user: SignedInUser): boolean =>
+  passesAnyRole(
+    user.roles,
+    roles.map(({ roleName }) => roleName),
+  ) &&
+  (user.reach?.ecosystems.includes(name) ?? true);

@@ -1,0 +1,52 @@
+import { datasetAdministration } from "@fairway/contract/dataset-administration";
+import type { Entity, RevisionAction } from "@fairway/contract/entities";
+import { type Capability, implement } from "#capability.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import type { Engines } from "#query/engines.ts";
+import { Keystores } from "#query/rest/keystore.ts";
+import { DataWarnings } from "./data-warnings.ts";
+import { keystoreWarnings } from "./keystore-warnings.ts";
+import { type Parts as RouteParts, datasetAdministrationRoutes } from "./routes.ts";
+import { type SchemaUpdateParts, SchemaUpdates } from "./schema-updates.ts";
+
+interface Parts extends Omit<RouteParts, "datasets" | "updates">, Omit<SchemaUpdateParts, "save" | "engine"> {
+  /** Internal datasets. `amend` saves a change with a revision and refuses with not-found. */
+  readonly datasets: {
+    amend(
+      id: string,
+      action: RevisionAction,
+      by: SignedInUser,
+      change: (entity: Entity) => Readonly<Record<string, unknown>>,
+    ): Promise<Entity>;
+  };
+}
+
+/** What administrators do with internal datasets beside editing them: describing columns, reading schemas, looking at data. */
+export function openDatasetAdministration({ datasets, ...parts }: Parts): Capability {
+  const save: SchemaUpdateParts["save"] = (id, columns, by) =>
+    datasets.amend(id, "schema", by, (entity) => ({ ...entity, schema: { columns } }));
+  const updates = new SchemaUpdates({ ...parts, save });
+  return {
+    routes: { datasetAdministration: implement(datasetAdministration, datasetAdministrationRoutes({ ...parts, datasets, updates })) },
+    close: () => updates.close(),
+  };
+}
+
+interface WarningParts {
+  readonly engines: Engines;
+  readonly keystoreFolder: string;
+}
+
+export interface DatasetWarnings extends Capability {
+  readonly checks: { readonly data: DataWarnings["check"]; readonly keystore: ReturnType<typeof keystoreWarnings> };
+}
+
+/** Finds out whether the data and the keystores of datasets can be used. */
+export function openDatasetWarnings({ engines, keystoreFolder }: WarningParts): DatasetWarnings {
+  const data = new DataWarnings(engines);
+  return {
+    checks: { data: data.check, keystore: keystoreWarnings(new Keystores(keystoreFolder)) },
+    routes: {},
+    close: () => data.close(),
+  };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { type DatasetGroup, type DatasetGroupDraft, datasetGroupLimits, datasetGroups } from "@fairway/contract/dataset-groups";
+import type { DatasetRef, FilterSupport } from "@fairway/contract/datasets";
+import type { ErrorItem } from "@fairway/contract/errors";
+import { requiresAField } from "@fairway/contract/required-filters";
+import { spellings } from "@fairway/contract/text";
+import type { Kysely } from "kysely";
+import { nameKey } from "#database/name-key.ts";
+import { type Capability, implement } from "#capability.ts";
+import type { Database } from "#database/schema.ts";
+import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import { ownedByName } from "#personal/owned-by-name.ts";
+import { noSuchDataset } from "#personal/readable-dataset.ts";
+
+interface Parts {
+  readonly db: Kysely<Database>;
+  /** Refuses with `not-found` what the user may not know of. */
+  readonly find: (user: SignedInUser, category: string, id: string) => Promise<{ readonly filterSupport: FilterSupport }>;
+}
+
+const fields = ["id", "name", "description", "user_id as userId", "datasets"] as const;
+
+export const openDatasetGroups = (parts: Parts): Capability => ({ routes: { datasetGroups: implement(datasetGroups, handlers(parts)) } });
+
+const handlers = ({ db, find }: Parts): Handlers<typeof datasetGroups> => ({
+  list: ({ user }) => db.selectFrom("dataset_groups").select(fields).where("user_id", "=", user.id).orderBy("name_key").execute(),
+  create: async ({ user, body }) => {
+    const datasets = await checkedDatasets(find, user, body);
+    const owned = ownedGroups(db);
+    await owned.requireRoom(user.id);
+    const made: DatasetGroup | undefined = await db
+      .insertInto("dataset_groups")
+      .values({
+        id: randomUUID(),
+        user_id: user.id,
+        name: body.name,
+        name_key: nameKey(body.name),
+        description: body.description,
+        datasets: JSON.stringify(datasets),
+      })
+      .onConflict((conflict) => conflict.columns(["user_id", "name_key"]).doNothing())
+      .returning(fields)
+      .executeTakeFirst();
+    if (made === undefined) throw owned.nameTaken();
+    return made;
+  },
+  edit: async ({ user, body }) => {
+    const datasets = await checkedDatasets(find, user, body);
+    const changed = await db
+      .updateTable("dataset_groups")
+      .set({ description: body.description, datasets: JSON.stringify(datasets) })
+      .where("user_id", "=", user.id)
+      .where("name", "in", spellings(body.name))
+      .returning(fields)
+      .executeTakeFirst();
+    if (changed === undefined) throw ownedGroups(db).notFound();
+    return changed;
+  },
+  remove: async ({ user, params }) => {
+    await ownedGroups(db).remove(user.id, params.name.trim());
+    return undefined;
+  },
+});
+
+const ownedGroups = (db: Kysely<Database>) =>
+  ownedByName(db, {
+    table: "dataset_groups",
+    noun: "dataset group",
+    nouns: "dataset groups",
+    nameField: "name",
+    isOfDataset: false,
+    maxPerUser: datasetGroupLimits.perUser,
+  });
+
+/** Each dataset once. Refuses, naming each that does not fit, what could not be searched as a group. */
+async function checkedDatasets(find: Parts["find"], user: SignedInUser, { datasets }: DatasetGroupDraft): Promise<DatasetRef[]> {
+  const problems: ErrorItem[] = [];
+  const once = new Map<string, DatasetRef>();
+  for (const [index, { datasetCategory, datasetId }] of datasets.entries()) {
+    const key = JSON.stringify([datasetCategory, datasetId]);
+    if (once.has(key)) continue;
+    once.set(key, { datasetCategory, datasetId });
+    const problem = await datasetProblem(find, user, datasetCategory, datasetId);
+    if (problem !== null) problems.push({ code: "invalid-value", message: problem, path: `datasets.${index}` });
+  }
+  const [first, ...others] = problems;
+  if (first !== undefined) throw Refusal.of([first, ...others]);
+  if (once.size < 2) throw new Refusal("invalid-value", "A dataset group needs at least 2 datasets.", { path: "datasets" });
+  return [...once.values()];
+}
+
+async function datasetProblem(find: Parts["find"], user: SignedInUser, category: string, id: string): Promise<string | null> {
+  try {
+    const { filterSupport } = await find(user, category, id);
+    return requiresAField(filterSupport) ? null : `The dataset '${id}' in '${category}' has no required field to search on.`;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "not-found") {
+      return noSuchDataset({ datasetCategory: category, datasetId: id });
+    }
+    throw error;
+  }
+}

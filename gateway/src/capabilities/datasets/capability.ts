@@ -1,0 +1,24 @@
+import { datasets } from "@fairway/contract/datasets";
+import { type Capability, implement } from "#capability.ts";
+import type { EntityChanges } from "#entities/entity-changes.ts";
+import { type DatasetService, type DatasetServiceParts, datasetService } from "./service.ts";
+
+interface Parts extends DatasetServiceParts {
+  readonly entityChanges: Pick<EntityChanges, "subscribe">;
+}
+
+/** Which datasets there are, and who may use them. */
+export function openDatasets({ entityChanges, ...parts }: Parts): Capability & DatasetService {
+  const service = datasetService(parts);
+  entityChanges.subscribe(() => service.changed());
+  return {
+    ...service,
+    routes: {
+      datasets: implement(datasets, {
+        list: ({ user }) => service.accessible(user),
+        describe: ({ user, params, signal }) => service.describe(user, params.category, params.datasetId, signal),
+        schema: ({ user, params }) => service.schema(user, params.category, params.datasetId),
+      }),
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { favoriteDatasets } from "@fairway/contract/favorites";
+import type { Kysely } from "kysely";
+import { type Capability, implement } from "#capability.ts";
+import type { Database } from "#database/schema.ts";
+import type { Handlers } from "#http/handlers.ts";
+import { type CanRead, requireReadable } from "#personal/readable-dataset.ts";
+
+interface Parts {
+  readonly db: Kysely<Database>;
+  readonly canRead: CanRead;
+}
+
+export const openFavorites = (parts: Parts): Capability => ({ routes: { favoriteDatasets: implement(favoriteDatasets, handlers(parts)) } });
+
+const handlers = ({ db, canRead }: Parts): Handlers<typeof favoriteDatasets> => ({
+  // A favorite stays while its dataset is away: what comes back is still marked.
+  list: ({ user }) =>
+    db
+      .selectFrom("favorite_datasets")
+      .select(["category as datasetCategory", "dataset_id as datasetId"])
+      .where("user_id", "=", user.id)
+      .orderBy("created_at")
+      .orderBy("category")
+      .orderBy("dataset_id")
+      .execute(),
+  add: async ({ user, body: { datasetCategory, datasetId } }) => {
+    await requireReadable(canRead, user, { datasetCategory, datasetId });
+    await db
+      .insertInto("favorite_datasets")
+      .values({ user_id: user.id, category: datasetCategory, dataset_id: datasetId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return { datasetCategory, datasetId };
+  },
+  remove: async ({ user, body }) => {
+    await db
+      .deleteFrom("favorite_datasets")
+      .where("user_id", "=", user.id)
+      .where("category", "=", body.datasetCategory)
+      .where("dataset_id", "=", body.datasetId)
+      .execute();
+    return undefined;
+  },
+});

@@ -1,0 +1,105 @@
+import type { LoginAnswer } from "@fairway/contract/auth";
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { describe, expect, it } from "vitest";
+import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { openFavorites } from "./capability.ts";
+
+const quakes = { datasetCategory: "nature", datasetId: "earthquakes" };
+const storms = { datasetCategory: "nature", datasetId: "storms" };
+const sameIdElsewhere = { datasetCategory: "insurance", datasetId: "storms" };
+
+/** Ada and Grace, signed in. Nobody reads what is in the category `secret`. */
+async function open() {
+  const gateway = await identityApp({
+    accounts: someAccounts,
+    capabilities: ({ db }) => [openFavorites({ db, canRead: async (_, { datasetCategory }) => datasetCategory !== "secret" })],
+  });
+  const signedInAs = async (username: string, password: string) => {
+    const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } });
+    const token = body.token.access_token;
+    const path = "/favorite/datasets";
+    return {
+      list: async () => (await gateway.call<DatasetRef[]>("GET", path, { token })).body,
+      add: (dataset: unknown) => gateway.call("POST", path, { token, body: dataset }),
+      remove: (dataset: unknown) => gateway.call("DELETE", path, { token, body: dataset }),
+    };
+  };
+  return { gateway, ada: await signedInAs("ada", adasPassword), grace: await signedInAs("grace", "nanoseconds") };
+}
+
+describe("favourite datasets", () => {
+  it("[PICKER-09] [PICKER-10] are answered as entries of category and id, in the order they were marked", async () => {
+    const { ada } = await open();
+    expect(await ada.list()).toEqual([]);
+    for (const dataset of [storms, quakes, sameIdElsewhere]) {
+      expect(await ada.add(dataset)).toMatchObject({ status: 201, body: dataset });
+    }
+    expect(await ada.list()).toEqual([storms, quakes, sameIdElsewhere]);
+  });
+
+  it("[PICKER-11] are removed by a DELETE with a body, and only the one it names", async () => {
+    const { ada } = await open();
+    for (const dataset of [storms, quakes, sameIdElsewhere]) await ada.add(dataset);
+    expect(await ada.remove(storms)).toMatchObject({ status: 204, body: undefined });
+    expect(await ada.list()).toEqual([quakes, sameIdElsewhere]);
+  });
+
+  it("can be marked and unmarked twice, and at once, without a difference", async () => {
+    const { ada } = await open();
+    const added = await Promise.all([ada.add(storms), ada.add(storms), ada.add(storms)]);
+    expect(added.map(({ status }) => status)).toEqual([201, 201, 201]);
+    await ada.add(quakes);
+    await ada.add(storms);
+    expect(await ada.list()).toEqual([storms, quakes]);
+    await ada.remove(storms);
+    expect((await ada.remove(storms)).status).toBe(204);
+    expect(await ada.list()).toEqual([quakes]);
+  });
+
+  it("are everyone's own", async () => {
+    const { ada, grace } = await open();
+    await ada.add(storms);
+    expect(await grace.list()).toEqual([]);
+    await grace.remove(storms);
+    expect(await ada.list()).toEqual([storms]);
+  });
+
+  it("refuse a dataset that the user may not read with 404, as if it did not exist", async () => {
+    const { ada } = await open();
+    const refused = await ada.add({ datasetCategory: "secret", datasetId: "plans" });
+    expect(refused).toMatchObject({ status: 404, body: { errors: [{ code: "not-found" }] } });
+    expect(await ada.list()).toEqual([]);
+  });
+
+  it("can be unmarked when the dataset is out of reach", async () => {
+    const { gateway, ada } = await open();
+    await gateway.database.pool.query(
+      "insert into favorite_datasets (user_id, category, dataset_id) select id, 'secret', 'plans' from users where username = 'ada'",
+    );
+    expect(await ada.list()).toEqual([{ datasetCategory: "secret", datasetId: "plans" }]);
+    expect((await ada.remove({ datasetCategory: "secret", datasetId: "plans" })).status).toBe(204);
+    expect(await ada.list()).toEqual([]);
+  });
+
+  it("refuse a body that is incomplete or cannot be stored with 400", async () => {
+    const { ada } = await open();
+    for (const body of [
+      {},
+      { datasetCategory: "nature" },
+      { ...storms, datasetId: 7 },
+      { ...storms, datasetId: "st\0rms" },
+      { ...storms, datasetId: "s".repeat(1_001) },
+    ]) {
+      expect((await ada.add(body)).status).toBe(400);
+      expect((await ada.remove(body)).status).toBe(400);
+    }
+  });
+
+  it("[API-01] need a valid token", async () => {
+    const { gateway } = await open();
+    for (const method of ["GET", "POST", "DELETE"] as const) {
+      const answer = await gateway.call(method, "/favorite/datasets", { token: "nobody", ...(method === "GET" ? {} : { body: storms }) });
+      expect(answer.status).toBe(401);
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import { feedback, feedbackAdministration } from "@fairway/contract/feedback";
+import { type Capability, implement } from "#capability.ts";
+import { attachment } from "#http/attachment.ts";
+import type { Handlers } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import type { SecurityLimits } from "#identity/security-limits.ts";
+import { attachmentKey, keepAttachment } from "./attachments.ts";
+import { type CleaningParts, cleanFeedback } from "./cleaning.ts";
+import { type SubmissionParts, received, setStatus, submit, submittedBy } from "./submissions.ts";
+
+type Limits = Pick<SecurityLimits, "feedbackPerHour" | "feedbackFilesWaiting" | "feedbackFilesBytes" | "feedbackFileHours">;
+
+export interface FeedbackParts extends Pick<SubmissionParts, "db" | "canRead">, Pick<CleaningParts, "files" | "log"> {
+  /** Whether this portal takes feedback. */
+  readonly isEnabled: () => boolean;
+  readonly limits: Limits;
+}
+
+/** Feedback with attachments: submitting it, and reading what others submitted. */
+export function openFeedback(parts: FeedbackParts): Capability {
+  const cleaning = cleanFeedback({ ...parts, hours: parts.limits.feedbackFileHours });
+  return {
+    routes: {
+      feedback: implement(feedback, feedbackHandlers(parts)),
+      feedbackAdministration: implement(feedbackAdministration, administrationHandlers(parts)),
+    },
+    close: () => cleaning.close(),
+  };
+}
+
+function feedbackHandlers({ db, files, canRead, isEnabled, limits }: FeedbackParts): Handlers<typeof feedback> {
+  const requireEnabled = () => {
+    if (!isEnabled()) throw new Refusal("not-found", "This portal takes no feedback.");
+  };
+  const room = { db, files, mostWaiting: limits.feedbackFilesWaiting, mostBytes: limits.feedbackFilesBytes };
+  return {
+    upload: async ({ user, file }) => {
+      requireEnabled();
+      return keepAttachment(room, user.id, await file());
+    },
+    create: async ({ user, body }) => {
+      requireEnabled();
+      return submit({ db, canRead, mostPerHour: limits.feedbackPerHour }, user, body);
+    },
+    own: ({ user }) => submittedBy(db, user.id),
+  };
+}
+
+const administrationHandlers = ({ db, files }: Pick<FeedbackParts, "db" | "files">): Handlers<typeof feedbackAdministration> => ({
+  list: () => received(db),
+  setStatus: ({ body: { id, status } }) => setStatus(db, id, status),
+  attachment: async ({ params }) => {
+    const found = await db
+      .selectFrom("feedback_attachments")
+      .select(["id", "filename"])
+      .where("id", "=", params.id)
+      .where("feedback_id", "is not", null)
+      .executeTakeFirst();
+    if (!found) throw new Refusal("not-found", "There is no such attachment.");
+    const { size, content } = await files.read(attachmentKey(found.id));
+    return {
+      // Whatever somebody uploaded, no browser shows it as a page of ours.
+      contentType: "application/octet-stream",
+      headers: { "content-disposition": attachment(found.filename), "content-length": String(size) },
+      chunks: content,
+    };
+  },
+});

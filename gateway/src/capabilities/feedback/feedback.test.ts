@@ -1,0 +1,398 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LoginAnswer } from "@fairway/contract/auth";
+import type { ErrorBody } from "@fairway/contract/errors";
+import type { FeedbackAttachment, FeedbackDraft, OwnFeedback, ReceivedFeedback } from "@fairway/contract/feedback";
+import { sql } from "kysely";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { type SecurityLimits, defaultSecurityLimits } from "#identity/security-limits.ts";
+import { openLocalDisk } from "#storage/local-disk.ts";
+import type { FileStore } from "#storage/storage.ts";
+import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { removeForgotten } from "./attachments.ts";
+import { openFeedback } from "./capability.ts";
+
+const png = Buffer.from("\x89PNG\r\n\x1a\nand what follows", "latin1");
+const rootsAccount = {
+  username: "root",
+  password: "turtles all the way",
+  firstName: "Ruth",
+  lastName: "Root",
+  email: "root@example.org",
+  groups: [],
+  roles: ["admin"],
+};
+
+/** A multipart body as browsers write it. */
+function form(...files: readonly { field?: string; filename: string; content: Buffer | string }[]) {
+  const boundary = "----fairway";
+  const parts = files.flatMap(({ field = "file", filename, content }) => [
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${filename}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+    ),
+    Buffer.from(content),
+    Buffer.from("\r\n"),
+  ]);
+  return {
+    payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  };
+}
+
+interface Options {
+  readonly limits?: Partial<SecurityLimits>;
+  readonly isEnabled?: () => boolean;
+  readonly wrap?: (files: FileStore) => FileStore;
+}
+
+/** Ada, Grace and Ruth, an administrator. Everyone reads the category `nature`. */
+async function open({ limits = {}, isEnabled = () => true, wrap = (files) => files }: Options = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "fairway-feedback-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const files: FileStore = await openLocalDisk(folder);
+  const gateway = await identityApp({
+    accounts: { ...someAccounts, users: [...someAccounts.users, rootsAccount] },
+    capabilities: ({ db, log }) => [
+      openFeedback({
+        db,
+        files: wrap(files),
+        canRead: (_, { datasetCategory }) => Promise.resolve(datasetCategory === "nature"),
+        isEnabled,
+        limits: { ...defaultSecurityLimits, feedbackFilesWaiting: 5, ...limits },
+        log,
+      }),
+    ],
+  });
+  const signedInAs = async (username: string, password: string) => {
+    const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } });
+    const token = body.token.access_token;
+    const send = async ({ payload, contentType }: { payload: Buffer; contentType: string }) => {
+      const answer = await gateway.app.inject({
+        method: "POST",
+        url: "/feedback/upload",
+        headers: { authorization: `Bearer ${token}`, "content-type": contentType },
+        payload,
+      });
+      return { status: answer.statusCode, body: JSON.parse(answer.body) as FeedbackAttachment & ErrorBody };
+    };
+    const draft = (change: Partial<FeedbackDraft> = {}): FeedbackDraft => ({
+      username,
+      name: "",
+      email: "",
+      type: "bug",
+      description: "It creaks.",
+      datasets: [],
+      attachments: [],
+      ...change,
+    });
+    return {
+      token,
+      send,
+      upload: (filename: string, content: Buffer | string = png) => send(form({ filename, content })),
+      create: (change: Partial<FeedbackDraft> = {}) =>
+        gateway.call<OwnFeedback & ErrorBody>("POST", "/feedback/create", { token, body: draft(change) }),
+      own: async () => (await gateway.call<OwnFeedback[]>("GET", "/feedback/own", { token })).body,
+      received: () => gateway.call<ReceivedFeedback[]>("GET", "/admin/feedback", { token }),
+      setStatus: (body: unknown) => gateway.call<ReceivedFeedback & ErrorBody>("PUT", "/admin/feedback", { token, body }),
+      download: (id: string) =>
+        gateway.app.inject({ method: "GET", url: `/admin/feedback/attachments/${id}`, headers: { authorization: `Bearer ${token}` } }),
+    };
+  };
+  return {
+    gateway,
+    files,
+    stored: async () => (await readdir(join(folder, "kept"), { recursive: true })).filter((name) => name.includes("/")).length,
+    ada: await signedInAs("ada", adasPassword),
+    grace: await signedInAs("grace", "nanoseconds"),
+    root: await signedInAs("root", rootsAccount.password),
+  };
+}
+
+describe("an attachment", () => {
+  it("[FEEDBACK-28] is taken from the field 'file' and answered by id and name", async () => {
+    const { ada, stored } = await open();
+    const { status, body } = await ada.upload("sketch of the bug ü.png");
+    expect(status).toBe(201);
+    expect(body).toEqual({ id: expect.any(String), filename: "sketch of the bug ü.png" });
+    expect(await stored()).toBe(1);
+  });
+
+  it("[FEEDBACK-22] of exactly 10,000,000 bytes is taken, and one of a byte more is refused and not kept", async () => {
+    const { ada, stored } = await open();
+    expect((await ada.upload("most.txt", Buffer.alloc(10_000_000, "a"))).status).toBe(201);
+    expect(await ada.upload("more.txt", Buffer.alloc(10_000_001, "a"))).toMatchObject({
+      status: 413,
+      body: { errors: [{ code: "too-large", path: "file" }] },
+    });
+    expect((await ada.upload("much-more.txt", Buffer.alloc(12_000_000, "a"))).status).toBe(413);
+    expect(await stored()).toBe(1);
+  });
+
+  it("is refused where its type is not on the list or its content is another", async () => {
+    const { ada, stored } = await open();
+    const refused: readonly (readonly [filename: string, content: Buffer | string])[] = [
+      ["page.html", "<script>alert(1)</script>"],
+      ["picture.svg", "<svg onload='alert(1)'/>"],
+      ["program.exe", "MZ"],
+      ["no-ending", "text"],
+      ["not-a-picture.png", "<script>alert(1)</script>"],
+      ["not-a-picture.jpg", png],
+      ["not-a-text.txt", png],
+      ["zeros.csv", "a\0b"],
+      ["not-an-office.docx", "text"],
+    ];
+    for (const [filename, content] of refused) {
+      expect({ filename, ...(await ada.upload(filename, content)) }).toMatchObject({
+        status: 415,
+        body: { errors: [{ code: "unsupported-media-type", path: "file" }] },
+      });
+    }
+    expect(await stored()).toBe(0);
+    expect((await ada.upload("a.PDF", "%PDF-1.7")).status).toBe(201);
+    expect((await ada.upload("a.docx", "PK\x03\x04")).status).toBe(201);
+    expect((await ada.upload("table.csv", "größe,ort\n1,Zürich")).status).toBe(201);
+    expect((await ada.upload("empty.txt", "")).status).toBe(201);
+  });
+
+  it("[FEEDBACK-21] comes alone, in its field, in a body that is multipart", async () => {
+    const { ada, stored, gateway } = await open();
+    const two = form({ filename: "a.txt", content: "a" }, { filename: "b.txt", content: "b" });
+    expect(await ada.send(two)).toMatchObject({ status: 400, body: { errors: [{ path: "file" }] } });
+    expect((await ada.send(form({ field: "other", filename: "a.txt", content: "a" }))).status).toBe(400);
+    expect((await ada.send(form())).status).toBe(400);
+    expect((await ada.send({ payload: Buffer.from("--x"), contentType: "multipart/form-data; boundary=x" })).status).toBe(400);
+    expect((await ada.send({ payload: Buffer.from("x"), contentType: "multipart/form-data" })).status).toBe(400);
+    expect((await ada.send({ payload: Buffer.from("{}"), contentType: "application/json" })).status).toBe(415);
+    const nobody = await gateway.app.inject({
+      method: "POST",
+      url: "/feedback/upload",
+      payload: two.payload,
+      headers: { "content-type": two.contentType },
+    });
+    expect(nobody.statusCode).toBe(401);
+    expect(await stored()).toBe(0);
+    const elsewhere = await gateway.app.inject({
+      method: "POST",
+      url: "/feedback/create",
+      payload: two.payload,
+      headers: { "content-type": two.contentType, authorization: `Bearer ${ada.token}` },
+    });
+    expect(elsewhere.statusCode).toBe(415);
+  });
+
+  it("is kept without folders in its name, and not at all where its sender leaves in the middle", async () => {
+    const { ada, stored, gateway } = await open();
+    expect((await ada.upload("..\\..\\etc/passwd.txt", "x")).body.filename).toBe("passwd.txt");
+    const address = await gateway.app.listen({ port: 0, host: "127.0.0.1" });
+    const { payload, contentType } = form({ filename: "half.txt", content: "x".repeat(200_000) });
+    const socket = connect(Number(new URL(address).port), "127.0.0.1");
+    socket.write(
+      `POST /feedback/upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ada.token}\r\ncontent-type: ${contentType}\r\ncontent-length: ${payload.length}\r\n\r\n`,
+    );
+    socket.write(payload.subarray(0, 100_000));
+    const { db } = gateway.database;
+    const rows = async () => (await db.selectFrom("feedback_attachments").select("filename").execute()).map(({ filename }) => filename);
+    await vi.waitFor(async () => expect(await rows()).toContain("half.txt"));
+    socket.destroy();
+    await vi.waitFor(async () => expect(await rows()).not.toContain("half.txt"));
+    expect(await stored()).toBe(1);
+  });
+
+  it("that waits for its feedback takes up one of a few places", async () => {
+    const { ada, grace } = await open({ limits: { feedbackFilesWaiting: 1 } });
+    expect((await ada.upload("a.png")).status).toBe(201);
+    expect((await ada.upload("b.png")).status).toBe(429);
+    expect((await grace.upload("c.png")).status).toBe(201);
+  });
+
+  it("takes its place alone: of many at once no more are kept than may wait", async () => {
+    const { ada, stored } = await open({ limits: { feedbackFilesWaiting: 2 } });
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => ada.upload(`${index}.png`)));
+    const countOf = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+    expect([countOf(201), countOf(429)]).toEqual([2, 6]);
+    expect(await stored()).toBe(2);
+  });
+
+  it("has the room that its user has left, whether the others are submitted or not", async () => {
+    const { ada, grace, stored } = await open({ limits: { feedbackFilesBytes: 100 } });
+    const { body: first } = await ada.upload("first.txt", "a".repeat(60));
+    await ada.create({ attachments: [first.id] });
+    expect(await ada.upload("too-much.txt", "a".repeat(41))).toMatchObject({
+      status: 413,
+      body: { errors: [{ code: "too-large", path: "file", message: expect.stringMatching(/^There is no room .* 100 bytes together/) }] },
+    });
+    expect((await ada.upload("rest.txt", "a".repeat(40))).status).toBe(201);
+    expect((await ada.upload("nothing-left.txt", "a")).status).toBe(413);
+    expect((await grace.upload("hers.txt", "a".repeat(100))).status).toBe(201);
+    expect(await stored()).toBe(3);
+  });
+
+  it("that is still coming counts as the largest there can be", async () => {
+    let isWriting = () => {};
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const writing = new Promise<void>((resolve) => (isWriting = resolve));
+    const wrap = (files: FileStore): FileStore => ({
+      ...files,
+      async write(...file) {
+        isWriting();
+        await held;
+        return files.write(...file);
+      },
+    });
+    const { ada } = await open({ limits: { feedbackFilesBytes: 10_000_000 }, wrap });
+    const first = ada.upload("first.txt", "a");
+    await writing;
+    expect((await ada.upload("second.txt", "a")).status).toBe(413);
+    goOn();
+    expect((await first).status).toBe(201);
+    expect((await ada.upload("third.txt", "a")).status).toBe(201);
+  });
+
+  it("leaves no file behind where its size cannot be told", async () => {
+    const { ada, gateway, stored } = await open();
+    const { db } = gateway.database;
+    await sql`alter table feedback_attachments add constraint no_size check (size is null)`.execute(db);
+    expect((await ada.upload("a.png")).status).toBe(500);
+    expect(await stored()).toBe(0);
+    expect(await db.selectFrom("feedback_attachments").select("id").execute()).toEqual([]);
+  });
+
+  it("that cannot be removed keeps its row, with which the cleaning finds it", async () => {
+    let isBroken = true;
+    const wrap = (files: FileStore): FileStore => ({
+      ...files,
+      remove: (key) => (isBroken ? Promise.reject(new Error("the disk is away")) : files.remove(key)),
+    });
+    const { ada, gateway, files, stored } = await open({ wrap });
+    const { db } = gateway.database;
+    await sql`alter table feedback_attachments add constraint no_size check (size is null)`.execute(db);
+    expect((await ada.upload("a.png")).status).toBe(500);
+    expect(await stored()).toBe(1);
+    expect(await db.selectFrom("feedback_attachments").select("size").execute()).toEqual([{ size: null }]);
+    await sql`update feedback_attachments set created_at = now() - interval '25 hours'`.execute(db);
+    await expect(removeForgotten(db, wrap(files), 24)).rejects.toThrow("the disk is away");
+    expect(await stored()).toBe(1);
+    isBroken = false;
+    expect(await removeForgotten(db, wrap(files), 24)).toBe(1);
+    expect(await stored()).toBe(0);
+    expect(await db.selectFrom("feedback_attachments").select("id").execute()).toEqual([]);
+  });
+});
+
+describe("feedback", () => {
+  it("[FEEDBACK-29][FEEDBACK-30][FEEDBACK-31][FEEDBACK-32] is created with datasets and attachments, as the account's", async () => {
+    const { ada, root } = await open();
+    const { body: file } = await ada.upload("sketch.png");
+    const { status, body } = await ada.create({
+      name: "Somebody Else",
+      email: "else@example.org",
+      type: "data",
+      description: "  Tides of **every** harbour. ",
+      datasets: ["nature/tides"],
+      attachments: [file.id],
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ type: "data", description: "Tides of **every** harbour.", status: "new", statusDateMs: null });
+    expect((await root.received()).body).toMatchObject([
+      {
+        id: body.id,
+        username: "ada",
+        name: "Ada Lovelace",
+        email: "ada@example.org",
+        datasets: ["nature/tides"],
+        attachments: [{ id: file.id, filename: "sketch.png", size: png.length }],
+      },
+    ]);
+  });
+
+  it("is refused, with the field that is wrong, and not kept", async () => {
+    const { ada } = await open();
+    const wrong: readonly (readonly [path: string, change: Partial<FeedbackDraft>])[] = [
+      ["username", { username: "grace" }],
+      ["type", { type: "praise" as "bug" }],
+      ["description", { description: " \n" }],
+      ["datasets", { type: "data" }],
+      ["datasets.0", { datasets: ["secret/vaults"] }],
+      ["datasets.0", { datasets: ["tides"] }],
+      ["datasets.0", { datasets: ["nature/../tides"] }],
+      ["attachments.0", { attachments: ["no-such-id"] }],
+      ["attachments", { attachments: ["a", "b", "c", "d"] }],
+      ["attachments", { attachments: ["a", "a"] }],
+    ];
+    for (const [path, change] of wrong) {
+      expect({ change, ...(await ada.create(change)) }).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+    }
+    expect(await ada.own()).toEqual([]);
+  });
+
+  it("takes nobody else's attachments, and none a second time", async () => {
+    const { ada, grace } = await open();
+    const { body: file } = await grace.upload("hers.png");
+    expect((await ada.create({ attachments: [file.id] })).status).toBe(400);
+    expect((await grace.create({ attachments: [file.id] })).status).toBe(201);
+    expect((await grace.create({ attachments: [file.id] })).status).toBe(400);
+    expect(await ada.own()).toEqual([]);
+    expect(await grace.own()).toHaveLength(1);
+  });
+
+  it("[FEEDBACK-35] shows people their own alone, newest first, with what administrators say of it", async () => {
+    const { ada, grace, root } = await open();
+    const first = (await ada.create({ description: "first" })).body;
+    await grace.create();
+    await ada.create({ description: "second" });
+    expect((await ada.own()).map(({ description }) => description)).toEqual(["second", "first"]);
+    const told = await root.setStatus({ id: first.id, status: "in progress" });
+    expect(told).toMatchObject({ status: 200, body: { id: first.id, status: "in progress", username: "ada" } });
+    expect((await ada.own())[1]).toMatchObject({ status: "in progress", statusDateMs: expect.any(Number) });
+    expect(await root.setStatus({ id: first.id, status: "forgotten" })).toMatchObject({ status: 400 });
+    expect(await root.setStatus({ id: "no-such-id", status: "done" })).toMatchObject({ status: 404 });
+  });
+
+  it("[FEEDBACK-35] is administrators' to read, to judge and to download", async () => {
+    const { ada, root } = await open();
+    const { body: file } = await ada.upload("sketch; filename=page.html;.png");
+    expect((await root.download(file.id)).statusCode).toBe(404);
+    const { body } = await ada.create({ attachments: [file.id] });
+    expect((await ada.received()).status).toBe(403);
+    expect((await ada.setStatus({ id: body.id, status: "done" })).status).toBe(403);
+    expect((await ada.download(file.id)).statusCode).toBe(403);
+    const download = await root.download(file.id);
+    expect(download.statusCode).toBe(200);
+    expect(download.headers["content-disposition"]).toMatch(/^attachment; /);
+    expect(download.headers["content-type"]).toBe("application/octet-stream");
+    expect(download.rawPayload.equals(png)).toBe(true);
+  });
+
+  it("[FEEDBACK-35] stays when its author's account goes", async () => {
+    const { ada, root, gateway } = await open();
+    await ada.create();
+    await gateway.database.db.deleteFrom("users").where("username", "=", "ada").execute();
+    expect((await root.received()).body).toMatchObject([{ username: "ada", name: "Ada Lovelace" }]);
+  });
+
+  it("is limited in an hour, and taken by no portal that wants none", async () => {
+    const { ada } = await open({ limits: { feedbackPerHour: 1 } });
+    expect((await ada.create()).status).toBe(201);
+    expect((await ada.create()).status).toBe(429);
+    const closed = await open({ isEnabled: () => false });
+    expect((await closed.ada.create()).status).toBe(404);
+    expect((await closed.ada.upload("a.png")).status).toBe(404);
+  });
+
+  it("that is never submitted leaves no attachments behind", async () => {
+    const { ada, gateway, files, stored } = await open();
+    const { db } = gateway.database;
+    const { body: kept } = await ada.upload("kept.png");
+    await ada.create({ attachments: [kept.id] });
+    const { body: old } = await ada.upload("old.png");
+    await sql`update feedback_attachments set created_at = now() - interval '25 hours'`.execute(db);
+    await ada.upload("young.png");
+    expect(await removeForgotten(db, files, 24)).toBe(1);
+    expect(await stored()).toBe(2);
+    expect((await ada.create({ attachments: [old.id] })).status).toBe(400);
+    expect(await removeForgotten(db, files, 24)).toBe(0);
+  });
+});

@@ -1,0 +1,86 @@
+import type { LoginAnswer } from "@fairway/contract/auth";
+import { describe, expect, it } from "vitest";
+import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { openGraphTemplates } from "./capability.ts";
+
+const path = "/favorite/graphTemplates";
+const storms = { datasetCategory: "nature", datasetId: "storms" };
+const templateJson = '{"graphs":[{"column":"wind"}]}';
+const draft = (templateName: string, more: object = {}) => ({ ...storms, templateName, templateJson, ...more });
+
+/** Ada and Grace, signed in. Nobody reads what is in the category `secret`. */
+async function open() {
+  const gateway = await identityApp({
+    accounts: someAccounts,
+    capabilities: ({ db }) => [openGraphTemplates({ db, canRead: async (_, { datasetCategory }) => datasetCategory !== "secret" })],
+  });
+  const signedInAs = async (username: string, password: string) => {
+    const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } });
+    const token = body.token.access_token;
+    return {
+      list: async () => (await gateway.call("GET", path, { token })).body,
+      save: (of: unknown) => gateway.call("POST", path, { token, body: of }),
+      remove: (of: unknown) => gateway.call("DELETE", path, { token, body: of }),
+    };
+  };
+  return { gateway, ada: await signedInAs("ada", adasPassword), grace: await signedInAs("grace", "nanoseconds") };
+}
+
+describe("graph templates", () => {
+  it("[SAVED-13] [SAVED-14] [SAVED-15] are saved, answered with id and time, and deleted by a DELETE with a body", async () => {
+    const { ada } = await open();
+    expect((await ada.save(draft("Wind"))).status).toBe(201);
+    await ada.save(draft("Gusts"));
+    const row = { ...storms, id: expect.any(String), templateJson, createdDateMs: expect.any(Number) };
+    expect(await ada.list()).toEqual([
+      { ...row, templateName: "Gusts" },
+      { ...row, templateName: "Wind" },
+    ]);
+    expect(await ada.remove(draft("Wind"))).toMatchObject({ status: 204, body: undefined });
+    expect(await ada.list()).toMatchObject([{ templateName: "Gusts" }]);
+    expect((await ada.remove(draft("Wind"))).status).toBe(404);
+  });
+
+  it("[SAVED-16] belong to who saved them", async () => {
+    const { ada, grace } = await open();
+    await ada.save(draft("Wind"));
+    expect(await grace.list()).toEqual([]);
+    expect((await grace.remove(draft("Wind"))).status).toBe(404);
+    expect((await grace.save(draft("wind"))).status).toBe(201);
+    expect(await ada.list()).toMatchObject([{ templateName: "Wind" }]);
+  });
+
+  it("[SAVED-07] refuse blank, long and taken names, what is no JSON object, and a dataset out of reach", async () => {
+    const { ada } = await open();
+    await ada.save(draft("Wind"));
+    expect(await ada.save(draft(" WIND "))).toMatchObject({
+      status: 409,
+      body: { errors: [{ code: "name-taken", path: "templateName" }] },
+    });
+    for (const name of ["", " ", "x".repeat(101), "a\0b"]) expect((await ada.save(draft(name))).status).toBe(400);
+    for (const json of ["", "[]", "null", "7", "{", `{"a":"${"x".repeat(200_000)}"}`]) {
+      expect(await ada.save(draft("New", { templateJson: json }))).toMatchObject({
+        status: 400,
+        body: { errors: [{ path: "templateJson" }] },
+      });
+    }
+    expect((await ada.save(draft("New", { datasetCategory: "secret" }))).status).toBe(404);
+    expect(await ada.list()).toHaveLength(1);
+  });
+
+  it("are at most 500 of one user", async () => {
+    const { gateway, ada } = await open();
+    await gateway.database.pool.query(
+      `insert into graph_templates (id, user_id, category, dataset_id, name, name_key, template)
+       select 't' || n, users.id, 'nature', 'storms', 'T' || n, 't' || n, '{}' from users, generate_series(1, 500) n where username = 'ada'`,
+    );
+    expect(await ada.save(draft("One more"))).toMatchObject({ status: 409, body: { errors: [{ code: "conflict" }] } });
+  });
+
+  it("[API-01] need a valid token", async () => {
+    const { gateway } = await open();
+    for (const method of ["GET", "POST", "DELETE"] as const) {
+      expect((await gateway.call(method, path, { token: "nobody", ...(method === "GET" ? {} : { body: draft("x") }) })).status).toBe(401);
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { passesAnyRole } from "@fairway/contract/access";
+import { type Notice, type NoticeEntity, notices } from "@fairway/contract/notices";
+import { type Kysely, sql } from "kysely";
+import { type Capability, implement } from "#capability.ts";
+import type { Database } from "#database/schema.ts";
+import { notices as noticeType } from "#entities/entity-types.ts";
+import type { EntityStore } from "#entities/store.ts";
+import type { Handlers, SignedInUser } from "#http/handlers.ts";
+
+interface Parts {
+  readonly db: Kysely<Database>;
+  readonly entities: Pick<EntityStore, "list">;
+}
+
+export const openNotices = (parts: Parts): Capability => ({ routes: { notices: implement(notices, handlers(parts)) } });
+
+function handlers({ db, entities }: Parts): Handlers<typeof notices> {
+  /** Newest first. */
+  const noticesFor = async (user: SignedInUser): Promise<NoticeEntity[]> => {
+    const nowMs = Date.now();
+    const all = await entities.list(noticeType);
+    return all
+      .filter(({ enabled, body }) => enabled && isRunning(body, nowMs) && passesAnyRole(user.roles, rolesOf(body)))
+      .map(({ body }) => body)
+      .sort((a, b) => b.createdDateMs - a.createdDateMs || (a.id < b.id ? 1 : -1));
+  };
+  return {
+    list: async ({ user }) => (await noticesFor(user)).map(toNotice),
+    fresh: async ({ user }) => {
+      const rows = await db.selectFrom("notice_views").select("notice_id").where("user_id", "=", user.id).execute();
+      const viewed = new Set(rows.map(({ notice_id }) => notice_id));
+      return (await noticesFor(user)).filter(({ id }) => !viewed.has(id)).map(toNotice);
+    },
+    viewed: async ({ user, body }) => {
+      const asked = new Set(body);
+      const ids = (await noticesFor(user)).map(({ id }) => id).filter((id) => asked.has(id));
+      // From the table itself: a notice may go at this moment.
+      await sql`
+        insert into notice_views (user_id, notice_id)
+        select ${user.id}, id from entities where type = ${noticeType.name} and id = any(${ids}::text[]) for key share
+        on conflict do nothing`.execute(db);
+      return ids;
+    },
+  };
+}
+
+const isRunning = ({ startMs, endMs }: NoticeEntity, nowMs: number): boolean =>
+  (startMs === null || startMs <= nowMs) && (endMs === null || nowMs < endMs);
+
+const rolesOf = ({ roles }: NoticeEntity): string[] => roles.map(({ roleName }) => roleName);
+
+const toNotice = ({ id, title, message, faIcon, severity, createdDateMs }: NoticeEntity): Notice => ({
+  id,
+  title,
+  message,
+  faIcon,
+  severity,
+  createdDateMs,
+});

@@ -1,0 +1,133 @@
+import type { LoginAnswer } from "@fairway/contract/auth";
+import type { ErrorBody } from "@fairway/contract/errors";
+import { type Notice, type NoticeEntity, noticeEntity } from "@fairway/contract/notices";
+import pino from "pino";
+import { describe, expect, it } from "vitest";
+import { notices as noticeType } from "#entities/entity-types.ts";
+import { type EntityStore, entityStore } from "#entities/store.ts";
+import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { openNotices } from "./capability.ts";
+
+const buildNotice = (id: string, more: Partial<NoticeEntity> = {}): NoticeEntity => ({
+  id,
+  faIcon: "bullhorn",
+  title: `About ${id}`,
+  message: `What there is to know about **${id}**.`,
+  severity: "info",
+  roles: [],
+  startMs: null,
+  endMs: null,
+  createdDateMs: Date.UTC(2026, 0, 1),
+  ...more,
+});
+
+/** Ada, a reader and editor, and Grace, who holds no role. */
+async function open(...bodies: readonly NoticeEntity[]) {
+  let entities: EntityStore | undefined;
+  const gateway = await identityApp({
+    accounts: someAccounts,
+    capabilities: ({ db, masterKey }) => {
+      entities = entityStore(db, pino({ level: "silent" }), masterKey);
+      return [openNotices({ db, entities })];
+    },
+  });
+  if (!entities) throw new Error("the entities are not open");
+  for (const body of bodies) await entities.create(noticeType, body);
+  const signedInAs = async (username: string, password: string) => {
+    const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } });
+    const token = body.token.access_token;
+    const ids = async (path: string) => (await gateway.call<Notice[]>("GET", path, { token })).body.map(({ id }) => id);
+    return {
+      list: async () => (await gateway.call<Notice[]>("GET", "/notices", { token })).body,
+      listed: () => ids("/notices"),
+      fresh: () => ids("/notices/new"),
+      view: (...seen: unknown[]) => gateway.call<string[] & ErrorBody>("PUT", "/notices/viewed", { token, body: seen }),
+    };
+  };
+  return { entities, ada: await signedInAs("ada", adasPassword), grace: await signedInAs("grace", "nanoseconds") };
+}
+
+describe("notices", () => {
+  it("[NOTICE-02][NOTICE-03] are answered newest first, without what only administrators decide", async () => {
+    const { ada } = await open(
+      buildNotice("older", { createdDateMs: 1_000 }),
+      buildNotice("newest", { createdDateMs: 3_000, severity: "critical", roles: [{ roleName: "reader" }] }),
+      buildNotice("newer", { createdDateMs: 2_000 }),
+    );
+    expect(await ada.listed()).toEqual(["newest", "newer", "older"]);
+    expect((await ada.list())[0]).toEqual({
+      id: "newest",
+      title: "About newest",
+      message: "What there is to know about **newest**.",
+      faIcon: "bullhorn",
+      severity: "critical",
+      createdDateMs: 3_000,
+    });
+  });
+
+  it("[NOTICE-12][NOTICE-13] limited to roles reach their holders alone, others everyone", async () => {
+    const { ada, grace } = await open(
+      buildNotice("everyone"),
+      buildNotice("readers", { roles: [{ roleName: "reader" }, { roleName: "nobody" }] }),
+      buildNotice("nobody", { roles: [{ roleName: "nobody" }] }),
+    );
+    expect(new Set(await ada.listed())).toEqual(new Set(["everyone", "readers"]));
+    expect(await grace.listed()).toEqual(["everyone"]);
+    expect(await grace.fresh()).toEqual(["everyone"]);
+  });
+
+  it("are told between their start and their end, while they are enabled", async () => {
+    const hour = 3_600_000;
+    const { entities, ada } = await open(
+      buildNotice("over", { endMs: Date.now() - hour }),
+      buildNotice("running", { startMs: Date.now() - hour, endMs: Date.now() + hour }),
+      buildNotice("coming", { startMs: Date.now() + hour }),
+    );
+    expect(await ada.listed()).toEqual(["running"]);
+    expect(await ada.fresh()).toEqual(["running"]);
+    await entities.setEnabled(noticeType, "running", false);
+    expect(await ada.listed()).toEqual([]);
+  });
+
+  it("[NOTICE-05][NOTICE-10] are new until this user has viewed them", async () => {
+    const { ada, grace } = await open(buildNotice("a", { createdDateMs: 1 }), buildNotice("b", { createdDateMs: 2 }));
+    expect(await ada.fresh()).toEqual(["b", "a"]);
+    expect(await ada.view("b")).toMatchObject({ status: 200, body: ["b"] });
+    expect(await ada.fresh()).toEqual(["a"]);
+    expect(await ada.view("b", "a")).toMatchObject({ status: 200 });
+    expect(await ada.fresh()).toEqual([]);
+    expect(await ada.listed()).toEqual(["b", "a"]);
+    expect(await grace.fresh()).toEqual(["b", "a"]);
+  });
+
+  it("are not marked by someone whom they are not for, and unknown ids are no failure", async () => {
+    const { ada, grace } = await open(buildNotice("readers", { roles: [{ roleName: "reader" }] }));
+    expect(await grace.view("readers", "no-such-notice", "nu\0l")).toMatchObject({ status: 200, body: [] });
+    expect(await ada.fresh()).toEqual(["readers"]);
+    expect(await ada.view(7)).toMatchObject({ status: 400, body: { errors: [{ path: "0" }] } });
+  });
+
+  it("take their views along when they are deleted", async () => {
+    const { entities, ada } = await open(buildNotice("again"));
+    await ada.view("again");
+    await entities.remove(noticeType, "again");
+    await entities.create(noticeType, buildNotice("again"));
+    expect(await ada.fresh()).toEqual(["again"]);
+  });
+});
+
+describe("a notice", () => {
+  const pathsOf = (more: Record<string, unknown>) =>
+    noticeEntity.safeParse({ ...buildNotice("n"), ...more }).error?.issues.map(({ path }) => path.join("."));
+
+  it("[NOTICEADM-04][NOTICEADM-05][NOTICEADM-06] needs an icon, a title and a message that are not blank", () => {
+    expect(pathsOf({ faIcon: " \n" })).toEqual(["faIcon"]);
+    expect(pathsOf({ title: "" })).toEqual(["title"]);
+    expect(pathsOf({ message: "\t" })).toEqual(["message"]);
+  });
+
+  it("ends after it starts", () => {
+    expect(pathsOf({ startMs: 5, endMs: 5 })).toEqual(["endMs"]);
+    expect(pathsOf({ startMs: 5, endMs: 6 })).toBeUndefined();
+  });
+});

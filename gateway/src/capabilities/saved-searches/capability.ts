@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import type { ErrorItem } from "@fairway/contract/errors";
+import { parseSavedQuery, savedName, type SavedSearch, savedSearchLimits, savedSearches } from "@fairway/contract/saved-searches";
+import { type Kysely, type Selectable, sql } from "kysely";
+import { nameKey } from "#database/name-key.ts";
+import { type Capability, implement } from "#capability.ts";
+import type { Database } from "#database/schema.ts";
+import { isUniqueViolation } from "#database/unique-violation.ts";
+import type { Handlers, SignedInUser } from "#http/handlers.ts";
+import { parsed } from "#http/parsed.ts";
+import { Refusal } from "#http/refusal.ts";
+import { ownedByName } from "#personal/owned-by-name.ts";
+import { type CanRead, requireReadable } from "#personal/readable-dataset.ts";
+import type { SavedSearchTables } from "./tables.ts";
+
+interface Parts {
+  readonly db: Kysely<Database>;
+  readonly canRead: CanRead;
+}
+
+export const openSavedSearches = (parts: Parts): Capability => ({ routes: { savedSearches: implement(savedSearches, handlers(parts)) } });
+
+const handlers = ({ db, canRead }: Parts): Handlers<typeof savedSearches> => ({
+  list: async ({ user }) => {
+    const rows = await db
+      .selectFrom("saved_searches")
+      .selectAll()
+      .where("user_id", "=", user.id)
+      .orderBy("name_key")
+      .orderBy("id")
+      .execute();
+    return rows.map(toSavedSearch);
+  },
+  shared: async ({ user }) => {
+    const rows = await db
+      .selectFrom("saved_searches")
+      .innerJoin("users", "users.id", "saved_searches.user_id")
+      .selectAll("saved_searches")
+      .select("users.username as owner")
+      .where("saved_searches.user_id", "<>", user.id)
+      .where(sql<boolean>`saved_searches.shared_with_roles && ${[...user.roles]}::text[]`)
+      .orderBy("saved_searches.name_key")
+      .orderBy("saved_searches.id")
+      .limit(maxShared)
+      .execute();
+    const readable = await Promise.all(rows.map((row) => canRead(user, { datasetCategory: row.category, datasetId: row.dataset_id })));
+    // A reader learns of no role that is not their own.
+    return rows
+      .filter((_, index) => readable[index])
+      .map((row) =>
+        Object.assign(toSavedSearch(row), {
+          sharedWithRoles: row.shared_with_roles.filter((role) => user.roles.includes(role)),
+          owner: row.owner,
+        }),
+      );
+  },
+  create: async ({ user, body }) => {
+    const query = checkedQuery(body);
+    const sharedWithRoles = checkedRoles(user, body.sharedWithRoles);
+    const { datasetCategory, datasetId, queryName } = body;
+    await requireReadable(canRead, user, body);
+    const owned = ownedSearches(db);
+    await owned.requireRoom(user.id);
+    const made = await db
+      .insertInto("saved_searches")
+      .values({
+        id: randomUUID(),
+        user_id: user.id,
+        category: datasetCategory,
+        dataset_id: datasetId,
+        name: queryName,
+        name_key: nameKey(queryName),
+        description: body.description,
+        query,
+        shared_with_roles: sharedWithRoles,
+      })
+      .onConflict((conflict) => conflict.columns(["user_id", "category", "dataset_id", "name_key"]).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!made) throw owned.nameTaken();
+    return toSavedSearch(made);
+  },
+  edit: async ({ user, params, body }) => {
+    const before = await db
+      .selectFrom("saved_searches")
+      .select(["name", "query", "shared_with_roles"])
+      .where("id", "=", params.id)
+      .where("user_id", "=", user.id)
+      .executeTakeFirst();
+    const owned = ownedSearches(db);
+    if (!before) throw owned.notFound();
+    const name = body.queryName === before.name ? before.name : parsed(savedName, body.queryName, "The name", ["queryName"]);
+    const query = changedQuery(body, before.query);
+    const roles = body.sharedWithRoles;
+    // A role that the owner has lost since may stay, so that the name can still be changed.
+    const sharedWithRoles = roles && checkedRoles(user, roles, new Set(before.shared_with_roles));
+    try {
+      const changed = await db
+        .updateTable("saved_searches")
+        .set({
+          name,
+          name_key: nameKey(name),
+          ...(query === undefined ? {} : { query }),
+          ...(body.description === undefined ? {} : { description: body.description }),
+          ...(sharedWithRoles === undefined ? {} : { shared_with_roles: sharedWithRoles }),
+        })
+        .where("id", "=", params.id)
+        .where("user_id", "=", user.id)
+        .returningAll()
+        .executeTakeFirst();
+      if (!changed) throw owned.notFound();
+      return toSavedSearch(changed);
+    } catch (error) {
+      // Only the name has to be unique.
+      throw isUniqueViolation(error) ? owned.nameTaken() : error;
+    }
+  },
+  remove: async ({ user, body }) => {
+    await ownedSearches(db).remove(user.id, body.queryName, body);
+    return undefined;
+  },
+});
+
+const maxShared = 1_000;
+
+const ownedSearches = (db: Kysely<Database>) =>
+  ownedByName(db, {
+    table: "saved_searches",
+    noun: "saved search",
+    nouns: "saved searches",
+    nameField: "queryName",
+    isOfDataset: true,
+    maxPerUser: savedSearchLimits.perUser,
+  });
+
+const toSavedSearch = (row: Selectable<SavedSearchTables["saved_searches"]>): SavedSearch => ({
+  id: row.id,
+  datasetCategory: row.category,
+  datasetId: row.dataset_id,
+  queryName: row.name,
+  description: row.description,
+  query: row.query,
+  queryJson: row.query,
+  sharedWithRoles: row.shared_with_roles,
+  createdDateMs: row.created_at.getTime(),
+});
+
+interface QueryTexts {
+  readonly query?: string | undefined;
+  readonly queryJson?: string | undefined;
+}
+
+/** Undefined where the query stays. What was read has both names: whoever edits one sends the other back as it was. */
+function changedQuery({ query, queryJson }: QueryTexts, before: string): string | undefined {
+  const changes = { ...(query === before ? {} : { query }), ...(queryJson === before ? {} : { queryJson }) };
+  return changes.query === undefined && changes.queryJson === undefined ? undefined : checkedQuery(changes);
+}
+
+/** The text as it came: what a person saved is what they get back. Refuses, naming every mistake, what could not be loaded. */
+function checkedQuery({ query, queryJson }: QueryTexts): string {
+  const [path, text] = query === undefined ? ["queryJson", queryJson] : ["query", query];
+  if (text === undefined) throw new Refusal("invalid-request", "The saved search has no query.", { path: "query" });
+  if (queryJson !== undefined && queryJson !== text) {
+    throw new Refusal("invalid-value", "query and queryJson are two names of one field and differ.", { path: "queryJson" });
+  }
+  const parsed = parseSavedQuery(text);
+  if ("query" in parsed) return text;
+  const [first, ...others] = parsed.problems.slice(0, 10).map((problem): ErrorItem => {
+    const of = problem.path === "" ? path : `${path}.${problem.path}`;
+    return { code: "invalid-value", message: `${of}: ${problem.message}`, path: of };
+  });
+  throw first ? Refusal.of([first, ...others]) : new Refusal("invalid-value", "The query does not parse.", { path });
+}
+
+function checkedRoles(user: SignedInUser, roles: readonly string[], alsoAllowed: ReadonlySet<string> = new Set()): string[] {
+  const once = [...new Set(roles)];
+  const foreign = once.find((role) => !user.roles.includes(role) && !alsoAllowed.has(role));
+  if (foreign !== undefined) {
+    throw new Refusal("invalid-value", `You do not hold the role '${foreign}' and cannot share with it.`, { path: "sharedWithRoles" });
+  }
+  return once;
+}

@@ -1,0 +1,263 @@
+import type { LoginAnswer } from "@fairway/contract/auth";
+import type { ErrorBody } from "@fairway/contract/errors";
+import type { SavedSearch, SharedSearch } from "@fairway/contract/saved-searches";
+import { describe, expect, it } from "vitest";
+import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { openSavedSearches } from "./capability.ts";
+
+const storms = { datasetCategory: "nature", datasetId: "storms" };
+const quakes = { datasetCategory: "nature", datasetId: "quakes" };
+const path = "/favorite/queries";
+const wholeQuery = JSON.stringify({
+  timeRange: { start: "2005-08-01T00:00:00Z", end: "2005-09-01T00:00:00Z" },
+  geospatial: { polygons: ["0 0, 10 0, 10 10, 0 0"] },
+  filters: [{ name: "name", value: "Katrina", operator: "=" }],
+  columns: ["name"],
+  sort: [{ column: "name", direction: "asc" }],
+  view: "raw",
+});
+
+const alansAccount = {
+  username: "alan",
+  password: "imitation game",
+  firstName: "Alan",
+  lastName: "Turing",
+  email: "alan@example.org",
+  groups: [],
+  roles: ["reader"],
+};
+
+/** Ada, a reader and editor, Alan, a reader, and Grace, who holds no role, signed in. Only Ada reads the category `secret`. */
+async function open() {
+  const gateway = await identityApp({
+    accounts: { ...someAccounts, users: [...(someAccounts.users ?? []), alansAccount] },
+    capabilities: ({ db }) => [
+      openSavedSearches({ db, canRead: async (user, { datasetCategory }) => datasetCategory !== "secret" || user.username === "ada" }),
+    ],
+  });
+  const signedInAs = async (username: string, password: string) => {
+    const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } });
+    const token = body.token.access_token;
+    return {
+      list: async () => (await gateway.call<SavedSearch[]>("GET", path, { token })).body,
+      shared: async () => (await gateway.call<SharedSearch[]>("GET", `${path}/shared`, { token })).body,
+      save: (draft: unknown) => gateway.call<SavedSearch & ErrorBody>("POST", path, { token, body: draft }),
+      edit: (id: string, change: unknown) =>
+        gateway.call<SavedSearch & ErrorBody>("PUT", `${path}/${encodeURIComponent(id)}`, { token, body: change }),
+      remove: (draft: unknown) => gateway.call("DELETE", path, { token, body: draft }),
+    };
+  };
+  return {
+    gateway,
+    ada: await signedInAs("ada", adasPassword),
+    alan: await signedInAs("alan", alansAccount.password),
+    grace: await signedInAs("grace", "nanoseconds"),
+  };
+}
+
+const draft = (queryName: string, more: object = {}) => ({ ...storms, queryName, query: wholeQuery, ...more });
+const withQuery = (query: unknown) => draft("Katrina", { query: typeof query === "string" ? query : JSON.stringify(query) });
+
+describe("saved searches", () => {
+  it("[SAVED-01] [SAVED-02] are saved and answered with id, dataset, name, query and the time they were made", async () => {
+    const { ada } = await open();
+    expect(await ada.list()).toEqual([]);
+    const before = Date.now();
+    expect(await ada.save(draft("Katrina", { description: "The big one." }))).toMatchObject({ status: 201, body: { query: wholeQuery } });
+    const [saved] = await ada.list();
+    expect(saved).toEqual({
+      ...storms,
+      id: expect.any(String),
+      queryName: "Katrina",
+      description: "The big one.",
+      query: wholeQuery,
+      queryJson: wholeQuery,
+      sharedWithRoles: [],
+      createdDateMs: expect.any(Number),
+    });
+    expect(Math.abs((saved?.createdDateMs ?? 0) - before)).toBeLessThan(60_000);
+  });
+
+  it("[SAVED-03] are deleted by a DELETE with a body, and only the one it names", async () => {
+    const { ada } = await open();
+    for (const name of ["Katrina", "Rita"]) await ada.save(draft(name));
+    await ada.save({ ...draft("Katrina"), ...quakes });
+    expect(await ada.remove(draft("Katrina"))).toMatchObject({ status: 204, body: undefined });
+    expect((await ada.list()).map(({ datasetId, queryName }) => [datasetId, queryName])).toEqual([
+      ["quakes", "Katrina"],
+      ["storms", "Rita"],
+    ]);
+    expect(await ada.remove(draft("Katrina"))).toMatchObject({ status: 404, body: { errors: [{ code: "not-found" }] } });
+  });
+
+  it.each([
+    { timeRange: { last: "24h" }, filters: [] },
+    { timeRange: { start: "2026-01-07T12:00:00.000Z", end: "2026-01-08T12:00:00.000Z", last: "3mo" }, filters: [] },
+    { filters: [{ name: "wind", value: 12, operator: ">=" }] },
+    { geospatial: { polygons: ["0 0, 10 0, 10 10", "20 0, 30 0, 30 10, 20 0"], antimeridianPolygons: false } },
+    {},
+  ])("[SAVED-04] take the query %j", async (query) => {
+    const { ada } = await open();
+    expect(await ada.save(withQuery(query))).toMatchObject({ status: 201, body: { query: JSON.stringify(query) } });
+  });
+
+  it.each([
+    ["not json", "query"],
+    [[], "query"],
+    [null, "query"],
+    ['"text"', "query"],
+    [{ timeRange: { start: "2005-09-01T00:00:00Z", end: "2005-08-01T00:00:00Z" } }, "query.timeRange"],
+    [{ timeRange: { start: "yesterday", end: "today" } }, "query.timeRange"],
+    [{ timeRange: { last: "soon" } }, "query.timeRange.last"],
+    [{ timeRange: { last: "0h" } }, "query.timeRange.last"],
+    [{ timeRange: { start: "2026-01-07T12:00:00.000Z", end: "2026-01-08T12:00:00.000Z", last: "soon" } }, "query.timeRange.last"],
+    [{ geospatial: { polygons: [] } }, "query.geospatial.polygons"],
+    [{ geospatial: { polygons: ["0 0, 10 10"] } }, "query.geospatial.polygons.0"],
+    [{ geospatial: { polygons: ["0 0, 200 0, 10 10"] } }, "query.geospatial.polygons.0"],
+    [{ filters: [{ name: "a" }] }, "query.filters.0.value"],
+    [{ filters: [{ name: "a", value: { $gt: 1 }, operator: "=" }] }, "query.filters.0.value"],
+    [{ columns: [1] }, "query.columns.0"],
+    [{ sort: [{ column: "a", direction: "up" }] }, "query.sort.0.direction"],
+    [{ view: "hologram" }, "query.view"],
+  ])("[SAVED-04] refuse the query %j and name %s", async (query, at) => {
+    const { ada } = await open();
+    const { status, body } = await ada.save(withQuery(query));
+    expect(status).toBe(400);
+    expect(body.errors.map((error) => error.path)).toContain(at);
+    expect(await ada.list()).toEqual([]);
+  });
+
+  it("[SAVED-05] take the query by the name queryJson too, but not two different ones or none", async () => {
+    const { ada } = await open();
+    const { query: _, ...bare } = draft("Katrina");
+    expect(await ada.save(bare)).toMatchObject({ status: 400, body: { errors: [{ path: "query" }] } });
+    expect(await ada.save({ ...draft("Katrina"), queryJson: "{}" })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: "queryJson" }] },
+    });
+    expect(await ada.save({ ...bare, queryJson: "[]" })).toMatchObject({ status: 400, body: { errors: [{ path: "queryJson" }] } });
+    expect(await ada.save({ ...bare, queryJson: wholeQuery })).toMatchObject({ status: 201, body: { query: wholeQuery } });
+  });
+
+  it("[SAVED-07] have trimmed names, unique per user and dataset in any case, also at once", async () => {
+    const { ada, grace } = await open();
+    const answers = await Promise.all(["Katrina", "KATRINA", "  katrina "].map((name) => ada.save(draft(name))));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+    expect(await ada.save(draft("katrina"))).toMatchObject({ body: { errors: [{ code: "name-taken", path: "queryName" }] } });
+    expect((await ada.save({ ...draft("katrina"), ...quakes })).status).toBe(201);
+    expect((await grace.save(draft("katrina"))).status).toBe(201);
+    for (const name of ["", "  ", "x".repeat(101), "a\nb", "a\0b", "a\ud800b", 7, null]) {
+      expect(await ada.save({ ...draft("x"), queryName: name })).toMatchObject({ status: 400, body: { errors: [{ path: "queryName" }] } });
+    }
+    expect(await ada.save(draft(`  ${"x".repeat(100)}  `))).toMatchObject({ status: 201, body: { queryName: "x".repeat(100) } });
+  });
+
+  it.each(["x'; drop table saved_searches; --", "a/b%2F..", "__proto__", "Ærø ☂ 🌀", "<img src=x onerror=alert(1)>"])(
+    "keep and delete a name such as %j",
+    async (name) => {
+      const { ada } = await open();
+      await ada.save(draft("Other"));
+      expect(await ada.save(draft(name))).toMatchObject({ status: 201, body: { queryName: name } });
+      expect((await ada.remove(draft(name))).status).toBe(204);
+      expect((await ada.list()).map(({ queryName }) => queryName)).toEqual(["Other"]);
+    },
+  );
+
+  it("are renamed and described by id; what is left out stays; a name in use is refused", async () => {
+    const { ada } = await open();
+    await ada.save(draft("Rita"));
+    const { body } = await ada.save(draft("Katrina", { description: "Old.", sharedWithRoles: ["reader"] }));
+    expect(await ada.edit(body.id, { queryName: "KATRINA 2005 " })).toMatchObject({
+      status: 200,
+      body: { id: body.id, queryName: "KATRINA 2005", description: "Old.", sharedWithRoles: ["reader"], query: wholeQuery },
+    });
+    expect(await ada.edit(body.id, { queryName: "rita" })).toMatchObject({ status: 409, body: { errors: [{ code: "name-taken" }] } });
+    expect((await ada.edit(body.id, { queryName: "katrina 2005", description: "", sharedWithRoles: [] })).body).toMatchObject({
+      queryName: "katrina 2005",
+      description: "",
+      sharedWithRoles: [],
+    });
+  });
+
+  it("take another query by id, checked like a new one", async () => {
+    const { ada, grace } = await open();
+    const { body } = await ada.save(draft("Katrina", { description: "Old." }));
+    const query = JSON.stringify({ timeRange: { last: "7d" }, filters: [] });
+    expect(await ada.edit(body.id, { queryName: "Katrina", query })).toMatchObject({
+      status: 200,
+      body: { id: body.id, query, queryJson: query, description: "Old." },
+    });
+    for (const wrong of ["[]", "{", JSON.stringify({ timeRange: { last: "0h" } }), 7]) {
+      expect((await ada.edit(body.id, { queryName: "Katrina", query: wrong })).status).toBe(400);
+    }
+    expect((await grace.edit(body.id, { queryName: "Katrina", query: "{}" })).status).toBe(404);
+    expect(await ada.list()).toMatchObject([{ query }]);
+  });
+
+  it("[SAVED-16] belong to who saved them: another user neither sees, changes nor deletes them", async () => {
+    const { ada, grace } = await open();
+    const { body } = await ada.save(draft("Katrina"));
+    expect(await grace.list()).toEqual([]);
+    expect(await grace.shared()).toEqual([]);
+    expect((await grace.edit(body.id, { queryName: "Mine" })).status).toBe(404);
+    expect((await grace.remove(draft("Katrina"))).status).toBe(404);
+    expect(await ada.list()).toMatchObject([{ queryName: "Katrina" }]);
+  });
+
+  it("are shared with roles that the owner holds, read-only, only while the reader holds one and may use the dataset", async () => {
+    const { gateway, ada, alan, grace } = await open();
+    expect(await ada.save(draft("Katrina", { sharedWithRoles: ["admin"] }))).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: "invalid-value", path: "sharedWithRoles" }] },
+    });
+    const { body } = await ada.save(draft("Katrina", { sharedWithRoles: ["reader", "editor", "reader"] }));
+    expect((await ada.edit(body.id, { queryName: "Katrina", sharedWithRoles: ["admin"] })).status).toBe(400);
+    await ada.save({ ...draft("Plans", { sharedWithRoles: ["reader"] }), datasetCategory: "secret", datasetId: "plans" });
+    expect(await grace.shared()).toEqual([]);
+
+    expect(await alan.shared()).toMatchObject([{ queryName: "Katrina", owner: "ada", sharedWithRoles: ["reader"], query: wholeQuery }]);
+    expect((await alan.edit(body.id, { queryName: "Mine" })).status).toBe(404);
+    expect((await alan.remove(draft("Katrina"))).status).toBe(404);
+    expect(await alan.list()).toEqual([]);
+    const { rows } = await gateway.database.pool.query(
+      "delete from user_roles where user_id = (select id from users where username = 'alan') returning user_id",
+    );
+    await gateway.identity.userChanged(rows[0]?.user_id);
+    expect(await alan.shared()).toEqual([]);
+    expect(await ada.shared()).toEqual([]);
+  });
+
+  it("refuse a dataset that the user may not read as if it did not exist", async () => {
+    const { grace } = await open();
+    expect(await grace.save({ ...draft("Plans"), datasetCategory: "secret" })).toMatchObject({
+      status: 404,
+      body: { errors: [{ code: "not-found" }] },
+    });
+    expect(await grace.list()).toEqual([]);
+  });
+
+  it("are at most 500 of one user, and not endlessly long", async () => {
+    const { gateway, ada } = await open();
+    expect((await ada.save(withQuery({ filters: [], note: "x".repeat(200_000) }))).status).toBe(400);
+    await gateway.database.pool.query(
+      `insert into saved_searches (id, user_id, category, dataset_id, name, name_key, description, query, shared_with_roles)
+       select 's' || n, users.id, 'nature', 'storms', 'S' || n, 's' || n, '', '{}', '{}' from users, generate_series(1, 500) n where username = 'ada'`,
+    );
+    expect(await ada.save(draft("One more"))).toMatchObject({ status: 409, body: { errors: [{ code: "conflict" }] } });
+    await ada.remove(draft("S7"));
+    expect((await ada.save(draft("One more"))).status).toBe(201);
+  });
+
+  it("[API-01] need a valid token", async () => {
+    const { gateway } = await open();
+    for (const [method, of, body] of [
+      ["GET", path, undefined],
+      ["GET", `${path}/shared`, undefined],
+      ["POST", path, draft("x")],
+      ["PUT", `${path}/x`, { queryName: "x" }],
+      ["DELETE", path, draft("x")],
+    ] as const) {
+      expect((await gateway.call(method, of, { token: "nobody", ...(body ? { body } : {}) })).status).toBe(401);
+    }
+  });
+});

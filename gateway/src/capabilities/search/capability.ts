@@ -1,0 +1,38 @@
+import { columnValues } from "@fairway/contract/column-values";
+import { graphs } from "@fairway/contract/graphs";
+import type { Limits } from "@fairway/contract/limits";
+import { mapResults } from "@fairway/contract/map-results";
+import { search } from "@fairway/contract/search";
+import { type Capability, implement } from "#capability.ts";
+import { columnValueRoutes } from "./column-values.ts";
+import { graphRoutes } from "./graphs.ts";
+import { mapResultRoutes } from "./map-results.ts";
+import { type SearchParts, type SearchService, searchService } from "./service.ts";
+
+interface Parts {
+  readonly datasets: SearchParts["datasets"];
+  readonly limits: Limits;
+}
+
+export interface Search extends Capability {
+  /** Checks a search as it would be checked before running it. */
+  readonly prepare: SearchService["prepare"];
+}
+
+/** Searching in datasets, and what is shown of the results. */
+export function openSearch(parts: Parts): Search {
+  const service = searchService(parts);
+  return {
+    prepare: (user, at, data) => service.prepare(user, at, data),
+    routes: {
+      search: implement(search, {
+        run: ({ user, params, body, signal }) => service.run(user, params, body, signal),
+        sample: ({ user, params, signal }) => service.sample(user, params, signal),
+        aggregate: ({ user, params, body, signal }) => service.aggregate(user, params, params, body, signal),
+      }),
+      columnValues: implement(columnValues, columnValueRoutes(parts)),
+      mapResults: implement(mapResults, mapResultRoutes(parts)),
+      graphs: implement(graphs, graphRoutes(parts)),
+    },
+  };
+}

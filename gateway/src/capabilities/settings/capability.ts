@@ -1,0 +1,40 @@
+import type { Limits } from "@fairway/contract/limits";
+import type { PasswordRules } from "@fairway/contract/passwords";
+import { type UiConfig, settings } from "@fairway/contract/settings";
+import { type Capability, implement } from "#capability.ts";
+import type { LiveConfiguration } from "#entities/live-configuration.ts";
+import type { OperatorSettings } from "#settings-file.ts";
+
+interface Parts {
+  readonly file: OperatorSettings;
+  readonly limits: Limits;
+  readonly demo: boolean;
+  readonly cac: UiConfig["cac"];
+  readonly passwordRules: PasswordRules;
+  readonly liveConfiguration: Pick<LiveConfiguration, "current" | "torchServices">;
+}
+
+/**
+ * What this installation tells a browser before anyone signs in: the public part of the operator's settings. The address of
+ * an external page is not in it, because only holders of the page's roles may know it.
+ */
+export function openSettings({ file, limits, demo, cac, passwordRules, liveConfiguration }: Parts): Capability {
+  const { appTitle, appSubtitle, feedbackEnabled, cac: _secret, ...rest } = file;
+  const operatorUi = { appTitle, appSubtitle, feedbackEnabled, availableTorchServices: [], downloadableTools: [], cac };
+  const portal = () => ({ ...rest, limits, passwordRules, demo });
+  return {
+    routes: { settings: implement(settings, { portal, ui: () => configuredUi(operatorUi, liveConfiguration) }) },
+    originRoutes: [implement({ portal: settings.portal }, { portal })],
+  };
+}
+
+/** The operator's settings, overridden by what administrators configured. */
+export async function configuredUi(operatorUi: UiConfig, live: Parts["liveConfiguration"]): Promise<UiConfig> {
+  const [configuration, torchServices] = await Promise.all([live.current(), live.torchServices()]);
+  return {
+    ...operatorUi,
+    appTitle: configuration?.appTitle || operatorUi.appTitle,
+    appSubtitle: configuration?.appSubtitle || operatorUi.appSubtitle,
+    availableTorchServices: torchServices.map(({ name }) => name),
+  };
+}

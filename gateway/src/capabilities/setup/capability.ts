@@ -1,0 +1,19 @@
+import { setup } from "@fairway/contract/auth";
+import { type Capability, implement } from "#capability.ts";
+import type { Identity } from "#identity/identity.ts";
+
+interface Parts {
+  readonly identity: Pick<Identity, "createFirstAdministrator">;
+}
+
+/** The first administrator of an empty portal. */
+export const openSetup = ({ identity }: Parts): Capability => ({
+  routes: {
+    setup: implement(setup, {
+      createFirstAdministrator: async ({ body }) => {
+        await identity.createFirstAdministrator(body);
+        return undefined;
+      },
+    }),
+  },
+});

@@ -1,0 +1,37 @@
+import type { Configuration, Ecosystem, TorchService } from "@fairway/contract/configured";
+import { type EnabledEntities, enabledEntities } from "./enabled-entities.ts";
+import type { EntityChanges } from "./entity-changes.ts";
+import * as types from "./entity-types.ts";
+import type { EntityStore } from "./store.ts";
+
+/** What administrators configure and the portal applies while it runs. */
+export interface LiveConfiguration {
+  /** The enabled one; undefined: the operator's settings alone. */
+  current(): Promise<Configuration | undefined>;
+  torchServices(): Promise<readonly TorchService[]>;
+  ecosystems(): Promise<readonly Ecosystem[]>;
+  /** Calls the listener when another configuration may apply. */
+  onConfiguration(listener: () => void): void;
+}
+
+export function liveConfiguration(entities: Pick<EntityStore, "list">, changes: Pick<EntityChanges, "subscribe">): LiveConfiguration {
+  const configurations = enabledEntities(entities, types.configurations);
+  const torchServices = enabledEntities(entities, types.torchServices);
+  const ecosystems = enabledEntities(entities, types.ecosystems);
+  const byType = new Map<string, EnabledEntities<object>>([
+    [types.configurations.name, configurations],
+    [types.torchServices.name, torchServices],
+    [types.ecosystems.name, ecosystems],
+  ]);
+  const listeners: (() => void)[] = [];
+  changes.subscribe((type) => {
+    for (const [name, cached] of byType) if (type === undefined || type === name) cached.forget();
+    if (type === undefined || type === types.configurations.name) for (const listener of listeners) listener();
+  });
+  return {
+    current: async () => (await configurations.get())[0]?.body,
+    torchServices: async () => (await torchServices.get()).map(({ body }) => body),
+    ecosystems: async () => (await ecosystems.get()).map(({ body }) => body),
+    onConfiguration: (listener) => void listeners.push(listener),
+  };
+}

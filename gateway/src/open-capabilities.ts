@@ -1,0 +1,126 @@
+import { access, constants } from "node:fs/promises";
+import { sql } from "kysely";
+import { openApiKeys } from "#capabilities/api-keys/capability.ts";
+import { openAuditing } from "#capabilities/audit/capability.ts";
+import { openAuth } from "#capabilities/auth/capability.ts";
+import { openCac } from "#capabilities/cac/capability.ts";
+import { openConfiguration } from "#capabilities/configuration/capability.ts";
+import { openDatasetAdministration, openDatasetWarnings } from "#capabilities/dataset-administration/capability.ts";
+import { openDatasetGroups } from "#capabilities/dataset-groups/capability.ts";
+import { openDatasets } from "#capabilities/datasets/capability.ts";
+import { openEntities } from "#capabilities/entities/capability.ts";
+import { openExporting } from "#capabilities/exports/capability.ts";
+import { openFavorites } from "#capabilities/favorites/capability.ts";
+import { openFeedback } from "#capabilities/feedback/capability.ts";
+import { openGraphTemplates } from "#capabilities/graph-templates/capability.ts";
+import { openHealth } from "#capabilities/health/capability.ts";
+import { openJolt } from "#capabilities/jolt/capability.ts";
+import { openNotices } from "#capabilities/notices/capability.ts";
+import { openProfile } from "#capabilities/profile/capability.ts";
+import { openSavedSearches } from "#capabilities/saved-searches/capability.ts";
+import { openSearch } from "#capabilities/search/capability.ts";
+import { openSessions } from "#capabilities/sessions/capability.ts";
+import { openSettings } from "#capabilities/settings/capability.ts";
+import { openSetup } from "#capabilities/setup/capability.ts";
+import { openSignInMethods } from "#capabilities/sign-in-methods/capability.ts";
+import type { CapabilityList } from "#capability.ts";
+import type { ApiKeyReader } from "#http/gatekeeper.ts";
+import { findByUsername } from "#identity/accounts.ts";
+import type { Parts } from "#open-parts.ts";
+import { version } from "#version.ts";
+
+/**
+ * Every capability, once. A capability never imports another: what one needs of another is handed over here. Everything that is
+ * added is served, described in the API reference, measured, and closed in reverse order.
+ */
+export async function openCapabilities(
+  parts: Parts,
+  list: CapabilityList,
+  release: string | undefined,
+): Promise<{ apiKeyReader: ApiKeyReader }> {
+  const { config, database, notifications, masterKey, log, metrics } = parts;
+  const { entities, entityChanges, liveConfiguration, identity, passwordPolicy, engine, engines, stores, folders, addresses } = parts;
+  const { limits, securityLimits, publicUrl, keystoreFolder } = config;
+  const { db } = database;
+
+  const findUser = (username: string) => findByUsername(db, username);
+  const { audit } = await list.add(openAuditing({ database, limits: securityLimits, findUser, metrics, log }));
+
+  await list.add(openAuth({ identity }));
+  await list.add(openSignInMethods({ identity }));
+  const cac = await list.add(openCac({ settings: parts.cacSettings, identity, publicUrl, addresses, log }));
+  await list.add(openSessions({ identity, signInsOf: (userId) => audit.signInsOf(userId) }));
+  await list.add(openSetup({ identity }));
+  const { demo, passwordRules } = config;
+  await list.add(openSettings({ file: config.settings, limits, demo, passwordRules, cac: cac.publicConfiguration, liveConfiguration }));
+
+  const datasets = await list.add(openDatasets({ entities, entityChanges, engines, categories: parts.categories }));
+  const { canRead } = datasets;
+  const search = await list.add(openSearch({ datasets, limits }));
+  await list.add(
+    openExporting({
+      searches: search,
+      canRead,
+      folder: folders.exports,
+      // The embedded database locks the home folder for one gateway.
+      alone: config.databaseUrl === undefined,
+      limits,
+      metrics,
+      log,
+    }),
+  );
+  await list.add(openFavorites({ db, canRead }));
+  await list.add(openDatasetGroups({ db, find: datasets.find }));
+  await list.add(openSavedSearches({ db, canRead }));
+  await list.add(openGraphTemplates({ db, canRead }));
+  await list.add(openNotices({ db, entities }));
+  const isEnabled = () => config.settings.feedbackEnabled;
+  await list.add(openFeedback({ db, canRead, files: await stores.of("files"), isEnabled, limits: securityLimits, log }));
+
+  const embeddedDatabase = config.databaseUrl === undefined;
+  const metadata = { db, version, release, embeddedDatabase, engine, engineSlots: limits.engineSlots };
+  const configuration = await list.add(openConfiguration({ liveConfiguration, addresses, metrics, metadata, log }));
+  const reachable = {
+    dataset: canRead,
+    // Filesets are not implemented yet.
+    fileset: () => Promise.resolve(false),
+    ecosystem: configuration.canUseEcosystem,
+  };
+  const apiKeys = await list.add(openApiKeys({ db, masterKey, identity, notifications, reachable, limits, log }));
+
+  const jolt = await list.add(openJolt());
+  const datasetWarnings = await list.add(openDatasetWarnings({ engines, keystoreFolder }));
+  const { administrations, recordOwnChange } = await list.add(
+    openEntities({
+      database,
+      identity,
+      passwordPolicy,
+      stored: { key: masterKey, heard: entityChanges.report },
+      addresses,
+      jolt: jolt.runner,
+      warnings: datasetWarnings.checks,
+      limits: securityLimits,
+      log,
+    }),
+  );
+  await list.add(openProfile({ identity, recordOwnChange }));
+  await list.add(
+    openDatasetAdministration({
+      db,
+      entities,
+      datasets: administrations["datasets/internal"],
+      engine,
+      dataFolder: folders.data,
+      sampleRows: limits.sampleRows,
+      log,
+    }),
+  );
+
+  const checks = {
+    database: async () => void (await sql`select 1`.execute(db)),
+    engine: () => engine.ping(),
+    store: () => access(folders.data, constants.R_OK | constants.W_OK),
+  };
+  await list.add(openHealth({ checks, metrics }));
+  return { apiKeyReader: apiKeys.reader };
+}

@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import { cacSettings as cacSettingsSchema } from "#cac-settings.ts";
+import { openEntityChanges } from "#entities/entity-changes.ts";
+import { liveConfiguration as openLiveConfiguration } from "#entities/live-configuration.ts";
+import { entityStore } from "#entities/store.ts";
+import { Metrics } from "#http/metrics.ts";
+import { openIdentity } from "#identity/identity.ts";
+import { openPasswordPolicy } from "#identity/password-policy.ts";
+import { AddressPolicy } from "#outbound/address-policy.ts";
+import type { Foundation } from "#portal.ts";
+import { openDuckDb } from "#query/duckdb/engine.ts";
+import { engines as enginesOf } from "#query/engines.ts";
+import { RestEngine } from "#query/rest/engine.ts";
+import { type Platform, seedPlatform } from "#seed.ts";
+import type { ShutdownStack } from "#shutdown-stack.ts";
+import { localDiskStores } from "#storage/local-disk.ts";
+
+/** What capabilities are built on and belongs to none of them. */
+export type Parts = Awaited<ReturnType<typeof openParts>>;
+
+/** Everything opened is closed by `shutdown`, also when opening fails half-way. */
+export async function openParts(foundation: Foundation, shutdown: ShutdownStack, platform: Platform | undefined) {
+  const { config, log, database, notifications, masterKey } = foundation;
+  const folders = { data: join(config.home, "datasets"), exports: join(config.home, "exports") };
+  const metrics = new Metrics();
+  const entities = entityStore(database.db, log, masterKey);
+  const entityChanges = await openEntityChanges(notifications);
+  const liveConfiguration = openLiveConfiguration(entities, entityChanges);
+  const passwordPolicy = await openPasswordPolicy({
+    rules: config.passwordRules,
+    minCharacters: config.limits.passwordMinCharacters,
+    portalTitle: async () => (await liveConfiguration.current())?.appTitle || config.settings.appTitle,
+  });
+  const identity = shutdown.use(
+    await openIdentity({
+      database,
+      masterKey,
+      notifications,
+      passwordPolicy,
+      securityLimits: config.securityLimits,
+      accessTokenSeconds: config.accessTokenSeconds,
+      secondFactorForAdministrators: config.secondFactorForAdministrators,
+      publicUrl: config.publicUrl,
+      localUsernames: platform?.accounts.users.map(({ username }) => username) ?? [],
+      log,
+    }),
+  );
+  const setup = platform ? undefined : await identity.ensureFirstAdministrator(config.firstAdministrator);
+  if (platform) {
+    const { signal, say } = foundation;
+    shutdown.defer(await seedPlatform({ platform, folder: folders.data, entities, identity, pool: database.pool, log, signal, say }));
+  }
+
+  // The operator's own card issuer, or the one that the platform brings.
+  const platformCards = config.cac === undefined ? await platform?.cards?.() : undefined;
+  if (platformCards) shutdown.use(platformCards);
+
+  return {
+    ...foundation,
+    folders,
+    metrics,
+    entities,
+    entityChanges,
+    liveConfiguration,
+    passwordPolicy,
+    identity,
+    addresses: new AddressPolicy(config.upstreamAddresses),
+    cacSettings: config.cac ?? (platformCards && cacSettingsSchema.parse(platformCards.settings)),
+    categories: categoriesOf(config.settings.categories, platform),
+    ...(await openEngines(foundation, shutdown, metrics, folders)),
+    stores: localDiskStores(config.home),
+    onListening: (address: string) => {
+      platformCards?.serve(address);
+      if (setup) foundation.say(setupOffer(config.publicUrl ?? address, setup.setupToken));
+    },
+  };
+}
+
+async function openEngines(
+  { config, log }: Foundation,
+  shutdown: ShutdownStack,
+  metrics: Metrics,
+  folders: { readonly data: string; readonly exports: string },
+) {
+  const { home, limits, keystoreFolder, upstreamAddresses: allowedAddresses } = config;
+  const engine = shutdown.use(
+    await openDuckDb({
+      dataFolder: folders.data,
+      tempFolder: join(home, "engine"),
+      copyFolder: join(home, "converted"),
+      exportFolder: folders.exports,
+      limits,
+      log,
+    }),
+  );
+  metrics.gauge("fairway_engine_running_queries", "Queries that the engine works on.", () => engine.metrics.running);
+  metrics.gauge("fairway_engine_waiting_queries", "Queries that wait for a slot of the engine.", () => engine.metrics.waiting);
+
+  const rest = shutdown.use(new RestEngine({ keystoreFolder, allowedAddresses, limits, log }));
+  metrics.gauge("fairway_upstream_running_calls", "Calls of upstream services under way.", () => rest.metrics.running);
+  metrics.gauge("fairway_upstream_waiting_calls", "Calls of upstream services that wait for their turn.", () => rest.metrics.waiting);
+  metrics.gauge(
+    "fairway_upstream_running_reads",
+    "Large answers of upstream services that worker threads read.",
+    () => rest.metrics.readers.running,
+  );
+  metrics.gauge(
+    "fairway_upstream_waiting_reads",
+    "Large answers of upstream services that wait for a worker thread.",
+    () => rest.metrics.readers.waiting,
+  );
+  return { engine, engines: enginesOf({ files: engine, rest }) };
+}
+
+/** The operator's descriptions override the demo's, and the operator's order comes first. */
+function categoriesOf(configured: Platform["categories"], platform: Platform | undefined): Platform["categories"] {
+  const known = new Set(configured.map(({ id }) => id));
+  return [...configured, ...(platform?.categories ?? []).filter(({ id }) => !known.has(id))];
+}
+
+/** The token stands in the fragment, so that no server and no proxy on the way writes it into a log. */
+function setupOffer(origin: string, token: string): string {
+  return `Nobody can sign in yet. Create the first administrator at ${origin}/setup#token=${token}`;
+}
