@@ -1,5 +1,5 @@
 // @ts-check
-// The measured part of docs/performance.md.
+// The text of docs/performance-report.md.
 import { cpus, totalmem } from "node:os";
 import { from, ms, ratio, table, verdict } from "./lib/markdown.mjs";
 import { median } from "./lib/statistics.mjs";
@@ -35,6 +35,7 @@ export const searchReached = ({ ours, theirs, most }) => ours <= most * theirs +
 /** @param {Measured} measured */
 export const report = (measured) =>
   [
+    introduction,
     circumstances,
     searches,
     exports,
@@ -53,6 +54,10 @@ export const report = (measured) =>
   ]
     .map((part) => part(measured))
     .join("\n\n");
+
+const introduction = () =>
+  "# Performance report\n\n" +
+  "Written by `npm run bench`, replaced as a whole each time. [performance.md](performance.md) says how to read it.";
 
 /** @param {Measured} measured */
 function circumstances({ date, commit, versions, loadBefore }) {
@@ -76,7 +81,7 @@ function searches({ searches, graphCalls }) {
     from(result.spread),
     verdict(searchReached(result)),
   ]);
-  return `### Searching
+  return `## Searching
 
 Target: over HTTP at most 1.5 times DuckDB alone and 5 ms; for the newest row of each vessel 1.3 times and 5 ms.
 
@@ -97,7 +102,7 @@ function exports({ exports }) {
     growthMb === undefined ? "not measured here" : `${Math.max(0, growthMb).toFixed(0)} MB`,
     verdict(share <= 2 && (isSorted || growthMb === undefined || growthMb < 100)),
   ]);
-  return `### Exporting everything
+  return `## Exporting everything
 
 Target: at most twice the time of DuckDB's own COPY of the same rows, which has every core; less than 100 MB more in the gateway's memory where nothing is sorted.
 
@@ -115,7 +120,7 @@ function smallCalls({ smallCalls }) {
     from(spread),
     inMemory ? verdict(share >= 0.3) : "–",
   ]);
-  return `### Small calls
+  return `## Small calls
 
 Target: at least 0.3 times the calls a second of a bare Fastify that says hello, where the answer needs no database.
 
@@ -132,7 +137,7 @@ function apiKeys({ apiKeys }) {
     from(spread),
     verdict(ours <= 1.1 * theirs + 0.5),
   ]);
-  return `### With an API key
+  return `## With an API key
 
 Target: at most 1.1 times the same call with a person's token and half a millisecond.
 
@@ -141,7 +146,7 @@ ${table(["question", "key, ms", "token, ms", "ratio", "ratio by round", "target"
 
 /** @param {Measured} measured */
 function signIns({ signIns: { ours, bare, ratio: share, spread } }) {
-  return `### Signing in
+  return `## Signing in
 
 Eight people sign in without a pause, against Argon2 comparing the same password as often as it can, two at a time as the gateway does. Target: at least 0.7 of it.
 
@@ -154,7 +159,7 @@ ${table(
 /** @param {Measured} measured */
 function entityLists({ entityLists }) {
   const rows = entityLists.map(({ what, ours, theirs, ratio: share, spread }) => [what, ms(ours), ms(theirs), ratio(share), from(spread)]);
-  return `### Lists of administrators
+  return `## Lists of administrators
 
 A whole list over HTTP, parsed by its reader, against the one statement that reads its rows.
 
@@ -172,7 +177,7 @@ function crowd({ crowd }) {
   const { people, seconds, searches, answers, searchMs, logins, loginAnswers, loginMs } = crowd;
   const answered =
     Object.keys(answers).every((status) => status === "200") && Object.keys(loginAnswers).every((status) => status === "200");
-  return `### A crowd
+  return `## A crowd
 
 ${people} people search both datasets without a pause for ${seconds} s, while ten others sign in every second. Targets: everybody is answered; 99 of 100 sign-ins take less than 500 ms.
 
@@ -191,7 +196,7 @@ function heavy({ heavy }) {
   /** @param {import("./heavy.mjs").HeavyResult["searchMs"]} spread */
   const times = ({ median, p99, slowest }) => [ms(median), ms(p99), ms(slowest)];
   const only200 = (/** @type {Record<string, number>} */ counts) => Object.keys(counts).every((status) => status === "200");
-  return `### Heavy searches
+  return `## Heavy searches
 
 ${people} people sort all 20 million rows without a pause for ${seconds} s, four at a time as the engine has slots; ten small calls and ten sign-ins a second beside them. Then a caller leaves in the middle of such a sort, and the engine's own count says when it has let go. Targets: everybody is answered; 99 of 100 small calls and sign-ins take less than 500 ms; the engine is idle within 200 ms.
 
@@ -213,7 +218,7 @@ function fairness({ fairness }) {
   const answered = Object.keys(besideAnswers).every((status) => status === "200") && slowest < 5_000;
   const middle = median(ratios);
   const spread = `${ratio(Math.min(...ratios))} – ${ratio(Math.max(...ratios))}`;
-  return `### Fair shares
+  return `## Fair shares
 
 One person keeps ${heavyCalls} aggregate calls of 5,000 uneven groups under way; ${people} others search flights of a week, each with a pause of 250 ms, ${rounds} times in turns for ${seconds} s alone and for ${seconds} s beside them; the times are those of the median round. Targets: nobody else is refused or waits for 5 s; 95 of 100 take at most twice as long as alone.
 
@@ -244,7 +249,7 @@ function start({ startSeconds, memory }) {
   const range = `${Math.min(...startSeconds).toFixed(1)} – ${Math.max(...startSeconds).toFixed(1)} s`;
   /** @param {{ gateway: number, postgres: number } | undefined} held */
   const mb = (held) => (held ? `${held.gateway.toFixed(0)} MB and ${held.postgres.toFixed(0)} MB for PostgreSQL` : "not measured here");
-  return `### Starting and memory
+  return `## Starting and memory
 
 ${table(
   ["", "", "target"],
@@ -269,7 +274,7 @@ function screens({ screens }) {
     chunks.length,
     verdict(bytes <= limit),
   ]);
-  return `### JavaScript of a screen
+  return `## JavaScript of a screen
 
 What a screen loads before it shows itself, compressed by gzip. A build that exceeds a limit fails.
 
@@ -289,7 +294,7 @@ function lighthouse({ lighthouse }) {
   ]);
   const head = ["screen", "performance", "by run", "accessibility", ...timings.map((timing) => timing.replaceAll("-", " ")), "target"];
   const complaints = lighthouse.flatMap(({ screen, complaints }) => complaints.map((complaint) => `- \`${screen}\`: ${complaint}`));
-  return `### Lighthouse
+  return `## Lighthouse
 
 Desktop preset, empty cache. Targets: performance at least 0.9, accessibility 1.
 
@@ -307,7 +312,7 @@ function scrolling({ scrolling }) {
     slowestFrame.toFixed(0),
   ]);
   const long = scrolling.reduce((sum, { longTasks }) => sum + longTasks.length, 0);
-  return `### Scrolling
+  return `## Scrolling
 
 The table of 10,000 rows of 40 columns, from the first row to the last at 10 rows a frame, then to the last column and back, drawn without a graphics card. Target: at most one task over 50 ms in three runs; there were ${long}: ${verdict(long <= 1)}.
 
@@ -340,7 +345,7 @@ function map({ mapFrames, mapScale }) {
     longTasks.length === 0 ? "–" : Math.max(...longTasks).toFixed(0),
   ];
   const longest = Math.max(0, ...playing.longTasks);
-  return `### The map
+  return `## The map
 
 A picture of the map while time passes, from setting the time until the picture that shows it, drawn without a graphics card: ours, and MapLibre's own layers with new data or a new filter for each picture.
 

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run bench`: measures, and writes what it found into docs/performance.md. With --only=searches,crowd it prints that
+// `npm run bench`: measures, and writes what it found into docs/performance-report.md. With --only=searches,crowd it prints that
 // part and writes nothing.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -14,7 +14,7 @@ import { ensureInstalled } from "../scripts/lib/install.mjs";
 import { run } from "../scripts/lib/run.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const page = `${checkout}/docs/performance.md`;
+const reportPage = `${checkout}/docs/performance-report.md`;
 const say = (/** @type {string} */ line) => console.log(line);
 const asked = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length);
 const wanted = (/** @type {string} */ part) => asked === undefined || asked.split(",").includes(part);
@@ -93,7 +93,6 @@ if (withPortal.some(wanted)) {
 
 if (asked === undefined) {
   const { report } = await import("./report.mjs");
-  const { betweenMarks } = await import("./lib/markdown.mjs");
   const facts = /** @type {import("./report.mjs").Measured} */ ({
     ...measured,
     date: new Date().toISOString().slice(0, 10),
@@ -102,9 +101,9 @@ if (asked === undefined) {
     loadBefore: [Math.min(...loads), Math.max(...loads)],
   });
   await writeFile(`${checkout}/.build/bench.json`, JSON.stringify(facts, null, 2));
-  await writeFile(page, betweenMarks(await readFile(page, "utf8"), report(facts)));
-  await run("Formatting the page", process.execPath, [`${checkout}/node_modules/oxfmt/bin/oxfmt`, page]);
-  say(`Written to ${page}`);
+  await writeFile(reportPage, report(facts));
+  await run("Formatting the report", process.execPath, [`${checkout}/node_modules/oxfmt/bin/oxfmt`, reportPage]);
+  say(`Written to ${reportPage}`);
 }
 
 async function versions() {
