@@ -59,7 +59,14 @@ export class SourceServer {
 
   async #run() {
     if (this.#stopping) return;
-    const node = [process.execPath, "--conditions=source", "--import=tsx", "--enable-source-maps", this.#program, "--api-only"];
+    const node = [
+      process.execPath,
+      "--conditions=source",
+      `--import=${import.meta.resolve("tsx")}`,
+      "--enable-source-maps",
+      this.#program,
+      "--api-only",
+    ];
     const [command = process.execPath, ...args] = [...endsWithUs(), ...node];
     const child = spawn(command, args, { cwd: checkout, env: this.#env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
     this.#child = child;

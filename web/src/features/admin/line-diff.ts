@@ -13,7 +13,7 @@ export interface SkippedLines {
 }
 
 /** Above this many pairs of lines, what lies between the first and the last difference counts as changed altogether. */
-const mostPairs = 4_000_000;
+const maxPairs = 4_000_000;
 
 /** The lines of both texts in one list: the longest common ones stand once, the rest as removed and added. */
 export function lineDiff(before: string, after: string): DiffLine[] {
@@ -55,7 +55,7 @@ export function lineDiff(before: string, after: string): DiffLine[] {
 /** How many lines two ends of the texts have in common, by where they begin. Undefined for too many. */
 function commonLengths(old: readonly string[], now: readonly string[]): ((one: number, other: number) => number) | undefined {
   const width = now.length + 1;
-  if ((old.length + 1) * width > mostPairs) return undefined;
+  if ((old.length + 1) * width > maxPairs) return undefined;
   const lengths = new Uint32Array((old.length + 1) * width);
   const at = (one: number, other: number): number => lengths[one * width + other] ?? 0;
   for (let one = old.length - 1; one >= 0; one -= 1) {
