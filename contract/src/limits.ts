@@ -44,7 +44,7 @@ export const limits = z
     exportsAtOncePerUser: count(1).describe("Exports of one user that run side by side; then 429."),
     exportsKeptPerUser: count(5).describe("Finished exports kept for one user; the oldest makes room for the next."),
     exportKeepMinutes: count(60).describe("A finished export is removed after this long."),
-    exportFilesBytes: count(20_000_000_000).describe("Room for all export files of one gateway; an export that needs more is stopped."),
+    exportFilesBytes: count(20_000_000_000).describe("Room for all export files together; an export that needs more is stopped."),
     exportMemoryMb: count(256).describe("Megabytes of memory that one running export may use; large sorts go to disk."),
     convertedFilesBytes: count(2_000_000_000).describe(
       "Room for clean copies of text files that the engine cannot read as they are; what was used least recently makes room.",

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { StartFailure, systemCode } from "#start-failure.ts";
 
 /** What the portal alone writes and reads below its folder. The database's folders are closed where it is started. */
-const ownFolders = ["converted", "engine", "exports", "files", "logs"];
+const ownFolders = ["converted", "engine", "exported", "exports", "files", "logs"];
 
 /** Where operators put files, too: theirs to open for others, so these are named rather than closed. */
 const operatorsFolders = ["", "datasets", "keystores"];

@@ -59,9 +59,11 @@ export async function openCapabilities(
   const search = await list.add(openSearch({ datasets, limits }));
   await list.add(
     openExporting({
+      db,
       searches: search,
       canRead,
-      folder: folders.exports,
+      stores,
+      scratchFolder: folders.exports,
       // The embedded database locks the home folder for one gateway.
       alone: config.databaseUrl === undefined,
       limits,

@@ -1,10 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { administration } from "@fairway/contract/administration";
 import { datasetAdministration } from "@fairway/contract/dataset-administration";
 import type { EntityRoutes } from "@fairway/contract/entities";
-import { exports as exportCalls } from "@fairway/contract/exports";
 import { defaultLimits } from "@fairway/contract/limits";
 import { parse } from "papaparse";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,13 +11,14 @@ import { datasetAdministrationRoutes } from "#capabilities/dataset-administratio
 import { storedKeepers } from "#capabilities/entities/kinds.ts";
 import { entityHandlers } from "#capabilities/entities/routes.ts";
 import { administrationOf } from "#capabilities/entities/service.ts";
-import { exportRoutes } from "#capabilities/exports/routes.ts";
-import { type ExportService, openExports } from "#capabilities/exports/service.ts";
+import { openExporting } from "#capabilities/exports/capability.ts";
 import { searchService } from "#capabilities/search/service.ts";
 import { implement } from "#capability.ts";
+import { Metrics } from "#http/metrics.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { JoltRunner } from "#jolt/runner.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
+import { localDiskStores } from "#storage/local-disk.ts";
 import { type DatasetApp, datasetApp } from "#testing/dataset-app.ts";
 import { secretKey } from "#testing/secret-key.ts";
 
@@ -41,7 +41,7 @@ interface Case {
 }
 
 let base: DatasetApp;
-let exporting: ExportService;
+let exporting: Awaited<ReturnType<typeof openExporting>>;
 beforeAll(async () => {
   base = await datasetApp();
   const { bench, database, service } = base;
@@ -54,21 +54,23 @@ beforeAll(async () => {
   const absent = () => Promise.reject(new Error("not served here"));
   const parts = { datasets, updates: { start: absent, get: absent }, engine: bench.engine, dataFolder: bench.folder, sampleRows: 25 };
   base.serve({ routes: { datasetAdministration: implement(datasetAdministration, datasetAdministrationRoutes(parts)) } });
-  const nothing = { increment: () => {} };
-  exporting = await openExports({
+  await database.pool.query("insert into users (id, username, username_key) values ('u', 'u', 'u')");
+  exporting = await openExporting({
     searches: searchService({ datasets: base.service, limits: defaultLimits }),
     canRead: () => Promise.resolve(true),
-    folder: base.bench.exportFolder,
+    db: database.db,
+    stores: localDiskStores(dirname(base.bench.exportFolder)),
+    scratchFolder: base.bench.exportFolder,
     alone: true,
     limits: { ...defaultLimits, exportsAtOncePerUser: 10, exportsKeptPerUser: 1_000 },
-    counts: { rows: nothing, bytes: nothing, failures: nothing },
+    metrics: new Metrics(),
     log: { info: () => {}, error: () => {} },
   });
-  base.serve({ routes: { exports: implement(exportCalls, exportRoutes(exporting)) } });
+  base.serve(exporting);
   await mkdir(base.bench.folder, { recursive: true });
 });
 afterAll(async () => {
-  await exporting.close();
+  await exporting.service.close();
   await base.close();
 });
 

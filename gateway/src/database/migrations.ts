@@ -15,6 +15,7 @@ import { signInStepsMigration } from "#capabilities/audit/sign-in-steps-migratio
 import { auditMigration } from "#capabilities/audit/migration.ts";
 import { schemaUpdatesMigration } from "#capabilities/dataset-administration/migration.ts";
 import { datasetGroupsMigration } from "#capabilities/dataset-groups/migration.ts";
+import { exportsMigration } from "#capabilities/exports/migration.ts";
 import { favoritesMigration } from "#capabilities/favorites/migration.ts";
 import { feedbackMigration } from "#capabilities/feedback/migration.ts";
 import { graphTemplatesMigration } from "#capabilities/graph-templates/migration.ts";
@@ -44,6 +45,7 @@ export const migrations: Record<string, Migration> = {
   "0019-passkeys": passkeysMigration,
   "0020-security-events": securityEventsMigration,
   "0021-sign-in-steps": signInStepsMigration,
+  "0022-exports": exportsMigration,
 };
 
 /** Brings the database to the newest shape. Several gateways may start at once: Kysely's migrator takes a database lock. */

@@ -7,6 +7,7 @@ import type { EntityTables } from "#entities/tables.ts";
 import type { ApiKeyTables } from "#capabilities/api-keys/tables.ts";
 import type { SchemaUpdateTables } from "#capabilities/dataset-administration/tables.ts";
 import type { DatasetGroupTables } from "#capabilities/dataset-groups/tables.ts";
+import type { ExportTables } from "#capabilities/exports/tables.ts";
 import type { FavoriteTables } from "#capabilities/favorites/tables.ts";
 import type { FeedbackTables } from "#capabilities/feedback/tables.ts";
 import type { GraphTemplateTables } from "#capabilities/graph-templates/tables.ts";
@@ -22,6 +23,7 @@ export interface Database
     SecurityEventTables,
     EntityTables,
     ApiKeyTables,
+    ExportTables,
     FavoriteTables,
     DatasetGroupTables,
     SchemaUpdateTables,

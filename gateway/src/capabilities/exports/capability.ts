@@ -1,17 +1,38 @@
 import { exports } from "@fairway/contract/exports";
+import type { Kysely } from "kysely";
 import { type Capability, implement } from "#capability.ts";
+import type { Database } from "#database/schema.ts";
+import type { SignedInUser } from "#http/handlers.ts";
 import type { Metrics } from "#http/metrics.ts";
+import { findById } from "#identity/accounts.ts";
+import type { FileStores } from "#storage/storage.ts";
+import { ExportRepository } from "./repository.ts";
 import { exportRoutes } from "./routes.ts";
-import { type ExportParts, openExports } from "./service.ts";
+import { type ExportParts, type ExportService, exportService } from "./service.ts";
 
-interface Parts extends Omit<ExportParts, "counts"> {
+interface Parts extends Pick<ExportParts, "searches" | "canRead" | "scratchFolder" | "limits" | "log"> {
+  readonly db: Kysely<Database>;
+  readonly stores: FileStores;
+  /** No other gateway can be using the database. */
+  readonly alone: boolean;
   readonly metrics: Pick<Metrics, "counter">;
 }
 
-/** Whole results as files. */
-export async function openExporting({ metrics, ...parts }: Parts): Promise<Capability> {
-  const service = await openExports({
+/** Whole results as files. Goes on with those that were left unfinished. */
+export async function openExporting({
+  db,
+  stores,
+  alone,
+  metrics,
+  ...parts
+}: Parts): Promise<Capability & { readonly service: ExportService }> {
+  const repository = new ExportRepository(db, parts.limits);
+  if (alone) await repository.releaseAll();
+  const service = exportService({
     ...parts,
+    repository,
+    store: await stores.of("exported"),
+    findOwner: (userId) => ownerOf(db, userId),
     counts: {
       rows: metrics.counter("fairway_export_rows_total", "Rows of finished exports."),
       bytes: metrics.counter("fairway_export_bytes_total", "Bytes of finished exports."),
@@ -19,8 +40,16 @@ export async function openExporting({ metrics, ...parts }: Parts): Promise<Capab
     },
   });
   return {
+    service,
     routes: { exports: implement(exports, exportRoutes(service)) },
     gauges: [{ name: "fairway_exports_running", help: "Exports that are being written.", read: () => service.running }],
     close: () => service.close(),
   };
+}
+
+/** An export goes on without the session, or the API key, that started it. */
+async function ownerOf(db: Kysely<Database>, userId: string): Promise<SignedInUser | undefined> {
+  const account = await findById(db, userId);
+  if (account === undefined || account.locked) return undefined;
+  return { id: account.id, username: account.username, roles: account.roles, sessionId: "", signedInAtMs: 0 };
 }

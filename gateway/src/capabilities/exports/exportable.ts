@@ -1,12 +1,17 @@
 import type { Column } from "@fairway/contract/columns";
+import type { ErrorItem } from "@fairway/contract/errors";
+import type { ExportDraft } from "@fairway/contract/exports";
 import type { Limits } from "@fairway/contract/limits";
+import type { SearchData } from "@fairway/contract/search";
+import type { SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
 import type { QueryEngine, QueryableDataset, SearchQuery } from "#query/engine.ts";
-import type { ExportJob } from "./job.ts";
+import type { ExportResult } from "./export-record.ts";
 
 /** A search that fits its dataset, and what its rows can be asked from. */
 export interface ExportableSearch {
   readonly columns: readonly Column[];
-  readonly filterSupport: { readonly preFilledFilters: ExportJob["order"]["preFilledFilters"] };
+  readonly filterSupport: Pick<ExportResult, "preFilledFilters">;
   readonly queryable: QueryableDataset;
   readonly engine: QueryEngine;
   readonly query: SearchQuery;
@@ -22,3 +27,64 @@ export type ExportLimits = Pick<
   | "exportKeepMinutes"
   | "exportFilesBytes"
 >;
+
+export interface Searches {
+  /** Checks a search as a search is checked. */
+  prepare(user: SignedInUser, at: { category: string; datasetId: string }, data: SearchData): Promise<ExportableSearch>;
+}
+
+/** What a run writes. */
+export interface PreparedExport {
+  readonly search: ExportableSearch;
+  /** The columns of a CSV file. */
+  readonly csvColumns: readonly Column[];
+}
+
+/** Checks everything that is asked for, as it is now and as this user may use it now. Throws Refusal. */
+export async function prepareExport(
+  searches: Searches,
+  user: SignedInUser,
+  at: { category: string; datasetId: string },
+  draft: ExportDraft,
+): Promise<PreparedExport> {
+  const search = await preparedSearch(searches, user, at, draft);
+  return { search, csvColumns: csvColumnsOf(search, draft) };
+}
+
+async function preparedSearch(
+  searches: Searches,
+  user: SignedInUser,
+  at: { category: string; datasetId: string },
+  { search }: ExportDraft,
+): Promise<ExportableSearch> {
+  try {
+    const found = await searches.prepare(user, at, search);
+    if (found.engine.export === undefined) throw new Refusal("not-supported", "The rows of this dataset cannot be exported as a whole.");
+    if (search.paging !== undefined) {
+      throw new Refusal("not-supported", "An export holds everything that matches: leave 'paging' out.", { path: "paging" });
+    }
+    return found;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // The search is a part of this body.
+    const items = error.errors.map(({ code, message, path }): ErrorItem =>
+      path === undefined ? { code, message } : { code, message, path: `search.${path}` },
+    );
+    throw Refusal.of(items as [ErrorItem, ...ErrorItem[]]);
+  }
+}
+
+/** Those asked for, else all as described. */
+function csvColumnsOf({ columns }: ExportableSearch, { format, columns: asked }: ExportDraft): readonly Column[] {
+  if (asked === undefined) return columns;
+  if (format !== "csv") {
+    throw new Refusal("not-supported", "Columns are chosen for CSV only: JSON and Parquet hold every column.", { path: "columns" });
+  }
+  return asked.map((name, index) => {
+    const path = `columns.${index}`;
+    const column = columns.find((one) => one.name === name);
+    if (column === undefined) throw new Refusal("unknown-column", `This dataset has no column '${name.slice(0, 100)}'.`, { path });
+    if (asked.indexOf(name) < index) throw new Refusal("invalid-request", `The column '${name}' stands there twice.`, { path });
+    return column;
+  });
+}

@@ -1,214 +1,136 @@
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import type { Column } from "@fairway/contract/columns";
 import type { DatasetRef } from "@fairway/contract/datasets";
-import type { ErrorItem } from "@fairway/contract/errors";
 import type { ExportDraft, ExportState } from "@fairway/contract/exports";
-import type { SearchData } from "@fairway/contract/search";
+import { DatabaseUnavailable } from "#database/unavailable.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { newSecret } from "#identity/secret-token.ts";
-import type { ExportLimits, ExportableSearch } from "./exportable.ts";
-import { ExportJob } from "./job.ts";
-import { type ExportCounts, type ExportLog, runExport } from "./run.ts";
+import { runEvery } from "#run-every.ts";
+import { cleanExports } from "./cleaning.ts";
+import { type ExportRecord, type FinishedExport, isFinished, runKey, stateOf } from "./export-record.ts";
+import { prepareExport } from "./exportable.ts";
+import type { ExportRepository } from "./repository.ts";
+import { ExportRunner, type RunnerParts } from "./runner.ts";
 
-export interface ExportParts {
-  readonly searches: {
-    /** Checks a search as a search is checked. */
-    prepare(user: SignedInUser, at: { category: string; datasetId: string }, data: SearchData): Promise<ExportableSearch>;
-  };
-  /** Asked again for every download: a role may be gone. */
+export interface ExportParts extends RunnerParts {
+  /** Checked again for every download: a role may be gone. */
   readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
-  /** Belongs to exports. */
-  readonly folder: string;
-  /** Whether no other gateway can be using the folder. */
-  readonly alone: boolean;
-  readonly limits: ExportLimits;
-  readonly counts: ExportCounts;
-  readonly log: ExportLog;
-  readonly now?: () => number;
 }
 
 export interface ExportService {
   start(user: SignedInUser, at: { category: string; datasetId: string }, draft: ExportDraft): Promise<string>;
   state(user: SignedInUser, exportId: string): Promise<ExportState>;
   /** A finished export that its owner may still read. */
-  download(user: SignedInUser, exportId: string): Promise<ExportJob>;
+  download(user: SignedInUser, exportId: string): Promise<ExportDownload>;
   /** Cancels it while it runs, else removes it. */
   remove(user: SignedInUser, exportId: string): Promise<void>;
-  /** Running exports at this moment. */
+  /** Exports that this gateway writes at this moment. */
   readonly running: number;
-  /** Cancels what runs, and removes every file. */
+  /** Interrupts what runs here; other gateways go on with it, or the next start of this one. */
   close(): Promise<void>;
 }
 
-const sweepEveryMs = 30_000;
+export interface ExportDownload {
+  readonly record: FinishedExport;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
 
-/** Opens the exports of one gateway. They live in its memory: a restart forgets them and removes their files. */
-export async function openExports(parts: ExportParts): Promise<ExportService> {
-  const { limits, folder, now = Date.now } = parts;
-  const jobs = new Map<string, ExportJob>();
-  const runs = new Map<ExportJob, Promise<void>>();
-  const keepMs = limits.exportKeepMinutes * 60_000;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await clear(folder, parts.alone ? 0 : keepMs + limits.exportTimeoutMs);
+const takeOverEveryMs = 5_000;
+const cleanEveryMs = 30_000;
 
-  const drop = async (job: ExportJob): Promise<void> => {
-    jobs.delete(job.order.exportId);
-    await job.removeFile();
+/** The exports of all gateways on one database and one store; this gateway runs some of them. */
+export function exportService(parts: ExportParts): ExportService {
+  const { limits, repository, store, log } = parts;
+  const runner = new ExportRunner(parts);
+
+  const failed = (message: string) => (error: unknown) => {
+    // An outage of the database is logged where it is noticed.
+    if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, message);
   };
-  const sweep = async (): Promise<void> => {
-    const old = [...jobs.values()].filter(({ finishedMs }) => finishedMs !== undefined && finishedMs + keepMs <= now());
-    for (const job of old) await drop(job);
-  };
-  const sweeping = setInterval(() => {
-    sweep().catch((error: unknown) => parts.log.error({ err: error }, "an old export could not be removed"));
-  }, sweepEveryMs);
-  sweeping.unref();
+  const periodicJobs = [
+    runEvery(takeOverEveryMs, () => runner.takeOver(), failed("interrupted exports could not be taken over")),
+    runEvery(cleanEveryMs, () => cleanExports(parts), failed("old exports could not be removed")),
+  ];
 
-  const usedBytes = () => [...jobs.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-  const hasRoom = () => usedBytes() < limits.exportFilesBytes;
-
-  const requireOwn = async ({ id, reach }: SignedInUser, exportId: string): Promise<ExportJob> => {
-    await sweep();
-    const job = jobs.get(exportId);
-    const isMine = job?.order.owner.id === id && reachesDataset(reach, job.order.dataset.datasetCategory, job.order.dataset.datasetId);
-    if (!isMine) throw new Refusal("not-found", "There is no such export, or it is not kept any more.");
-    return job;
+  const requireOwn = async ({ id, reach }: SignedInUser, exportId: string): Promise<ExportRecord> => {
+    const record = await repository.find(exportId);
+    const isMine = record?.ownerId === id && reachesDataset(reach, record.dataset.datasetCategory, record.dataset.datasetId);
+    if (!isMine) throw noSuchExport();
+    return record;
   };
 
-  const requireTurn = ({ id }: SignedInUser): void => {
-    const mine = [...runs.keys()].filter(({ order }) => order.owner.id === id);
-    if (mine.length >= limits.exportsAtOncePerUser) {
-      const message = "You have an export running already. Wait until it has finished, or cancel it.";
-      throw new Refusal("too-many-requests", message, { retryAfterSeconds: 10 });
-    }
-    if (runs.size >= limits.exportsAtOnce) {
-      const message = "Other people's exports are running, and no more can run beside them. Try again in a moment.";
-      throw new Refusal("engine-busy", message, { retryAfterSeconds: 15 });
-    }
-    if (!hasRoom()) {
-      const message = "There is no room left for the files of exports. Try again later.";
-      throw new Refusal("engine-busy", message, { retryAfterSeconds: 600 });
-    }
-  };
-
-  const makeRoomFor = async ({ id }: SignedInUser): Promise<void> => {
-    const kept = [...jobs.values()].filter((job) => job.order.owner.id === id && job.status !== "running");
-    for (const job of kept.slice(0, Math.max(0, kept.length + 1 - limits.exportsKeptPerUser))) await drop(job);
-  };
+  const removeFile = async (record: ExportRecord): Promise<void> => store.remove(runKey(record));
 
   return {
     start: async (user, at, draft) => {
-      const found = await preparedSearch(parts, user, at, draft);
-      const csvColumns = columnsOf(found, draft);
-      await sweep();
-      // From here to where the run is noted nothing is waited for: two starts at once cannot both take the last turn.
-      requireTurn(user);
-      const exportId = newSecret();
-      const { queryable, filterSupport } = found;
-      const job = new ExportJob(
-        {
-          exportId,
-          owner: { id: user.id, username: user.username },
-          dataset: { datasetCategory: at.category, datasetId: at.datasetId },
-          format: draft.format,
-          columns: (draft.format === "csv" ? csvColumns : queryable.columns).map(({ name }) => name),
-          query: draft.search,
-          preFilledFilters: filterSupport.preFilledFilters,
-          maxRows: limits.exportMaxRows,
-        },
-        join(folder, `${exportId}.${draft.format}`),
-        now(),
-      );
-      jobs.set(exportId, job);
-      const run = runExport(job, found, csvColumns, { ...parts, hasRoom, now }).finally(() => runs.delete(job));
-      runs.set(job, run);
-      await makeRoomFor(user);
-      return exportId;
+      await prepareExport(parts.searches, user, at, draft);
+      const giveBack = await runner.reserve();
+      try {
+        const { record, removed } = await repository.inTurnOf(user.id, async (turn) => {
+          await requireTurn(turn, user, limits.exportsAtOncePerUser);
+          if (giveBack === undefined) throw othersRun();
+          if ((await turn.usedBytes()) >= limits.exportFilesBytes) throw noRoom();
+          const dataset = { datasetCategory: at.category, datasetId: at.datasetId };
+          return {
+            record: await turn.insert(newSecret(), user.id, dataset, draft),
+            removed: await turn.removeOldest(user.id, limits.exportsKeptPerUser - 1),
+          };
+        });
+        runner.begin(record);
+        for (const old of removed) await removeFile(old);
+        return record.id;
+      } finally {
+        giveBack?.();
+      }
     },
-    state: async (user, exportId) => (await requireOwn(user, exportId)).state,
+    state: async (user, exportId) => stateOf(await requireOwn(user, exportId)),
     download: async (user, exportId) => {
-      const job = await requireOwn(user, exportId);
-      if (!(await parts.canRead(user, job.order.dataset))) {
+      const record = await requireOwn(user, exportId);
+      if (!(await parts.canRead(user, record.dataset))) {
         throw new Refusal("not-found", "The dataset of this export is gone, or you may not use it any more.");
       }
-      if (job.status !== "done") throw new Refusal("conflict", `The export has no file: it is ${job.status}.`);
-      return job;
+      if (!isFinished(record)) throw new Refusal("conflict", `The export has no file: it is ${record.status}.`);
+      const file = await store.head(runKey(record));
+      // Removed this moment, or kept in a store that the gateways do not share.
+      if (file?.size !== record.bytes) throw noSuchExport();
+      return { record, chunks: contentOf(parts, record) };
     },
     remove: async (user, exportId) => {
-      const job = await requireOwn(user, exportId);
-      const run = runs.get(job);
-      job.stop(null);
-      await run;
+      const record = await requireOwn(user, exportId);
+      if (await repository.cancel(record.id)) return runner.stop(record.id);
       // One that has finished, if only just, goes for good.
-      if (job.status !== "cancelled" || run === undefined) await drop(job);
+      const finished = await requireOwn(user, exportId);
+      await repository.remove(finished.id);
+      await removeFile(finished);
     },
     get running() {
-      return runs.size;
+      return runner.running;
     },
     close: async () => {
-      clearInterval(sweeping);
-      for (const job of runs.keys()) job.stop(null);
-      await Promise.all(runs.values());
-      for (const job of jobs.values()) await drop(job);
+      for (const job of periodicJobs) await job.close();
+      await runner.close();
     },
   };
 }
 
-/** Leftovers of a gateway that ended without a word. Others that share the folder keep their young files. */
-async function clear(folder: string, olderThanMs: number): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    if (olderThanMs === 0 || (await modifiedMs(path)) + olderThanMs < Date.now()) await rm(path, { recursive: true, force: true });
-  }
+async function requireTurn(repository: ExportRepository, { id }: SignedInUser, atOnce: number): Promise<void> {
+  if ((await repository.countRunning(id)) < atOnce) return;
+  const message = "You have an export running already. Wait until it has finished, or cancel it.";
+  throw new Refusal("too-many-requests", message, { retryAfterSeconds: 10 });
 }
 
-/** A file that another gateway has removed meanwhile is as old as any. */
-async function modifiedMs(path: string): Promise<number> {
-  try {
-    return (await stat(path)).mtimeMs;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
-    throw error;
-  }
-}
-
-async function preparedSearch(
-  parts: ExportParts,
-  user: SignedInUser,
-  at: { category: string; datasetId: string },
-  { search }: ExportDraft,
-) {
-  try {
-    const found = await parts.searches.prepare(user, at, search);
-    if (found.engine.export === undefined) throw new Refusal("not-supported", "The rows of this dataset cannot be exported as a whole.");
-    if (search.paging !== undefined) {
-      throw new Refusal("not-supported", "An export holds everything that matches: leave 'paging' out.", { path: "paging" });
-    }
-    return found;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    // The search is a part of this body.
-    const items = error.errors.map(({ code, message, path }): ErrorItem =>
-      path === undefined ? { code, message } : { code, message, path: `search.${path}` },
-    );
-    throw Refusal.of(items as [ErrorItem, ...ErrorItem[]]);
-  }
-}
-
-/** The columns of a CSV file: those asked for, else all as described. */
-function columnsOf({ columns }: ExportableSearch, { format, columns: asked }: ExportDraft): readonly Column[] {
-  if (asked === undefined) return columns;
-  if (format !== "csv") {
-    throw new Refusal("not-supported", "Columns are chosen for CSV only: JSON and Parquet hold every column.", { path: "columns" });
-  }
-  return asked.map((name, index) => {
-    const path = `columns.${index}`;
-    const column = columns.find((one) => one.name === name);
-    if (column === undefined) throw new Refusal("unknown-column", `This dataset has no column '${name.slice(0, 100)}'.`, { path });
-    if (asked.indexOf(name) < index) throw new Refusal("invalid-request", `The column '${name}' stands there twice.`, { path });
-    return column;
+const othersRun = (): Refusal =>
+  new Refusal("engine-busy", "Other people's exports are running, and no more can run beside them. Try again in a moment.", {
+    retryAfterSeconds: 15,
   });
+
+const noRoom = (): Refusal =>
+  new Refusal("engine-busy", "There is no room left for the files of exports. Try again later.", { retryAfterSeconds: 600 });
+
+const noSuchExport = (): Refusal => new Refusal("not-found", "There is no such export, or it is not kept any more.");
+
+/** Opened with the first read: an answer that nobody takes opens nothing. */
+async function* contentOf({ store }: Pick<ExportParts, "store">, record: ExportRecord): AsyncGenerator<Uint8Array> {
+  const { content } = await store.read(runKey(record));
+  yield* content as AsyncIterable<Uint8Array>;
 }

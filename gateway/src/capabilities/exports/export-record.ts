@@ -1,0 +1,83 @@
+import type { DatasetRef, FieldFilter } from "@fairway/contract/datasets";
+import type { ExportDraft, ExportManifest, ExportState, ExportStatus } from "@fairway/contract/exports";
+import { safeFileName } from "@fairway/contract/file-names";
+import { type FileKey, fileKey } from "#storage/key.ts";
+
+/** What only the end of a run tells. */
+export interface ExportResult {
+  /** The owner, as named then. */
+  readonly username: string;
+  /** The file's columns in their order. */
+  readonly columns: readonly string[];
+  readonly preFilledFilters: readonly Pick<FieldFilter, "name" | "operator" | "value">[];
+  readonly cut: boolean;
+  readonly maxRows: number;
+}
+
+/** One export as the database knows it. */
+export interface ExportRecord {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly dataset: DatasetRef;
+  readonly request: ExportDraft;
+  readonly status: ExportStatus;
+  /** Counts the runs, the first is 1. */
+  readonly attempt: number;
+  readonly rows: number;
+  readonly totalRows: number | null;
+  readonly bytes: number;
+  readonly failure: string | null;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+  /** Of a finished one; else null. */
+  readonly result: ExportResult | null;
+}
+
+export type FinishedExport = ExportRecord & { readonly finishedAt: Date; readonly result: ExportResult };
+
+export const isFinished = (record: ExportRecord): record is FinishedExport => record.status === "done" && record.result !== null;
+
+/** The file of a run, while it is written and once it is kept: every run has its own. */
+export const runKey = ({ id, attempt, request }: Pick<ExportRecord, "id" | "attempt" | "request">): FileKey =>
+  fileKey(`${id}.${attempt}.${request.format}`);
+
+/** The run that a file belongs to, whatever follows in its name. */
+export const runOfFile = (name: string): string => name.split(".").slice(0, 2).join(".");
+
+export const stateOf = (record: ExportRecord): ExportState => ({
+  exportId: record.id,
+  status: record.status,
+  rows: record.rows,
+  totalRows: record.totalRows,
+  cut: record.result?.cut ?? false,
+  failure: record.failure,
+  file: isFinished(record) ? fileOf(record) : null,
+});
+
+export function manifestOf(record: FinishedExport): ExportManifest {
+  const { id, dataset, request, result, startedAt, finishedAt, rows, totalRows } = record;
+  return {
+    exportId: id,
+    dataset,
+    format: request.format,
+    columns: [...result.columns],
+    query: request.search,
+    preFilledFilters: result.preFilledFilters.map(({ name, operator, value }) => ({ name, operator, value })),
+    user: result.username,
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+    runMs: finishedAt.getTime() - startedAt.getTime(),
+    rows,
+    totalRows,
+    cut: result.cut,
+    maxRows: result.maxRows,
+    file: fileOf(record),
+  };
+}
+
+export const manifestNameOf = (record: FinishedExport): string => nameWith(record, "manifest.json");
+
+const fileOf = (record: FinishedExport) => ({ name: nameWith(record, record.request.format), bytes: record.bytes });
+
+const nameWith = ({ dataset, result }: FinishedExport, extension: string): string =>
+  safeFileName(`${dataset.datasetCategory}_${dataset.datasetId}${result.cut ? "-cut" : ""}.${extension}`);

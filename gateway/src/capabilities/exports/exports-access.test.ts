@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { HeldExports, exportsApp, nothingLeft } from "#testing/exports-app.ts";
+
+const app = await exportsApp();
+const csv = { format: "csv" };
+
+describe("an export belongs to its owner", () => {
+  it("others learn nothing of its state, its file or its manifest, and cannot end it", async () => {
+    const at = await app.open();
+    const { exportId } = await app.exported(at, csv);
+    const unknown = await app.call(at, "ada", "GET", "/exports/nothing");
+    expect(unknown.status).toBe(404);
+    for (const [method, rest] of [
+      ["GET", ""],
+      ["GET", "/file"],
+      ["GET", "/manifest"],
+      ["DELETE", ""],
+    ] as const) {
+      const answer = await app.call(at, "bob", method, `/exports/${exportId}${rest}`);
+      expect([answer.status, answer.body]).toEqual([404, unknown.body]);
+    }
+    expect((await app.call(at, "ada", "GET", `/exports/${exportId}/file`)).status).toBe(200);
+  });
+
+  it("an API key of the owner reaches it only where the key opens its dataset", async () => {
+    const at = await app.open();
+    const { exportId } = await app.exported(at, csv);
+    const keyFor = (datasetId: string) => ({
+      id: "ada",
+      username: "ada",
+      roles: [],
+      sessionId: "k",
+      signedInAtMs: 0,
+      reach: { apiKeyId: "k", apiKeyName: "key", datasets: [{ datasetCategory: "Tests", datasetId }], filesets: [], ecosystems: [] },
+    });
+    for (const ask of ["state", "download", "remove"] as const) {
+      await expect(at.service[ask](keyFor("filtered"), exportId)).rejects.toMatchObject({ code: "not-found" });
+    }
+    expect(await at.service.state(keyFor("rows"), exportId)).toMatchObject({ status: "done" });
+    expect((await at.service.download(keyFor("rows"), exportId)).record.status).toBe("done");
+  });
+
+  it("its file stays closed to an owner who may no longer use the dataset", async () => {
+    const at = await app.open();
+    await app.setRoles("ada", ["insider"]);
+    const { exportId, file } = await app.exported(at, csv, "secret: *");
+    expect(file.headers["content-disposition"]).toContain('filename="Tests_secret- -.csv"');
+    for (const [roles, status] of [
+      [[], 404],
+      [["insider"], 200],
+    ] as const) {
+      await app.setRoles("ada", roles);
+      for (const rest of ["/file", "/manifest"])
+        expect((await app.call(at, "ada", "GET", `/exports/${exportId}${rest}`)).status).toBe(status);
+    }
+    await app.setRoles("ada", []);
+    expect((await app.call(at, "ada", "DELETE", `/exports/${exportId}`)).status).toBe(204);
+  });
+
+  it("the cookie opens its file and its manifest, and nothing else", async () => {
+    const at = await app.open();
+    const { exportId } = await app.exported(at, csv);
+    const withCookie = async (method: "GET" | "POST" | "DELETE", url: string, userId = "ada") => {
+      const headers = { cookie: `theme=dark; JWT=${userId}; other=1` };
+      return (await at.app.inject({ method, url, headers, ...(method === "POST" ? { payload: {} } : {}) })).statusCode;
+    };
+    expect(await withCookie("GET", `/exports/${exportId}/file`)).toBe(200);
+    expect(await withCookie("GET", `/exports/${exportId}/manifest`)).toBe(200);
+    expect(await withCookie("GET", `/exports/${exportId}/file`, "bob")).toBe(404);
+    expect(await withCookie("GET", `/exports/${exportId}`)).toBe(401);
+    expect(await withCookie("DELETE", `/exports/${exportId}`)).toBe(401);
+    expect(await withCookie("POST", "/datasets/Tests/rows/export")).toBe(401);
+    expect((await at.app.inject({ method: "GET", url: `/exports/${exportId}/file` })).statusCode).toBe(401);
+  });
+});
+
+describe("an export that waited for a gateway", () => {
+  /** Starts an export that its gateway leaves behind. */
+  async function leftBehind(datasetId?: string): Promise<string> {
+    const first = await app.open({ engine: new HeldExports().engine });
+    const exportId = await app.started(first, "ada", csv, datasetId);
+    await first.close();
+    return exportId;
+  }
+
+  it("is not written for an owner who has lost access to the dataset", async () => {
+    await app.setRoles("ada", ["insider"]);
+    const exportId = await leftBehind("secret: *");
+    await app.setRoles("ada", []);
+    const second = await app.open();
+    const { status, failure } = await app.ended(second, "ada", exportId);
+    expect([status, failure]).toEqual(["failed", "There is no such dataset, or you may not use it."]);
+    expect(await app.files()).toEqual(nothingLeft);
+  });
+
+  it("is not written for an owner who is locked", async () => {
+    const exportId = await leftBehind();
+    await app.base.database.pool.query("update users set locked = true where id = 'ada'");
+    const second = await app.open();
+    const { status, failure } = await app.ended(second, "ada", exportId);
+    expect([status, failure]).toEqual(["failed", "The export was stopped: its owner may not sign in."]);
+  });
+
+  it("ends, and its files go, with the account of its owner", async () => {
+    const { pool } = app.base.database;
+    await pool.query("insert into users (id, username, username_key) values ('tim', 'tim', 'tim')");
+    const held = new HeldExports();
+    const at = await app.open({ engine: held.engine, limits: { exportsAtOncePerUser: 2 } });
+    await app.started(at, "tim", csv);
+    await app.until(at, "tim", await app.started(at, "tim", csv), () => held.begun === 2);
+    await pool.query("delete from users where id = 'tim'");
+    await expect.poll(() => [held.interrupted, at.service.running], { timeout: 10_000 }).toEqual([2, 0]);
+    expect(await app.files()).toEqual(nothingLeft);
+  });
+
+  it("stores nothing of the session that started it", async () => {
+    const held = new HeldExports();
+    const at = await app.open({ engine: held.engine });
+    const search = { filters: [{ name: "name", operator: "=", value: "a \0 in between" }] };
+    await app.started(at, "ada", { ...csv, search });
+    const { rows } = await app.base.database.pool.query<{ request: unknown; owner_id: string }>("select * from exports");
+    expect(rows).toMatchObject([{ owner_id: "ada", request: { ...csv, search } }]);
+  });
+});

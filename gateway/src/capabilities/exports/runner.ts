@@ -1,0 +1,314 @@
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { DatabaseUnavailable } from "#database/unavailable.ts";
+import type { SignedInUser } from "#http/handlers.ts";
+import { Refusal } from "#http/refusal.ts";
+import { EngineFailed, SourceNotReady } from "#query/engine.ts";
+import type { FileStore } from "#storage/storage.ts";
+import { type ExportRecord, type ExportResult, runKey } from "./export-record.ts";
+import { type ExportLimits, type PreparedExport, type Searches, prepareExport } from "./exportable.ts";
+import type { ExportProgress, ExportRepository } from "./repository.ts";
+import { writeExport } from "./write.ts";
+
+export interface ExportCounts {
+  readonly rows: { increment(by: number): void };
+  readonly bytes: { increment(by: number): void };
+  readonly failures: { increment(): void };
+}
+
+export interface ExportLog {
+  info(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export interface RunnerParts {
+  readonly searches: Searches;
+  /** The user as the database knows them now; undefined where nobody may sign in as them. */
+  readonly findOwner: (userId: string) => Promise<SignedInUser | undefined>;
+  readonly repository: ExportRepository;
+  readonly store: FileStore;
+  /** Where files are written until they are whole. The engine has to be allowed to. */
+  readonly scratchFolder: string;
+  readonly limits: ExportLimits;
+  readonly counts: ExportCounts;
+  readonly log: ExportLog;
+}
+
+/** Why a run ends before its file is whole. */
+type Stop =
+  | { readonly kind: "failed"; readonly failure: string }
+  /** Cancelled, removed, or taken by another gateway: there is nothing left to say. */
+  | { readonly kind: "lost" }
+  /** The gateway stops: somebody else goes on. */
+  | { readonly kind: "released" };
+
+const reportEveryMs = 500;
+const retryEveryMs = 1_000;
+
+/** The exports that this gateway writes. */
+export class ExportRunner {
+  readonly #parts: RunnerParts;
+  readonly #runs = new Map<string, Run>();
+  readonly #closing = new AbortController();
+  #reserved = 0;
+  #takingOver: Promise<void> | undefined;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  get running(): number {
+    return this.#runs.size;
+  }
+
+  /** Keeps a place for an export that is about to begin; answers how to give it back. Undefined: there is none. */
+  async reserve(): Promise<(() => void) | undefined> {
+    // Looking for abandoned exports keeps a place for a moment, too, mostly for nothing.
+    while (this.#takingOver !== undefined) await this.#takingOver;
+    return this.#reserveNow();
+  }
+
+  /** Begins a run that the database has given to this gateway. */
+  begin(record: ExportRecord): void {
+    const run = new Run(record, this.#parts, this.#closing.signal);
+    this.#runs.set(record.id, run);
+    void run.ended.finally(() => this.#runs.delete(record.id));
+  }
+
+  /** Stops what has been cancelled; resolves once nothing of it runs here any more. */
+  async stop(exportId: string): Promise<void> {
+    const run = this.#runs.get(exportId);
+    run?.stop({ kind: "lost" });
+    await run?.ended;
+  }
+
+  /** Goes on with what other gateways left behind, as far as there are places. */
+  async takeOver(): Promise<void> {
+    if (this.#takingOver !== undefined) return;
+    const work = this.#takeOver();
+    this.#takingOver = work.then(
+      () => (this.#takingOver = undefined),
+      () => (this.#takingOver = undefined),
+    );
+    await work;
+  }
+
+  /** Interrupts every run and leaves them to other gateways, or to the next start of this one. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const runs = [...this.#runs.values()];
+    for (const run of runs) run.stop({ kind: "released" });
+    await Promise.all(runs.map(({ ended }) => ended));
+  }
+
+  async #takeOver(): Promise<void> {
+    const { repository, counts } = this.#parts;
+    const failed = await repository.failAbandoned([...this.#runs.keys()], "The export was interrupted again and again. Start it anew.");
+    for (let count = 0; count < failed; count += 1) counts.failures.increment();
+    for (let giveBack = this.#reserveNow(); giveBack !== undefined; giveBack = this.#reserveNow()) {
+      try {
+        const record = await repository.takeOver([...this.#runs.keys()]);
+        if (record === undefined) return;
+        this.begin(record);
+      } finally {
+        giveBack();
+      }
+    }
+  }
+
+  #reserveNow(): (() => void) | undefined {
+    if (this.#closing.signal.aborted || this.#runs.size + this.#reserved >= this.#parts.limits.exportsAtOnce) return undefined;
+    this.#reserved += 1;
+    return () => (this.#reserved -= 1);
+  }
+}
+
+/** One run of one export. */
+class Run {
+  /** Never rejects: what goes wrong is reported. */
+  readonly ended: Promise<void>;
+  readonly #record: ExportRecord;
+  readonly #parts: RunnerParts;
+  readonly #scratch: string;
+  readonly #closing: AbortSignal;
+  readonly #stop = new AbortController();
+  readonly #startedMs = Date.now();
+  #progress: ExportProgress = { rows: 0, totalRows: null, bytes: 0 };
+
+  constructor(record: ExportRecord, parts: RunnerParts, closing: AbortSignal) {
+    this.#record = record;
+    this.#parts = parts;
+    this.#closing = closing;
+    this.#scratch = join(parts.scratchFolder, runKey(record));
+    this.ended = this.#carryOut();
+  }
+
+  stop(reason: Stop): void {
+    this.#stop.abort(reason);
+  }
+
+  async #carryOut(): Promise<void> {
+    const { limits, log } = this.#parts;
+    const timeout = setTimeout(() => this.stop({ kind: "failed", failure: tooLong(limits.exportTimeoutMs) }), limits.exportTimeoutMs);
+    const stopReporting = this.#reportRegularly();
+    try {
+      await this.#write();
+    } catch (error) {
+      // A report that is under way would take back what the end says.
+      await stopReporting();
+      await this.#removeScratch();
+      await this.#reportEnd(error).catch((cause: unknown) =>
+        log.error({ ...this.#about, err: cause }, "the end of an export is not noted"),
+      );
+    } finally {
+      clearTimeout(timeout);
+      await stopReporting();
+    }
+  }
+
+  async #write(): Promise<void> {
+    const { limits, repository, store, counts, log } = this.#parts;
+    const { owner, prepared } = await this.#prepare();
+    this.#stop.signal.throwIfAborted();
+    const { rows, cut } = await writeExport(
+      prepared,
+      {
+        format: this.#record.request.format,
+        path: this.#scratch,
+        maxRows: limits.exportMaxRows,
+        onRows: (written) => (this.#progress = { ...this.#progress, rows: written }),
+        onTotal: (totalRows) => (this.#progress = { ...this.#progress, totalRows }),
+      },
+      { signal: this.#stop.signal, owner: owner.id },
+    );
+    this.#progress = { ...this.#progress, rows };
+    await this.#persist(() => this.#report());
+    this.#stop.signal.throwIfAborted();
+    await store.moveIn(runKey(this.#record), this.#scratch);
+    const result = { ...resultOf(owner, prepared, this.#record), cut, maxRows: limits.exportMaxRows };
+    const isCurrent = await this.#persist(() => repository.finish(this.#record, this.#progress, result));
+    if (!isCurrent) {
+      await store.remove(runKey(this.#record));
+      throw new Error("the export was cancelled, or taken by another gateway");
+    }
+    counts.rows.increment(rows);
+    counts.bytes.increment(this.#progress.bytes);
+    log.info({ ...this.#about, ...this.#progress, cut, ms: Date.now() - this.#startedMs }, "export done");
+  }
+
+  /** An export may wait for a gateway: what its owner may use is looked up again. */
+  async #prepare(): Promise<{ owner: SignedInUser; prepared: PreparedExport }> {
+    const { ownerId, dataset, request } = this.#record;
+    const owner = await this.#parts.findOwner(ownerId);
+    if (owner === undefined) throw new Refusal("forbidden", "The export was stopped: its owner may not sign in.");
+    const at = { category: dataset.datasetCategory, datasetId: dataset.datasetId };
+    return { owner, prepared: await prepareExport(this.#parts.searches, owner, at, request) };
+  }
+
+  /** Answers how to end it, which resolves once nothing is reported any more. */
+  #reportRegularly(): () => Promise<void> {
+    let reporting: Promise<void> | undefined;
+    const timer = setInterval(() => {
+      // A report that failed is made good by the next one.
+      reporting ??= this.#report()
+        .catch(() => undefined)
+        .finally(() => (reporting = undefined));
+    }, reportEveryMs);
+    return async () => {
+      clearInterval(timer);
+      await reporting;
+    };
+  }
+
+  async #report(): Promise<void> {
+    this.#progress = { ...this.#progress, bytes: await sizeOf(this.#scratch) };
+    const usedBytes = await this.#parts.repository.report(this.#record, this.#progress);
+    if (usedBytes === undefined) this.stop({ kind: "lost" });
+    else if (usedBytes >= this.#parts.limits.exportFilesBytes) {
+      this.stop({
+        kind: "failed",
+        failure: "The export was stopped: there is no room left for the files of exports. Narrow it, or try again later.",
+      });
+    }
+  }
+
+  async #reportEnd(error: unknown): Promise<void> {
+    const { repository, counts, log } = this.#parts;
+    const reason = this.#stop.signal.aborted
+      ? (this.#stop.signal.reason as Stop)
+      : ({ kind: "failed", failure: failureOf(error) } as const);
+    const details = { ...this.#about, rows: this.#progress.rows, ms: Date.now() - this.#startedMs };
+    switch (reason.kind) {
+      case "lost":
+        log.info(details, "export cancelled");
+        return;
+      case "released":
+        await repository.release(this.#record);
+        log.info(details, "export left to another gateway");
+        return;
+      case "failed": {
+        if (!(await this.#persist(() => repository.fail(this.#record, reason.failure)))) return;
+        counts.failures.increment();
+        const isExpected = error instanceof SourceNotReady || error instanceof Refusal;
+        log.error({ ...details, ...(isExpected ? {} : { err: error }), failure: reason.failure }, "export failed");
+        return;
+      }
+      default:
+        return reason satisfies never;
+    }
+  }
+
+  /** Hours of work are not given up because the database is away for a moment. */
+  async #persist<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable) || this.#closing.aborted) throw error;
+        await wait(retryEveryMs, undefined, { signal: this.#closing }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #removeScratch(): Promise<void> {
+    try {
+      await rm(this.#scratch, { force: true });
+    } catch (error) {
+      this.#parts.log.error({ ...this.#about, err: error }, "the file of a stopped export could not be removed; the cleaning tries again");
+    }
+  }
+
+  get #about(): { dataset: object; format: string; user: string } {
+    return { dataset: this.#record.dataset, format: this.#record.request.format, user: this.#record.ownerId };
+  }
+}
+
+const resultOf = (
+  { username }: SignedInUser,
+  { search, csvColumns }: PreparedExport,
+  { request }: ExportRecord,
+): Omit<ExportResult, "cut" | "maxRows"> => ({
+  username,
+  columns: (request.format === "csv" ? csvColumns : search.queryable.columns).map(({ name }) => name),
+  preFilledFilters: search.filterSupport.preFilledFilters.map(({ name, operator, value }) => ({ name, operator, value })),
+});
+
+/** None yet counts as empty. */
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
+    throw error;
+  }
+}
+
+function failureOf(error: unknown): string {
+  return error instanceof EngineFailed || error instanceof Refusal ? error.message : "Something went wrong on the server.";
+}
+
+function tooLong(ms: number): string {
+  const time = ms < 60_000 ? `${ms / 1_000} s` : `${Math.round(ms / 60_000)} min`;
+  return `The export took longer than ${time} and was stopped. Narrow it with a time range or more filters.`;
+}

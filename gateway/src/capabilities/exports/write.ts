@@ -1,0 +1,66 @@
+import type { ExportFormat } from "@fairway/contract/exports";
+import { type EngineCall, EngineFailed, type SearchQuery } from "#query/engine.ts";
+import type { ExportableSearch, PreparedExport } from "./exportable.ts";
+
+export interface WriteTarget {
+  readonly format: ExportFormat;
+  readonly path: string;
+  readonly maxRows: number;
+  readonly onRows: (rows: number) => void;
+  /** Called once it is known how many rows match, which may be never. */
+  readonly onTotal: (totalRows: number) => void;
+}
+
+/** Writes the file of an export and answers how many rows it holds, and whether there are more of them. */
+export async function writeExport(
+  { search, csvColumns }: PreparedExport,
+  target: WriteTarget,
+  call: EngineCall,
+): Promise<{ rows: number; cut: boolean }> {
+  const { engine, queryable } = search;
+  const query = { ...search.query, limit: target.maxRows };
+  const counted = new AbortController();
+  let total: number | undefined;
+  const counting = countTotal(search, { ...call, signal: AbortSignal.any([call.signal, counted.signal]) }, (found) => {
+    total = found;
+    target.onTotal(found);
+  });
+  try {
+    const { format, path, onRows } = target;
+    const rows = (await engine.export?.(queryable, query, { format, path, csvColumns, onRows }, call)) ?? 0;
+    // Fewer than one file may hold: that is all there are.
+    if (rows < target.maxRows) {
+      target.onTotal(rows);
+      return { rows, cut: false };
+    }
+    await counting;
+    call.signal.throwIfAborted();
+    return { rows, cut: total === undefined ? await isMore(search, query, call) : total > rows };
+  } finally {
+    counted.abort();
+    await counting;
+  }
+}
+
+/** How many rows match: for people who wait, so that a count which fails is no failure of the export. */
+async function countTotal(
+  { engine, queryable, query }: ExportableSearch,
+  call: EngineCall,
+  onTotal: (totalRows: number) => void,
+): Promise<void> {
+  if (!queryable.features.has("COUNT")) return;
+  try {
+    const [[total = null] = []] = await engine.aggregate(queryable, [{ type: "count", column: "*" }], [], query, call);
+    if (typeof total === "number" && !call.signal.aborted) onTotal(total);
+  } catch (error) {
+    if (!(error instanceof EngineFailed)) throw error;
+  }
+}
+
+/** Whether there is a row behind the last one that was written. */
+async function isMore({ engine, queryable }: ExportableSearch, query: SearchQuery, call: EngineCall): Promise<boolean> {
+  const { chunks } = await engine.search(queryable, { ...query, sort: [], offset: query.limit, limit: 1 }, call);
+  let text = "";
+  for await (const chunk of chunks) text += chunk;
+  return text !== "";
+}

@@ -1,0 +1,280 @@
+import { readdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Column } from "@fairway/contract/columns";
+import type { ErrorBody } from "@fairway/contract/errors";
+import type { ExportState } from "@fairway/contract/exports";
+import { defaultLimits } from "@fairway/contract/limits";
+import type { SearchAnswer } from "@fairway/contract/search";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, afterEach, expect } from "vitest";
+import type { ExportLimits } from "#capabilities/exports/exportable.ts";
+import { openExporting } from "#capabilities/exports/capability.ts";
+import type { ExportService } from "#capabilities/exports/service.ts";
+import { searchService } from "#capabilities/search/service.ts";
+import { serveCapability } from "#capability.ts";
+import { installErrorHandler } from "#http/error-handler.ts";
+import { Gatekeeper } from "#http/gatekeeper.ts";
+import { findById } from "#identity/accounts.ts";
+import { EngineFailed, type QueryEngine } from "#query/engine.ts";
+import { localDiskStores } from "#storage/local-disk.ts";
+import type { FileStore, FileStores } from "#storage/storage.ts";
+import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "./dataset-app.ts";
+
+const column = (name: string, type: Column["type"], more: Partial<Column> = {}): Column => ({
+  name,
+  type,
+  description: "",
+  combined: null,
+  ...more,
+});
+const columns = [
+  column("id", "integer"),
+  column("name", "STRING"),
+  column("real", "decimal"),
+  column("at", "TIMESTAMP_MILLS"),
+  column("place", "STRING", { combined: { type: "COORDINATES", fields: ["real", "id"], joinedBy: ", " } }),
+];
+
+/** A gateway that serves exports alone. */
+export interface ExportGateway {
+  readonly app: FastifyInstance;
+  readonly service: ExportService;
+  readonly counted: { rows: number; bytes: number; failures: number };
+  /** Stops it in good order. */
+  close(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  readonly limits?: Partial<ExportLimits>;
+  /** No other gateway uses the database. */
+  readonly alone?: boolean;
+  /** What stands in for the engine of files. */
+  readonly engine?: (real: QueryEngine) => QueryEngine;
+  readonly stores?: (real: FileStores) => FileStores;
+}
+
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly bytes: Buffer;
+  readonly body: Body;
+}
+
+type Method = "GET" | "POST" | "DELETE";
+
+/** Gateways on one database, one store and one data folder, all of them of one test file. */
+export interface ExportsApp {
+  readonly base: DatasetApp;
+  /** Gateways that a test opens are closed after it. */
+  open(options?: GatewayOptions): Promise<ExportGateway>;
+  /** Calls as the user of this id: ada, bob or eve. */
+  call<Body = ErrorBody>(at: ExportGateway, userId: string, method: Method, url: string, body?: unknown): Promise<Answer<Body>>;
+  start(at: ExportGateway, userId: string, body: object, datasetId?: string): Promise<Answer<{ exportId: string }>>;
+  started(at: ExportGateway, userId: string, body: object, datasetId?: string): Promise<string>;
+  stateOf(at: ExportGateway, userId: string, exportId: string): Promise<ExportState>;
+  /** Asks until it is so; bounded by the test's own limit. */
+  until(at: ExportGateway, userId: string, exportId: string, is: (state: ExportState) => boolean): Promise<ExportState>;
+  ended(at: ExportGateway, userId: string, exportId: string): Promise<ExportState>;
+  exported(
+    at: ExportGateway,
+    body: object,
+    datasetId?: string,
+    userId?: string,
+  ): Promise<{ exportId: string; state: ExportState; file: Answer<Record<string, unknown>[]> }>;
+  searched(search: object, datasetId?: string): Promise<SearchAnswer["results"]>;
+  /** Files that are being written, and files that are kept. */
+  files(): Promise<{ scratch: string[]; kept: string[] }>;
+  store(): Promise<FileStore>;
+  /** Puts the time of an export's column back. */
+  age(exportId: string, column: "alive_at" | "finished_at", seconds: number): Promise<void>;
+  setRoles(userId: string, roles: readonly string[]): Promise<void>;
+}
+
+export const nothingLeft = { scratch: [], kept: [] };
+
+/** Holds up exports until it lets them go. */
+export class HeldExports {
+  readonly #held: (() => void)[] = [];
+  /** Exports that have begun. */
+  begun = 0;
+  /** Exports that were interrupted while they waited. */
+  interrupted = 0;
+
+  /** An engine whose exports report ten rows, and then wait. */
+  readonly engine = (real: QueryEngine): QueryEngine => {
+    const held: QueryEngine["export"] = async (dataset, query, target, call) => {
+      this.begun += 1;
+      target.onRows(10);
+      await new Promise<void>((resolve, reject) => {
+        this.#held.push(resolve);
+        call.signal.addEventListener("abort", () => {
+          this.interrupted += 1;
+          reject(new EngineFailed("abandoned", "The export was cancelled."));
+        });
+      });
+      return (await real.export?.(dataset, query, target, call)) ?? 0;
+    };
+    return new Proxy(real, {
+      get: (target, name) => {
+        if (name === "export") return held;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === "function" ? (value.bind(target) as unknown) : value;
+      },
+    });
+  };
+
+  release(): void {
+    for (const resolve of this.#held.splice(0)) resolve();
+  }
+}
+
+/** For the top of a test file: registers its hooks. */
+export async function exportsApp(): Promise<ExportsApp> {
+  const base = await datasetApp();
+  const { db, pool } = base.database;
+  await base.bench.prepare(`copy (
+    select i as id, ['=cmd', 'plain', 'a "b"', 'line' || chr(10) || 'break', null][1 + i % 5] as name, i / 4 as real,
+      timestamp '2020-01-01 00:00:00.250' + to_seconds(i) as at from range(1000) t(i)) to 'FOLDER/rows.parquet' (format parquet)`);
+  const filter = {
+    id: "f",
+    name: "id",
+    display: "id",
+    description: "",
+    required: false,
+    type: "integer",
+    value: 10,
+    operator: ">=",
+    preFilled: true,
+  } as const;
+  const common = { category: "Tests", schema: { columns }, temporalField: "at" } as const;
+  await addDataset(base, { ...common, id: "rows", filterSupport: buildFilterSupport({ supportsTimeRange: true }) });
+  await addDataset(base, { ...common, id: "uncounted", features: ["PAGINATION"] });
+  await addDataset(base, { ...common, id: "filtered", filterSupport: buildFilterSupport({ preFilledFilters: [filter] }) });
+  await addDataset(base, { ...common, id: "secret: *", roles: ["insider"] });
+  await addDataset(base, { ...common, id: "gone", source: { kind: "files", glob: "gone.parquet", format: "parquet" } });
+  await pool.query(
+    "insert into users (id, username, username_key) select id, id || '''s name', id from unnest(array['ada', 'bob', 'eve']) as id",
+  );
+  await pool.query("insert into roles (id, name) values ('insider', 'insider')");
+  const stores = localDiskStores(dirname(base.bench.exportFolder));
+
+  const opened: ExportGateway[] = [];
+  afterEach(async () => {
+    for (const gateway of opened.splice(0)) await gateway.close();
+    await pool.query("delete from exports");
+    await app.setRoles("ada", []);
+    await pool.query("update users set locked = false");
+    await open({ alone: true }).then(({ close }) => close());
+    expect(await app.files()).toEqual(nothingLeft);
+  });
+  afterAll(() => base.close());
+
+  async function open({ limits = {}, alone = false, engine = (real) => real, stores: wrap = (real) => real }: GatewayOptions = {}) {
+    const counted = { rows: 0, bytes: 0, failures: 0 };
+    const searches = searchService({ datasets: base.service, limits: defaultLimits });
+    const exporting = await openExporting({
+      db,
+      searches: {
+        prepare: async (...args) => {
+          const found = await searches.prepare(...args);
+          return { ...found, engine: engine(found.engine) };
+        },
+      },
+      canRead: (user, ref) =>
+        base.service.find(user, ref.datasetCategory, ref.datasetId).then(
+          () => true,
+          () => false,
+        ),
+      stores: wrap(stores),
+      scratchFolder: base.bench.exportFolder,
+      alone,
+      limits: { ...defaultLimits, ...limits },
+      metrics: {
+        counter: (name) => ({ increment: (by = 1) => void (counted[name.split("_")[2] as keyof typeof counted] += by) }),
+      },
+      log: { info: () => {}, error: () => {} },
+    });
+    const server = Fastify({ routerOptions: { maxParamLength: 1_000 } });
+    server.decorateRequest("signedIn", undefined);
+    installErrorHandler(server);
+    const readAccessToken = async (token: string) => {
+      const account = await findById(db, token);
+      return account && { ...account, sessionId: "s", signedInAtMs: 0 };
+    };
+    const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
+    serveCapability(server, gatekeeper, exporting);
+    const { service } = exporting;
+    let closing: Promise<void> | undefined;
+    const close = async () => {
+      await server.close();
+      await service.close();
+    };
+    return { app: server, service, counted, close: () => (closing ??= close()) };
+  }
+
+  const app: ExportsApp = {
+    base,
+    open: async (options) => {
+      const gateway = await open(options);
+      opened.push(gateway);
+      return gateway;
+    },
+    call: async <Body>(at: ExportGateway, userId: string, method: Method, url: string, body?: unknown): Promise<Answer<Body>> => {
+      const headers = { authorization: `Bearer ${userId}` };
+      const answer = await at.app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
+      const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        text: answer.body,
+        bytes: answer.rawPayload,
+        body: (isJson ? JSON.parse(answer.body) : undefined) as Body,
+      };
+    },
+    start: (at, userId, body, datasetId = "rows") =>
+      app.call(at, userId, "POST", `/datasets/Tests/${encodeURIComponent(datasetId)}/export`, { search: {}, ...body }),
+    started: async (at, userId, body, datasetId) => {
+      const { status, body: answer } = await app.start(at, userId, body, datasetId);
+      expect([status, answer]).toEqual([202, { exportId: expect.stringMatching(/^[\w-]{43}$/) }]);
+      return answer.exportId;
+    },
+    stateOf: async (at, userId, exportId) => (await app.call<ExportState>(at, userId, "GET", `/exports/${exportId}`)).body,
+    until: async (at, userId, exportId, is) => {
+      for (;;) {
+        const state = await app.stateOf(at, userId, exportId);
+        if (is(state)) return state;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    ended: (at, userId, exportId) => app.until(at, userId, exportId, ({ status }) => status !== "running"),
+    exported: async (at, body, datasetId = "rows", userId = "ada") => {
+      const exportId = await app.started(at, userId, body, datasetId);
+      const state = await app.ended(at, userId, exportId);
+      const file = await app.call<Record<string, unknown>[]>(at, userId, "GET", `/exports/${exportId}/file`);
+      return { exportId, state, file };
+    },
+    searched: async (search, datasetId = "rows") => {
+      const rows: SearchAnswer["results"] = [];
+      for (;;) {
+        const paging = { offset: rows.length, max: 1_000 };
+        const { body } = await base.call<SearchAnswer>([], "POST", `/datasets/Tests/${datasetId}/search`, { ...search, paging });
+        rows.push(...body.results);
+        if (body.results.length < 1_000) return rows;
+      }
+    },
+    files: async () => ({
+      scratch: await readdir(base.bench.exportFolder),
+      kept: (await (await app.store()).list("")).files.map(({ key }) => key),
+    }),
+    store: () => stores.of("exported"),
+    age: async (exportId, of, seconds) => {
+      await pool.query(`update exports set ${of} = ${of} - make_interval(secs => $2) where id = $1`, [exportId, seconds]);
+    },
+    setRoles: async (userId, roles) => {
+      await pool.query("delete from user_roles where user_id = $1", [userId]);
+      for (const role of roles) await pool.query("insert into user_roles (user_id, role_id) values ($1, $2)", [userId, role]);
+    },
+  };
+  return app;
+}
