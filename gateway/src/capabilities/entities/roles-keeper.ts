@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { plural } from "@fairway/contract/counts";
 import { roleDraft } from "@fairway/contract/accounts";
 import { sql } from "kysely";
 import { parsed } from "#http/parsed.ts";
@@ -107,7 +108,7 @@ async function sharedWith(trx: Trx, role: string): Promise<string[]> {
     select username, count(*)::int as count from saved_searches join users on users.id = user_id
     where shared_with_roles @> array[${role}]::text[]
     group by username, username_key order by username_key limit 100`.execute(trx);
-  return rows.map(({ username, count }) => `${count} saved ${count === 1 ? "search" : "searches"} that '${username}' shares with it`);
+  return rows.map(({ username, count }) => `${count} saved ${plural(count, "search", "searches")} that '${username}' shares with it`);
 }
 
 /** The entities that limit themselves to a role, whatever the field is called. */

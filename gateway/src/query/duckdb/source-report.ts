@@ -1,4 +1,5 @@
 import path from "node:path";
+import { counted, formatCount, plural } from "@fairway/contract/counts";
 import type { ColumnType } from "@fairway/contract/columns";
 import { type RawBuilder, sql } from "kysely";
 import type { QueryableDataset } from "#query/engine.ts";
@@ -15,9 +16,6 @@ type TextFile = CsvFile | JsonFile;
 
 /** Files of which each is named; of more, the first. */
 const maxNamedFiles = 5;
-
-const numbers = new Intl.NumberFormat("en-US");
-const counted = (count: number, one: string, many = `${one}s`): string => `${numbers.format(count)} ${count === 1 ? one : many}`;
 
 /** What of a source cannot be read as these columns, in sentences. */
 export async function sourceReport(facts: SourceFacts, columns: QueryableDataset["columns"], running: Running): Promise<readonly string[]> {
@@ -47,24 +45,24 @@ function lineSentences(one: TextFile): string[] {
   const findings = one.copy?.findings;
   if (findings?.unreadable) {
     const { count, line, reason } = findings.unreadable;
-    const of = findings.lines > count ? `${numbers.format(count)} of ${counted(findings.lines, "line")}` : counted(count, "line");
-    sentences.push(`${of} could not be read (line ${numbers.format(line)}: ${reason}).`);
+    const of = findings.lines > count ? `${formatCount(count)} of ${counted(findings.lines, "line")}` : counted(count, "line");
+    sentences.push(`${of} could not be read (line ${formatCount(line)}: ${reason}).`);
   }
   if (findings?.short) {
     const { count, line } = findings.short;
-    const verb = count === 1 ? "has" : "have";
+    const verb = plural(count, "has", "have");
     sentences.push(
-      `${counted(count, "line")} ${verb} fewer values than there are columns (line ${numbers.format(line)}); the missing ones are read as empty.`,
+      `${counted(count, "line")} ${verb} fewer values than there are columns (line ${formatCount(line)}); the missing ones are read as empty.`,
     );
   }
   if (findings?.comments) {
     const { count, line } = findings.comments;
-    sentences.push(`${counted(count, "line")} beginning with # ${count === 1 ? "is" : "are"} left out (line ${numbers.format(line)}).`);
+    sentences.push(`${counted(count, "line")} beginning with # ${plural(count, "is", "are")} left out (line ${formatCount(line)}).`);
   }
   if (findings?.recoded) {
     const { count, line } = findings.recoded;
     sentences.push(
-      `${counted(count, "line")} ${count === 1 ? "is" : "are"} not UTF-8 (line ${numbers.format(line)}) and read as Windows-1252.`,
+      `${counted(count, "line")} ${plural(count, "is", "are")} not UTF-8 (line ${formatCount(line)}) and read as Windows-1252.`,
     );
   }
   if ("dialect" in one) {
@@ -119,8 +117,8 @@ async function valueSentence(
   const [at, value] = [Number(row[0]), String(row[1])];
   const where = await placeOfRow(at - 1, files, running);
   const quoted = `'${value.length > 40 ? `${value.slice(0, 40)}…` : value}'`;
-  const is = count === 1 ? "is" : "are";
-  return `${counted(count, "value")} of column '${name}' ${is} not ${wanted(type, value, count)} (${where}: ${quoted}); ${count === 1 ? "it is" : "they are"} read as empty.`;
+  const is = plural(count, "is", "are");
+  return `${counted(count, "value")} of column '${name}' ${is} not ${wanted(type, value, count)} (${where}: ${quoted}); ${plural(count, "it is", "they are")} read as empty.`;
 }
 
 function wanted(type: ColumnType, value: string, count: number): string {
@@ -153,7 +151,7 @@ async function placeOfRow(index: number, files: readonly TextFile[], running: Ru
   let left = index;
   for (const one of files) {
     const prefix = files.length > 1 ? `${nameOf(one)}, ` : "";
-    if (!("dialect" in one)) return files.length > 1 ? `row ${numbers.format(index + 1)}` : `row ${numbers.format(left + 1)}`;
+    if (!("dialect" in one)) return files.length > 1 ? `row ${formatCount(index + 1)}` : `row ${formatCount(left + 1)}`;
     if (files.length > 1) {
       const [row = []] = await running.rows(compileRaw(sql`select cast(count(*) as varchar) from ${csvSql([one])}`));
       const rows = Number(row[0]);
@@ -163,7 +161,7 @@ async function placeOfRow(index: number, files: readonly TextFile[], running: Ru
       }
     }
     const line = await lineOfRow(one.file.path, one.head.encoding, one.dialect, left, running.signal);
-    return line === undefined ? `${prefix}row ${numbers.format(left + 1)}` : `${prefix}line ${numbers.format(line)}`;
+    return line === undefined ? `${prefix}row ${formatCount(left + 1)}` : `${prefix}line ${formatCount(line)}`;
   }
-  return `row ${numbers.format(index + 1)}`;
+  return `row ${formatCount(index + 1)}`;
 }

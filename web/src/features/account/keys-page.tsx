@@ -1,3 +1,4 @@
+import { plural } from "@fairway/contract/counts";
 import type { ApiKey } from "@fairway/contract/api-keys";
 import { Button } from "@mantine/core";
 import { IconKey, IconPlus } from "@tabler/icons-react";
@@ -35,8 +36,7 @@ export function KeysPage() {
   const [value, setValue] = useState<{ made: ApiKey | null } | null>(null);
 
   const create = () => setEditing({ opened: true, edited: null });
-  const hasKeys = keys !== undefined && keys.length > 0;
-  const counted = keys?.length === 1 ? "1 key" : `${keys?.length} keys`;
+  const subtitle = keys && keys.length > 0 ? `${keys.length} ${plural(keys.length, "key")} · times in ${browserZone()}` : undefined;
   const createButton = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={keys === undefined} onClick={create}>
       Create Key
@@ -44,11 +44,11 @@ export function KeysPage() {
   );
   return (
     <>
-      <PageHeader title="API Keys" {...(hasKeys ? { subtitle: `${counted} · times in ${browserZone()}` } : {})}>
+      <PageHeader title="API Keys" {...(subtitle === undefined ? {} : { subtitle })}>
         <Button variant="default" onClick={() => setHelping(true)}>
           Help
         </Button>
-        {hasKeys && createButton}
+        {subtitle !== undefined && createButton}
       </PageHeader>
       <div className={classes["page"]}>
         {keys ? (

@@ -1,12 +1,13 @@
 import type { ApiKey } from "@fairway/contract/api-keys";
+import { plural } from "@fairway/contract/counts";
 
 type Opened = Pick<ApiKey, "datasets" | "filesets" | "ecosystems">;
 
-const counted = (count: number, one: string): string[] => (count === 0 ? [] : [`${count} ${one}${count === 1 ? "" : "s"}`]);
+const some = (count: number, one: string): string[] => (count === 0 ? [] : [`${count} ${plural(count, one)}`]);
 
 /** `2 datasets, 1 fileset`. */
 export const scopeText = ({ datasets, filesets, ecosystems }: Opened): string =>
-  [...counted(datasets.length, "dataset"), ...counted(filesets.length, "fileset"), ...counted(ecosystems.length, "ecosystem")].join(", ");
+  [...some(datasets.length, "dataset"), ...some(filesets.length, "fileset"), ...some(ecosystems.length, "ecosystem")].join(", ");
 
 /** By name, for who wants to know exactly. */
 export const scopeNames = ({ datasets, filesets, ecosystems }: Opened): string[] => [

@@ -1,3 +1,4 @@
+import { plural } from "@fairway/contract/counts";
 import type { Entity } from "@fairway/contract/entities";
 import { Button, SegmentedControl } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -152,7 +153,7 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
                 <>
                   <IconAlertCircle size={16} aria-hidden />
                   <span>
-                    {!first.syntax && `${problemCount} ${problemCount === 1 ? "problem" : "problems"}. `}
+                    {!first.syntax && `${problemCount} ${plural(problemCount, "problem")}. `}
                     {first.path.length > 0 && <code>{placeText(first.path)} </code>}
                     {first.message}
                   </span>

@@ -1,3 +1,4 @@
+import { plural } from "@fairway/contract/counts";
 import { useMemo } from "react";
 import { type ChangedPart, changedParts, lineDiff, withoutFarLines } from "./line-diff.ts";
 import classes from "./entity-diff.module.css";
@@ -45,7 +46,7 @@ export function EntityDiff({ label, names: [beforeName, afterName], before, afte
           {lines.map((line) =>
             "skipped" in line ? (
               <div key={`from ${line.from}`} className={classes["skipped"]}>
-                {`${line.skipped} unchanged ${line.skipped === 1 ? "line" : "lines"}`}
+                {`${line.skipped} unchanged ${plural(line.skipped, "line")}`}
               </div>
             ) : (
               <div

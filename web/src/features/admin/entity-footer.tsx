@@ -1,3 +1,4 @@
+import { counted, formatCount } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -26,8 +27,6 @@ interface BulkWork {
   failed: string;
 }
 
-const number = (count: number): string => count.toLocaleString("en-US");
-
 /** How many there are, and what can be done with all that are chosen. */
 export function EntityFooter({ kind, total, shown, chosen, onDone, children }: EntityFooterProps) {
   const [running, setRunning] = useState<string | null>(null);
@@ -40,7 +39,7 @@ export function EntityFooter({ kind, total, shown, chosen, onDone, children }: E
         chosen.map(({ id }) => id),
         action,
       );
-      if (changed.length > 0) toastSuccess(`${number(changed.length)} ${done}`, 1200);
+      if (changed.length > 0) toastSuccess(`${formatCount(changed.length)} ${done}`, 1200);
       if (refused.length === 0) onDone();
       else
         toastError(
@@ -57,7 +56,7 @@ export function EntityFooter({ kind, total, shown, chosen, onDone, children }: E
   };
   const remove = async () => {
     const wanted = await confirm({
-      title: `Delete ${number(chosen.length)} ${kind.noun}${chosen.length === 1 ? "" : "s"}?`,
+      title: `Delete ${counted(chosen.length, kind.noun)}?`,
       text: "They are gone at once, for everybody. What something else refers to stays.",
       confirmLabel: "Delete",
       destructive: true,
@@ -81,7 +80,9 @@ export function EntityFooter({ kind, total, shown, chosen, onDone, children }: E
   return (
     <div className={classes["foot"]} data-tall={chosen.length > 0 || undefined}>
       <span role="status" className={classes["count"]}>
-        {chosen.length > 0 ? `${number(chosen.length)} of ${number(shown)} selected` : `${number(shown)} of ${number(total)} shown`}
+        {chosen.length > 0
+          ? `${formatCount(chosen.length)} of ${formatCount(shown)} selected`
+          : `${formatCount(shown)} of ${formatCount(total)} shown`}
       </span>
       {children}
       {chosen.length > 0 && (

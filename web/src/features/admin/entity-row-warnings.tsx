@@ -1,3 +1,4 @@
+import { plural } from "@fairway/contract/counts";
 import type { EntityWarning } from "@fairway/contract/entities";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Hint } from "#ui/hint.tsx";
@@ -13,7 +14,7 @@ interface EntityRowWarningsProps {
 
 /** Says that a row does not work as it stands or is easily mistaken, and why; the editor says all of it. */
 export function EntityRowWarnings({ name, warnings, tabIndex, onOpen }: EntityRowWarningsProps) {
-  const count = `${warnings.length} ${warnings.length === 1 ? "warning" : "warnings"}`;
+  const count = `${warnings.length} ${plural(warnings.length, "warning")}`;
   return (
     <Hint label={warningsLine(warnings)} describes>
       <button

@@ -1,3 +1,4 @@
+import { counted, formatCount } from "@fairway/contract/counts";
 import { Button, Menu, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconAlertTriangle, IconDots, IconDownload, IconFilter, IconPlus, IconTablePlus, IconUpload } from "@tabler/icons-react";
@@ -96,7 +97,7 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
               onClick={() => setOnlyWarned(!isNarrowed)}
               c="var(--amber)"
             >
-              {isNarrowed ? "Show all again" : `${warned.length.toLocaleString("en-US")} with warnings`}
+              {isNarrowed ? "Show all again" : `${formatCount(warned.length)} with warnings`}
             </Button>
           )}
         </EntityFooter>
@@ -175,6 +176,6 @@ function ScreenActions({ kind, entities, setDialog }: ScreenActionsProps) {
 
 function subtitle(rows: readonly EntityRow[]): string {
   const disabled = rows.filter(({ enabled }) => enabled === false).length;
-  const count = `${rows.length.toLocaleString("en-US")} ${rows.length === 1 ? "entity" : "entities"}`;
-  return disabled === 0 ? count : `${count}, ${disabled.toLocaleString("en-US")} disabled`;
+  const count = counted(rows.length, "entity", "entities");
+  return disabled === 0 ? count : `${count}, ${formatCount(disabled)} disabled`;
 }

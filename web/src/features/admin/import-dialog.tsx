@@ -1,3 +1,4 @@
+import { counted } from "@fairway/contract/counts";
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -58,7 +59,7 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
     setFailure(null);
     try {
       await importEntities(kind, file.entities, isReplace);
-      toastSuccess(`${file.entities.length.toLocaleString("en-US")} ${file.entities.length === 1 ? "entity" : "entities"} imported`, 2000);
+      toastSuccess(`${counted(file.entities.length, "entity", "entities")} imported`, 2000);
       onClose();
     } catch (error) {
       setFailure({ title: "Import Failed", messages: messagesOf(error) });

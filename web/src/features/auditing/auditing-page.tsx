@@ -1,3 +1,4 @@
+import { counted, formatCount } from "@fairway/contract/counts";
 import type { AuditEvent, AuditPage } from "@fairway/contract/audit";
 import { Button } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDownload, IconRefresh } from "@tabler/icons-react";
@@ -94,17 +95,15 @@ function ExportLink({ filters, format, label }: { filters: AuditQuery; format: "
   );
 }
 
-const number = (count: number): string => count.toLocaleString("en-US");
-
 function subtitle(page: AuditPage | undefined): string {
   const zone = `Times in ${localZone()}`;
   return page === undefined ? zone : `${totalText(page)} · ${zone}`;
 }
 
 function totalText({ totalElements, totalIsLowerBound }: AuditPage): string {
-  if (totalIsLowerBound) return `More than ${number(totalElements)} events`;
-  return totalElements === 1 ? "1 event" : `${number(totalElements)} events`;
+  if (totalIsLowerBound) return `More than ${formatCount(totalElements)} events`;
+  return counted(totalElements, "event");
 }
 
 const countText = (loaded: number, { totalElements, totalIsLowerBound }: AuditPage): string =>
-  `${number(loaded)} of ${totalIsLowerBound ? "more than " : ""}${number(Math.max(loaded, totalElements))} shown`;
+  `${formatCount(loaded)} of ${totalIsLowerBound ? "more than " : ""}${formatCount(Math.max(loaded, totalElements))} shown`;

@@ -1,3 +1,4 @@
+import { counted } from "@fairway/contract/counts";
 import {
   type FeedbackStatus,
   type ReceivedFeedback,
@@ -41,7 +42,7 @@ export function ReceivedFeedbackList() {
           data={[{ value: "", label: "All" }, ...feedbackStatuses.map((value) => ({ value, label: feedbackStatusLabel(value) }))]}
           onChange={(event) => setStatus(event.currentTarget.value as FeedbackStatus | "")}
         />
-        <span role="status">{matching.length === 1 ? "1 submission" : `${matching.length.toLocaleString("en-US")} submissions`}</span>
+        <span role="status">{counted(matching.length, "submission")}</span>
       </div>
       {matching.length === 0 ? (
         <EmptyState>{data.length === 0 ? "No feedback yet. It comes from Submit Feedback." : "No feedback has this status."}</EmptyState>

@@ -1,3 +1,4 @@
+import { plural } from "@fairway/contract/counts";
 import { splitAtAntimeridian, ringText } from "@fairway/contract/areas";
 import { ActionIcon, Button, FileButton, SegmentedControl, Textarea } from "@mantine/core";
 import { IconCircle, IconHandMove, IconPolygon, IconRectangle, IconTrash, IconUpload } from "@tabler/icons-react";
@@ -146,7 +147,7 @@ function AreaForm({
         ) : (
           <>
             <span className={classes["count"]}>
-              {shapes.length === 0 ? "No shape yet: anywhere" : `${counted(shapes.length, "shape")}, ${counted(corners, "corner")}`}
+              {shapes.length === 0 ? "No shape yet: anywhere" : `${ungrouped(shapes.length, "shape")}, ${ungrouped(corners, "corner")}`}
             </span>
             <Button variant="default" disabled={shapes.length === 0} onClick={() => shapes.forEach(({ id }) => remove(id))}>
               Clear
@@ -161,7 +162,7 @@ function AreaForm({
   );
 }
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const ungrouped = (count: number, noun: string): string => `${count} ${plural(count, noun)}`;
 
 interface ShapeListProps {
   shapes: readonly DrawnShape[];
@@ -194,7 +195,7 @@ function ShapeList({ shapes, readOnly, onAdd, onRemove }: ShapeListProps) {
         {shapes.map(({ id, ring }, index) => (
           <li key={id}>
             <span title={ringText(ring)}>
-              {`${index + 1}. ${counted(ring.length, "corner")}`}
+              {`${index + 1}. ${ungrouped(ring.length, "corner")}`}
               <small>{placeOf(ring)}</small>
             </span>
             {!readOnly && (

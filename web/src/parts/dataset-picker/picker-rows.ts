@@ -1,3 +1,4 @@
+import { counted, formatCount } from "@fairway/contract/counts";
 import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
 
 export type PickerDataset = AccessList[number]["datasets"][number];
@@ -38,9 +39,7 @@ function matches({ datasetCategory, datasetId, description }: PickerDataset, wor
 
 /** `10 datasets, 3 favourites`; while narrowed, how many are shown. */
 export function pickerCounts(shown: number, all: number, favourites: number): string {
-  const datasets = `${all.toLocaleString("en-US")} ${all === 1 ? "dataset" : "datasets"}`;
-  if (shown < all) return `${shown.toLocaleString("en-US")} of ${datasets}`;
-  return favourites === 0
-    ? datasets
-    : `${datasets}, ${favourites.toLocaleString("en-US")} ${favourites === 1 ? "favourite" : "favourites"}`;
+  const datasets = counted(all, "dataset");
+  if (shown < all) return `${formatCount(shown)} of ${datasets}`;
+  return favourites === 0 ? datasets : `${datasets}, ${counted(favourites, "favourite")}`;
 }

@@ -1,6 +1,5 @@
+import { counted, formatCount } from "@fairway/contract/counts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
-
-const counted = (count: number): string => count.toLocaleString("en-US");
 
 type Told = Pick<SearchRecord, "isSample" | "searchError" | "results" | "totalResultCount"> & {
   /** Of the map that is shown; null elsewhere. */
@@ -11,16 +10,15 @@ type Told = Pick<SearchRecord, "isSample" | "searchError" | "results" | "totalRe
 export function resultsSubtitle({ isSample, searchError, results, totalResultCount: total, items = null }: Told): string {
   if (searchError !== null && results === null) return "error performing search";
   const rows = results?.length ?? null;
-  if (isSample) return rows === null ? "sample" : `${counted(rows)} sample ${rows === 1 ? "row" : "rows"}`;
+  if (isSample) return rows === null ? "sample" : counted(rows, "sample row");
   if (total === null) return "unknown total result count";
   if (total < 0) return "loading result count...";
-  const noun = total === 1 ? "result" : "results";
-  if (items !== null) return `${counted(items)} ${items === 1 ? "item" : "items"} of ${counted(total)} ${noun}`;
-  return rows === null || rows === 0 ? `${counted(total)} ${noun}` : `1 – ${counted(rows)} of ${counted(total)} ${noun}`;
+  if (items !== null) return `${counted(items, "item")} of ${counted(total, "result")}`;
+  return rows === null || rows === 0 ? counted(total, "result") : `1 – ${formatCount(rows)} of ${counted(total, "result")}`;
 }
 
 /** `25 rows loaded`. */
-export const rowsLoaded = (count: number): string => `${counted(count)} ${count === 1 ? "row" : "rows"} loaded`;
+export const rowsLoaded = (count: number): string => `${counted(count, "row")} loaded`;
 
 /** Where the server cut an answer that is not paged. */
-export const cutNotice = (rows: number): string => `The answer was cut at ${counted(rows)} rows. Narrow the filters to see the rest.`;
+export const cutNotice = (rows: number): string => `The answer was cut at ${formatCount(rows)} rows. Narrow the filters to see the rest.`;

@@ -1,21 +1,20 @@
+import { counted } from "@fairway/contract/counts";
 import type { ExportState } from "@fairway/contract/exports";
-
-const counted = (rows: number): string => (rows === 1 ? "1 row" : `${rows.toLocaleString("en-US")} rows`);
 
 /** What an export will hold, before it starts. `totalRows` null: not known. */
 export function coverageText(totalRows: number | null, maxRows: number): string {
   if (totalRows === null) return "Writes every row that the search finds, loaded or not, into a file.";
-  if (totalRows <= maxRows) return `Writes all ${counted(totalRows)} that the search finds, loaded or not, into a file.`;
+  if (totalRows <= maxRows) return `Writes all ${counted(totalRows, "row")} that the search finds, loaded or not, into a file.`;
   const most = maxRows.toLocaleString("en-US");
-  return `The search finds ${counted(totalRows)}, and one export may hold ${most}: the file will be cut after them. Narrow the search to get all of its rows.`;
+  return `The search finds ${counted(totalRows, "row")}, and one export may hold ${most}: the file will be cut after them. Narrow the search to get all of its rows.`;
 }
 
 /** How far a running export is. Rows are sorted before the first of them is written. */
 export function progressText({ rows, totalRows }: Pick<ExportState, "rows" | "totalRows">): string {
-  if (rows === 0) return totalRows === null ? "Finding the rows …" : `Finding and sorting ${counted(totalRows)} …`;
+  if (rows === 0) return totalRows === null ? "Finding the rows …" : `Finding and sorting ${counted(totalRows, "row")} …`;
   return totalRows === null
-    ? `${counted(rows)} written`
-    : `${Math.min(rows, totalRows).toLocaleString("en-US")} of ${counted(totalRows)} written`;
+    ? `${counted(rows, "row")} written`
+    : `${Math.min(rows, totalRows).toLocaleString("en-US")} of ${counted(totalRows, "row")} written`;
 }
 
 /** 0 to 100; null while nothing can be said. */
@@ -26,13 +25,13 @@ export function progressPercent({ rows, totalRows }: Pick<ExportState, "rows" | 
 
 export function resultText({ rows, file }: Pick<ExportState, "rows" | "file">, keepMinutes: number): string {
   const time = keepMinutes === 60 ? "an hour" : `${keepMinutes} minutes`;
-  return `${counted(rows)}${file ? `, ${sizeText(file.bytes)}` : ""}. The server keeps the file for ${time}.`;
+  return `${counted(rows, "row")}${file ? `, ${sizeText(file.bytes)}` : ""}. The server keeps the file for ${time}.`;
 }
 
 /** What is missing from a cut file. */
 export function cutText({ rows, totalRows }: Pick<ExportState, "rows" | "totalRows">): string {
   const of = totalRows === null ? "more rows match" : `${totalRows.toLocaleString("en-US")} match`;
-  return `This file is cut: it holds ${counted(rows)}, the most that one export may hold, and ${of}. Its name ends in -cut, and the manifest says so.`;
+  return `This file is cut: it holds ${counted(rows, "row")}, the most that one export may hold, and ${of}. Its name ends in -cut, and the manifest says so.`;
 }
 
 function sizeText(bytes: number): string {

@@ -1,3 +1,4 @@
+import { plural } from "@fairway/contract/counts";
 import { Kbd, Modal } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
@@ -128,7 +129,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
       </div>
       {shown.length === 0 && <p className={classes["none"]}>Nothing is called that. Try fewer letters.</p>}
       {datasetsFailed && <p className={classes["none"]}>The datasets could not be loaded; what else there is can be found.</p>}
-      <output className="visually-hidden">{`${shown.length} ${shown.length === 1 ? "result" : "results"}`}</output>
+      <output className="visually-hidden">{`${shown.length} ${plural(shown.length, "result")}`}</output>
       <div className={classes["keys"]} aria-hidden>
         <span>
           <Kbd>↑</Kbd>

@@ -1,3 +1,4 @@
+import { formatCount, plural } from "@fairway/contract/counts";
 import { type Operator, operator, operatorsOf } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
@@ -8,7 +9,7 @@ import { SuggestionSourceContext } from "#parts/filters/suggestion-source.ts";
 import { newCondition, newGrouping } from "#features/search/graphs/model/graph-draft.ts";
 import { groupsOf, type Range } from "#features/search/graphs/model/graph-groups.ts";
 import { conditionColumns } from "#features/search/graphs/model/graph-validity.ts";
-import { countText, distinct } from "#features/search/graphs/model/graph-wording.ts";
+import { distinct } from "#features/search/graphs/model/graph-wording.ts";
 import { type Condition, type GraphDefinition, type Grouping, isRound } from "#features/search/graphs/model/graph.ts";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -31,7 +32,7 @@ export function CustomGroups({ description, timeRange, groupings, mostConditions
     <div role="group" aria-label="Groupings">
       <div className={classes["section"]}>
         <h3>Groupings</h3>
-        <span className={classes["count"]}>{groupings.length === 1 ? "1 group" : `${groupings.length} groups`}</span>
+        <span className={classes["count"]}>{`${groupings.length} ${plural(groupings.length, "group")}`}</span>
       </div>
       <SuggestionSourceContext value={{ description, timeRange }}>
         <div className={classes["items"]}>
@@ -193,7 +194,7 @@ export function TemporalGroups({ draft, range, count, onChange }: TemporalProps)
     <div role="group" aria-label="Groupings">
       <div className={classes["section"]}>
         <h3>Groupings</h3>
-        <span className={classes["count"]}>{`${countText(count)} ${draft.groupingType === "day" ? "days" : "hours"} of UTC`}</span>
+        <span className={classes["count"]}>{`${formatCount(count)} ${draft.groupingType === "day" ? "days" : "hours"} of UTC`}</span>
       </div>
       {listed.length > 0 && (
         <div className={classes["days"]}>

@@ -1,10 +1,11 @@
+import { formatCount } from "@fairway/contract/counts";
 import { SegmentedControl } from "@mantine/core";
 import { IconX, IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { useCallback, useMemo, useState } from "react";
 import { GraphChart } from "#features/search/graphs/chart/graph-chart.tsx";
 import { modelOf, partOf, type GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import { GraphTable } from "#features/search/graphs/chart/graph-table.tsx";
-import { countText, typeLabels } from "#features/search/graphs/model/graph-wording.ts";
+import { typeLabels } from "#features/search/graphs/model/graph-wording.ts";
 import { type Graph, type Group, isRound } from "#features/search/graphs/model/graph.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -146,7 +147,7 @@ function GraphBody({ graph, model, asTable, onGroup, onRange }: BodyProps) {
         {part && !selected && (
           <div className={classes["strip"]}>
             <span>
-              {countText(drawn.groups.length)} of {countText(model.groups.length)} groups
+              {formatCount(drawn.groups.length)} of {formatCount(model.groups.length)} groups
             </span>
             <IconButton label="Show all groups" onClick={() => setPart(null)}>
               <IconX size={16} aria-hidden />
@@ -172,13 +173,13 @@ function Notes({ graph, model }: { graph: Graph; model: GraphModel }) {
   return (
     <p className={classes["note"]}>
       {round
-        ? `Values below zero have no slice: ${countText(leftOut)} left out. The table has them.`
-        : `A logarithmic axis has no place for zero and below: ${countText(leftOut)} values left out. The table has them.`}
+        ? `Values below zero have no slice: ${formatCount(leftOut)} left out. The table has them.`
+        : `A logarithmic axis has no place for zero and below: ${formatCount(leftOut)} values left out. The table has them.`}
     </p>
   );
 }
 
 const describe = ({ title, type }: Graph, { groups, columns }: GraphModel): string =>
-  `${title}. ${typeLabels[type]} graph of ${columns.map(({ label }) => label).join(", ")} in ${countText(groups.length)} groups, from ${
+  `${title}. ${typeLabels[type]} graph of ${columns.map(({ label }) => label).join(", ")} in ${formatCount(groups.length)} groups, from ${
     groups[0]?.label ?? ""
   } to ${groups.at(-1)?.label ?? ""}. Arrow keys go through the groups; the table has every value.`;

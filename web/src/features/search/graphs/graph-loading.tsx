@@ -1,5 +1,5 @@
+import { formatCount } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
-import { countText } from "#features/search/graphs/model/graph-wording.ts";
 import type { Graph } from "#features/search/graphs/model/graph.ts";
 import { ErrorState, useLate } from "#ui/states.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
@@ -38,9 +38,9 @@ function Running({ progress, startedMs, onCancel }: { progress: Graph["progress"
   return (
     <>
       <progress aria-label="Values computed" max={progress.of} {...(progress.done > 0 ? { value: progress.done } : {})} />
-      <p>{`Computing ${countText(progress.of)} values`}</p>
+      <p>{`Computing ${formatCount(progress.of)} values`}</p>
       <Elapsed
-        text={progress.done > 0 ? `${countText(progress.done)} are there` : "Waiting for the answer"}
+        text={progress.done > 0 ? `${formatCount(progress.done)} are there` : "Waiting for the answer"}
         startedMs={startedMs}
         onCancel={onCancel}
       />

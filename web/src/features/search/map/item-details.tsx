@@ -1,3 +1,4 @@
+import { counted, formatCount } from "@fairway/contract/counts";
 import { isTimestamp } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
@@ -93,10 +94,8 @@ export function ItemDetails({ item, description, path, lack, onClose, onTogglePa
   );
 }
 
-const counted = (count: number): string => count.toLocaleString("en-US");
-
 function pathText({ count, leftOut, isCut }: PathPoints): string {
-  const positions = `${counted(count)} ${count === 1 ? "position" : "positions"}`;
-  const without = leftOut > 0 ? `, ${counted(leftOut)} without a place` : "";
+  const positions = counted(count, "position");
+  const without = leftOut > 0 ? `, ${formatCount(leftOut)} without a place` : "";
   return `${positions}${without}${isCut ? ". There are more than one answer holds." : ""}`;
 }

@@ -1,3 +1,4 @@
+import { counted, formatCount } from "@fairway/contract/counts";
 import { Checkbox, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
@@ -74,7 +75,7 @@ export function ItemPanel({ list, items, isCut, filter, onFilter, actions, onTog
             onChange={() => onToggleAll(withPath)}
           />
         )}
-        {isCut && <p className={classes["notice"]}>The map was cut at {counted(total)} items. Narrow the filters to see the rest.</p>}
+        {isCut && <p className={classes["notice"]}>The map was cut at {formatCount(total)} items. Narrow the filters to see the rest.</p>}
         {unplaced !== null && <p className={classes["notice"]}>{unplaced}</p>}
       </div>
       {items.length === 0 ? (
@@ -104,7 +105,5 @@ export function ItemPanel({ list, items, isCut, filter, onFilter, actions, onTog
   );
 }
 
-const counted = (count: number): string => count.toLocaleString("en-US");
-
 const countText = (shown: number, total: number): string =>
-  shown === total ? `${counted(total)} ${total === 1 ? "item" : "items"}` : `${counted(shown)} of ${counted(total)} items`;
+  shown === total ? counted(total, "item") : `${formatCount(shown)} of ${formatCount(total)} items`;

@@ -1,3 +1,4 @@
+import { listed } from "@fairway/contract/counts";
 import { IconAlertTriangle, IconBookmark, IconX } from "@tabler/icons-react";
 import { IconButton } from "#ui/icon-button.tsx";
 import type { LoadedView } from "#features/search/search-form/form-store.ts";
@@ -15,7 +16,7 @@ export function LoadedSearchBanner({ loaded, onForget }: { loaded: LoadedView; o
       <div>
         <p>
           From the saved search <b>{name}</b>
-          {shown.length > 0 && `. The results show ${list(shown)}.`}
+          {shown.length > 0 && `. The results show ${listed(shown)}.`}
         </p>
         {leftOut.length > 0 && (
           <p className={classes["leftOut"]}>
@@ -30,6 +31,3 @@ export function LoadedSearchBanner({ loaded, onForget }: { loaded: LoadedView; o
     </div>
   );
 }
-
-const list = (parts: readonly string[]): string =>
-  parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join("");

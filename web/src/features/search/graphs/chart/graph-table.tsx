@@ -1,3 +1,4 @@
+import { formatCount } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
 import { IconListSearch } from "@tabler/icons-react";
 import { useState } from "react";
@@ -5,7 +6,7 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { shareText } from "./tooltip.ts";
 import { type GraphModel, totalOf } from "#features/search/graphs/model/graph-model.ts";
 import { numberOf } from "#features/search/graphs/model/graph-values.ts";
-import { countText, valueText } from "#features/search/graphs/model/graph-wording.ts";
+import { valueText } from "#features/search/graphs/model/graph-wording.ts";
 import classes from "./graph-table.module.css";
 
 const rowsAtOnce = 200;
@@ -85,7 +86,7 @@ export function GraphTable({ title, model, hasGroupColours, onGroup }: Props) {
       {groups.length > most && (
         <div className={classes["more"]}>
           <Button variant="subtle" onClick={() => setMost(most + rowsAtOnce)}>
-            {`Show more groups (${countText(groups.length - most)} left)`}
+            {`Show more groups (${formatCount(groups.length - most)} left)`}
           </Button>
         </div>
       )}

@@ -1,9 +1,10 @@
+import { formatCount } from "@fairway/contract/counts";
 import type { EChartsCoreOption } from "echarts/core";
 import { groupAxis, valueAxes, yAxes } from "./axes.ts";
 import type { Ink } from "./ink.ts";
 import { type GraphModel, totalOf } from "#features/search/graphs/model/graph-model.ts";
 import { numberOf } from "#features/search/graphs/model/graph-values.ts";
-import { countText, measuredLabel } from "#features/search/graphs/model/graph-wording.ts";
+import { measuredLabel } from "#features/search/graphs/model/graph-wording.ts";
 import { type GraphDefinition, isRound } from "#features/search/graphs/model/graph.ts";
 
 export interface ChartLook {
@@ -129,7 +130,7 @@ function roundOption({ type }: Looks, model: GraphModel, look: ChartLook, shown:
           top: middle,
           textVerticalAlign: "middle",
           itemGap: 2,
-          text: countText(total),
+          text: formatCount(total),
           subtext: label,
           textStyle: { color: ink.text, fontSize: 20, fontWeight: 600, fontFamily: ink.font },
           subtextStyle: small,

@@ -1,3 +1,4 @@
+import { counted, formatCount } from "@fairway/contract/counts";
 import type { Column } from "@fairway/contract/columns";
 import type { AggregationType } from "@fairway/contract/search";
 import {
@@ -84,10 +85,7 @@ export function valueText(value: GraphValue): string {
   return value !== 0 && Math.abs(value) < 0.001 ? small.format(value) : plain.format(value);
 }
 
-export const countText = (count: number): string => grouped.format(count);
-
 /** `180 groups × 2 values = 360 values`. */
 export function workText(groups: number, values: number): string {
-  const many = (count: number, one: string) => `${countText(count)} ${one}${count === 1 ? "" : "s"}`;
-  return values === 1 ? many(groups, "group") : `${many(groups, "group")} × ${values} values: ${countText(groups * values)} values`;
+  return values === 1 ? counted(groups, "group") : `${counted(groups, "group")} × ${values} values: ${formatCount(groups * values)} values`;
 }

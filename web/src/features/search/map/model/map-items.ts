@@ -1,3 +1,4 @@
+import { counted } from "@fairway/contract/counts";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { cellText } from "#lib/cell-text.ts";
@@ -63,7 +64,7 @@ export function unplacedText({ unplaced }: Pick<MapItemList, "unplaced">): strin
     [unplaced.text, "with text for coordinates"],
   ] as const;
   const said = reasons.filter(([of]) => of > 0).map(([of, reason]) => `${of.toLocaleString("en-US")} ${reason}`);
-  return `${count.toLocaleString("en-US")} ${count === 1 ? "item has" : "items have"} no place on the map: ${said.join(", ")}.`;
+  return `${counted(count, "item has", "items have")} no place on the map: ${said.join(", ")}.`;
 }
 
 /** The items whose name or group holds the text, whatever the case. */

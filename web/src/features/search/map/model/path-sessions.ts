@@ -1,3 +1,4 @@
+import { formatCount } from "@fairway/contract/counts";
 import { create } from "zustand";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
@@ -78,11 +79,10 @@ export async function showPaths(searchId: string, wanted: readonly WantedPath[],
 const notLoaded = "The path was not loaded again. It is shown as it was.";
 
 function mayLoad(name: string | undefined, { paths, points, calls }: PathsSize): Promise<boolean> {
-  const counted = (count: number) => count.toLocaleString("en-US");
-  const begin = name === undefined ? `${counted(paths)} paths together have` : `The path of ${name} has`;
+  const begin = name === undefined ? `${formatCount(paths)} paths together have` : `The path of ${name} has`;
   return confirm({
     title: "A Lot of Data",
-    text: `${begin} ${counted(points)} positions, which take ${counted(calls)} requests. Loading them may take long and slow this page down.`,
+    text: `${begin} ${formatCount(points)} positions, which take ${formatCount(calls)} requests. Loading them may take long and slow this page down.`,
     confirmLabel: name === undefined ? "Yes, Try Loading Paths" : "Yes, Try Loading Path",
   });
 }

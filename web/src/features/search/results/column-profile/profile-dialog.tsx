@@ -1,3 +1,4 @@
+import { counted } from "@fairway/contract/counts";
 import { type ColumnProfile, columnValues } from "@fairway/contract/column-values";
 import { type Column, columnTypeName, isTimestamp } from "@fairway/contract/columns";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
@@ -43,7 +44,7 @@ function Profile({ column, record, rows, onFilter, onClose }: Omit<Props, "opene
   const offersAll = !isSample && description.assists.includes("PROFILE");
   const zone = useResultZone();
   const [covered, setCovered] = useState<Covered>("loaded");
-  const loaded = rows.length === 1 ? "1 loaded row" : `${rows.length.toLocaleString("en-US")} loaded rows`;
+  const loaded = counted(rows.length, "loaded row");
   return (
     <>
       <div className={classes["head"]}>

@@ -1,3 +1,4 @@
+import { plural } from "@fairway/contract/counts";
 import { IconChevronDown, IconChevronRight, IconCopy, IconRoute } from "@tabler/icons-react";
 import { memo } from "react";
 import { Highlighted } from "#ui/highlighted.tsx";
@@ -69,7 +70,7 @@ export const RawLine = memo(function RawLine({ number, line, top, isActive, isMa
         {shown.length < text.length && (
           <span className={classes["note"]}>{` … ${(text.length - shown.length).toLocaleString("en-US")} more characters`}</span>
         )}
-        {kind === "folded" && <span className={classes["note"]}>{` ${entries} ${entries === 1 ? "entry" : "entries"}`}</span>}
+        {kind === "folded" && <span className={classes["note"]}>{` ${entries} ${plural(entries, "entry", "entries")}`}</span>}
       </span>
       {line.row >= 0 && kind !== "close" && (
         <span role="gridcell" className={classes["copy"]}>
