@@ -79,7 +79,7 @@ describe("imports", () => {
     const wrong = imports.filter(({ file, target }) => {
       const to = capabilityOf(target ?? "");
       if (to === undefined || capabilityOf(file) === to) return false;
-      return file !== "gateway/src/open-capabilities.ts" && !isTableList(file) && !file.startsWith("gateway/src/testing/");
+      return file !== "gateway/src/open-capabilities.ts" && !file.startsWith("gateway/src/testing/");
     });
     expect(wrong).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe("imports", () => {
       if (target === undefined || !["web", "gateway"].includes(packageOf(file)) || packageOf(target) !== packageOf(file)) return [];
       const [from, to] = [folderOf(file), folderOf(target)];
       // A worker thread is waited for, and refused, as an engine is.
-      const isKnown = isTableList(file) || (from === "gateway/src/threads" && to === "gateway/src/query");
+      const isKnown = from === "gateway/src/threads" && to === "gateway/src/query";
       return from === to || isKnown ? [] : [{ from, to }];
     });
     const folders = new Set(inFolders.map(({ from }) => from));
@@ -123,9 +123,6 @@ function webRoom(path: string): string {
 }
 
 const featureOf = (path: string): string => path.split("/")[3] ?? "";
-
-/** A capability declares its own tables; the database room lists them. */
-const isTableList = (file: string): boolean => /^gateway\/src\/database\/(schema|migrations)\.ts$/.test(file);
 
 /** A capability, feature or part is one folder, as are the other rooms. The screens of searching are folders of their own. */
 function folderOf(path: string): string {

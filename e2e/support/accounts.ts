@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+// Declares the tables of accounts.
+import "@fairway/gateway/identity/tables";
 import { connectDatabase, type DatabaseConnection } from "@fairway/gateway/database/connection";
 import { createUser } from "@fairway/gateway/identity/accounts";
 import { homeFolder } from "./platform.ts";

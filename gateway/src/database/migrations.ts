@@ -1,28 +1,28 @@
 import { type Kysely, type Migration, Migrator } from "kysely";
-import { accountsMigration } from "#identity/migration.ts";
-import { cardLinksMigration } from "#identity/card-links-migration.ts";
-import { ownSessionsMigration } from "#identity/own-sessions-migration.ts";
-import { passkeysMigration } from "#identity/passkeys-migration.ts";
-import { secondFactorsMigration } from "#identity/second-factors-migration.ts";
-import { securityEventsMigration } from "#identity/security-events-migration.ts";
-import { entitiesMigration } from "#entities/migration.ts";
-import { revisionsInOrderMigration } from "#entities/revisions-in-order-migration.ts";
-import { revisionsMigration } from "#entities/revisions-migration.ts";
-import { apiKeysMigration } from "#capabilities/api-keys/migration.ts";
-import { auditApiKeyMigration } from "#capabilities/audit/api-key-migration.ts";
-import { auditFacetsMigration } from "#capabilities/audit/facets-migration.ts";
-import { signInStepsMigration } from "#capabilities/audit/sign-in-steps-migration.ts";
-import { auditMigration } from "#capabilities/audit/migration.ts";
-import { schemaUpdatesMigration } from "#capabilities/dataset-administration/migration.ts";
-import { datasetGroupsMigration } from "#capabilities/dataset-groups/migration.ts";
-import { exportsMigration } from "#capabilities/exports/migration.ts";
-import { favoritesMigration } from "#capabilities/favorites/migration.ts";
-import { feedbackMigration } from "#capabilities/feedback/migration.ts";
-import { graphTemplatesMigration } from "#capabilities/graph-templates/migration.ts";
-import { noticesMigration } from "#capabilities/notices/migration.ts";
-import { savedSearchesMigration } from "#capabilities/saved-searches/migration.ts";
+import { accountsMigration } from "./migrations/0001-accounts.ts";
+import { entitiesMigration } from "./migrations/0002-entities.ts";
+import { favoritesMigration } from "./migrations/0003-favorites.ts";
+import { datasetGroupsMigration } from "./migrations/0004-dataset-groups.ts";
+import { savedSearchesMigration } from "./migrations/0005-saved-searches.ts";
+import { graphTemplatesMigration } from "./migrations/0006-graph-templates.ts";
+import { apiKeysMigration } from "./migrations/0007-api-keys.ts";
+import { auditMigration } from "./migrations/0008-audit.ts";
+import { cardLinksMigration } from "./migrations/0009-cac.ts";
+import { revisionsMigration } from "./migrations/0010-revisions.ts";
+import { schemaUpdatesMigration } from "./migrations/0011-schema-updates.ts";
+import { revisionsInOrderMigration } from "./migrations/0012-revisions-in-order.ts";
+import { noticesMigration } from "./migrations/0013-notices.ts";
+import { feedbackMigration } from "./migrations/0014-feedback.ts";
+import { auditFacetsMigration } from "./migrations/0015-audit-facets.ts";
+import { ownSessionsMigration } from "./migrations/0016-own-sessions.ts";
+import { auditApiKeyMigration } from "./migrations/0017-audit-api-keys.ts";
+import { secondFactorsMigration } from "./migrations/0018-second-factors.ts";
+import { passkeysMigration } from "./migrations/0019-passkeys.ts";
+import { securityEventsMigration } from "./migrations/0020-security-events.ts";
+import { signInStepsMigration } from "./migrations/0021-sign-in-steps.ts";
+import { exportsMigration } from "./migrations/0022-exports.ts";
 
-/** In order, in the open. A landed one never changes; the name sorts as the list does. */
+/** In order, each under its file's name, which the database records. A landed migration never changes. */
 export const migrations: Record<string, Migration> = {
   "0001-accounts": accountsMigration,
   "0002-entities": entitiesMigration,

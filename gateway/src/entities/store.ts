@@ -1,5 +1,5 @@
 import { isStorable } from "@fairway/contract/text";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type ColumnType, type GeneratedAlways, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
 import type { BaseLogger } from "pino";
 import type { z } from "zod";
 import type { Database } from "#database/schema.ts";
@@ -7,7 +7,36 @@ import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { EntityType } from "./entity-types.ts";
 import { type SecretKey, masked, revealed, sealed } from "./secrets.ts";
-import type { EntityTables } from "./tables.ts";
+
+/** Everything an administrator configures, of every type, in one table; the type's contract knows the body. */
+declare module "#database/schema.ts" {
+  interface Database {
+    entities: {
+      /** `datasets/internal`, `notices`, …: the path segment of the administration's calls. */
+      type: string;
+      id: string;
+      enabled: boolean;
+      /** Counts up with each save; a save that names an older one is refused. */
+      version: ColumnType<number, number | undefined, number>;
+      body: JSONColumnType<Record<string, unknown>>;
+      created_at: ColumnType<Date, never, never>;
+      updated_at: ColumnType<Date, never, Date>;
+    };
+    /** Every change that administrators make, of accounts too; without secrets. */
+    entity_revisions: {
+      revision: GeneratedAlways<string>;
+      type: string;
+      entity_id: string;
+      at: ColumnType<Date, never, never>;
+      /** A username, which may be gone meanwhile; null: the portal itself. */
+      by: string | null;
+      action: string;
+      /** Null: it was not there. */
+      before: JSONColumnType<Record<string, unknown> | null>;
+      after: JSONColumnType<Record<string, unknown> | null>;
+    };
+  }
+}
 
 /** Gateways are told the type of a changed entity here. */
 export const entitiesChannel = "entities";
@@ -46,7 +75,7 @@ export interface EntityStore {
   remove(type: Pick<EntityType<unknown>, "name">, id: string): Promise<void>;
 }
 
-type Row = Selectable<EntityTables["entities"]>;
+type Row = Selectable<Database["entities"]>;
 
 /** `changed` hears of this gateway's own writes as soon as they are kept; the others hear by NOTIFY. */
 export function entityStore(

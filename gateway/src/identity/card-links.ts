@@ -1,8 +1,24 @@
-import { type Kysely, sql } from "kysely";
+import { type ColumnType, type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 import { hashOfSecret } from "./secret-token.ts";
 import { noteSecurityEvents } from "./security-events.ts";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    /** A card opens one account, and an account has one card. */
+    card_links: {
+      user_id: string;
+      /** Whose card it is: one of an issuer that the portal no longer asks opens nothing. */
+      issuer: string;
+      /** `Card.hash`; unique. */
+      card_hash: string;
+      linked_at: ColumnType<Date, never, never>;
+    };
+    /** Codes that were turned in, sha256, hex: each once, whatever the issuer thinks of it. */
+    spent_card_codes: { hash: string; spent_at: ColumnType<Date, never, never> };
+  }
+}
 
 /** A card that its issuer has just vouched for. */
 export interface Card {

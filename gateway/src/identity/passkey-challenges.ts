@@ -2,7 +2,26 @@ import { randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { RelyingParty } from "./relying-party.ts";
-import type { PasskeyPurpose } from "./second-factor-tables.ts";
+
+/** `add`: a new passkey. `second-factor`: beside a password. `alone`: in the place of password and second factor. */
+export type PasskeyPurpose = "add" | "second-factor" | "alone";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    /** What a session's browser was asked to sign; it counts once. */
+    passkey_challenges: {
+      session_id: string;
+      purpose: PasskeyPurpose;
+      /** Base64url. */
+      challenge: string;
+      rp_id: string;
+      origin: string;
+      /** Of the passkey that is being added. */
+      name: string | null;
+      expires_at: Date;
+    };
+  }
+}
 
 export interface PasskeyChallenge {
   /** Base64url. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Passkey, PasskeyAssertion, PasskeyCreation, PasskeyRegistration, PasskeyRequest } from "@fairway/contract/passkeys";
-import { type Kysely, sql } from "kysely";
+import { type ColumnType, type Kysely, sql } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -9,8 +9,31 @@ import { PasskeyChallenges } from "./passkey-challenges.ts";
 import { verifiedAssertion, verifiedRegistration } from "./passkey-verification.ts";
 import { dropUnneededRecoveryCodes, lockSecondFactors, secondFactorAdded } from "./recovery-codes.ts";
 import { relyingPartyOf } from "./relying-party.ts";
-import type { PasskeyPurpose } from "./second-factor-tables.ts";
+import type { PasskeyPurpose } from "./passkey-challenges.ts";
 import { noteSecurityEvents } from "./security-events.ts";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    passkeys: {
+      id: string;
+      user_id: string;
+      name: string;
+      /** Tells names apart; unique for the account. */
+      name_key: string;
+      /** Base64url; unique. */
+      credential_id: string;
+      /** COSE, as the authenticator gave it. */
+      public_key: Uint8Array;
+      /** Of the latest accepted proof. Many authenticators do not count: 0. */
+      counter: ColumnType<string, number, number>;
+      transports: string[];
+      /** The host name that it was added at, which it works for. */
+      rp_id: string;
+      created_at: ColumnType<Date, never, never>;
+      last_used_at: Date | null;
+    };
+  }
+}
 
 interface PasskeyParts {
   readonly db: Kysely<Database>;

@@ -6,6 +6,17 @@ import { hasSecondFactor } from "./accounts.ts";
 import { hashOfSecret } from "./secret-token.ts";
 import { type NewSecurityEvent, noteSecurityEvents } from "./security-events.ts";
 
+declare module "#database/schema.ts" {
+  interface Database {
+    recovery_codes: {
+      user_id: string;
+      /** sha256 of the code without its dashes, hex. */
+      hash: string;
+      used_at: Date | null;
+    };
+  }
+}
+
 const codeCount = 10;
 /** 120 bits: from 112 on, a fast hash is enough (ASVS 6.5.2). */
 const codeBytes = 15;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { LoginAnswer } from "@fairway/contract/auth";
 import type { SecondFactorProof, SignInMethods } from "@fairway/contract/second-factors";
-import { type Kysely, sql } from "kysely";
+import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -17,6 +17,23 @@ import {
   spendRecoveryCode,
 } from "./recovery-codes.ts";
 import { noteSecurityEvents } from "./security-events.ts";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    /** One per account at most. */
+    authenticators: {
+      user_id: string;
+      /** Base32, encrypted with the master key. */
+      secret: string;
+      created_at: ColumnType<Date, never, Date>;
+      /** Null while the setup waits for a first code. */
+      confirmed_at: Date | null;
+      /** The time step of the latest accepted code: no code counts twice. */
+      last_step: Generated<number>;
+      last_used_at: Date | null;
+    };
+  }
+}
 
 /** RFC 6238 as every authenticator app knows it. Decision 0190. */
 const totp = { algorithm: "SHA1", digits: 6, period: 30 } as const;

@@ -1,6 +1,20 @@
 import { type SecurityEvent, type SecurityEventKind, securityEventKind } from "@fairway/contract/security-events";
-import { type Kysely, sql } from "kysely";
+import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    security_events: {
+      id: Generated<string>;
+      user_id: string;
+      at: ColumnType<Date, never, never>;
+      kind: string;
+      subject: string | null;
+      /** Username of the administrator who did it; null: the account's own user. */
+      by: string | null;
+    };
+  }
+}
 
 /** What happened to one account. Decision 0197. */
 export interface NewSecurityEvent {

@@ -1,15 +1,45 @@
+import type { DatasetRef } from "@fairway/contract/datasets";
 import { randomUUID } from "node:crypto";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type ColumnType, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { MasterKey } from "#master-key.ts";
 import type { Scope } from "./scope.ts";
-import type { ApiKeyTables } from "./tables.ts";
 import { newValue } from "./value.ts";
 
+declare module "#database/schema.ts" {
+  interface Database {
+    api_keys: {
+      id: string;
+      user_id: string;
+      name: string;
+      /** `nameKey(name)`; unique for each user. */
+      name_key: string;
+      datasets: JSONColumnType<DatasetRef[]>;
+      fileset_ids: string[];
+      ecosystem_names: string[];
+      expires_at: Date | null;
+      last_used_at: Date | null;
+      created_at: ColumnType<Date, never, never>;
+    };
+    /** The values of keys: the current one, and for a while the one before it. */
+    api_key_values: {
+      /** sha256 of the value, hex. */
+      hash: string;
+      key_id: string;
+      /** The value, encrypted with the master key. */
+      value: string;
+      /** Its last characters. */
+      hint: string;
+      /** Null: the current one. */
+      ends_at: Date | null;
+    };
+  }
+}
+
 /** A key with what may be shown of its values. */
-export interface StoredKey extends Selectable<ApiKeyTables["api_keys"]> {
+export interface StoredKey extends Selectable<Database["api_keys"]> {
   readonly hint: string;
   readonly previous_ends_at: Date | null;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SchemaChanges, SchemaUpdate } from "@fairway/contract/dataset-administration";
 import { internalDataset } from "@fairway/contract/internal-datasets";
-import { type Kysely, sql } from "kysely";
+import { type ColumnType, type Generated, type JSONColumnType, type Kysely, sql } from "kysely";
 import type { BaseLogger } from "pino";
 import type { Database } from "#database/schema.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
@@ -10,6 +10,26 @@ import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { EngineFailed, type QueryEngine } from "#query/engine.ts";
 import { mergeColumns } from "./schema-changes.ts";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    /** At most one of a dataset runs. */
+    schema_updates: {
+      id: string;
+      dataset_id: string;
+      status: "running" | "done" | "failed";
+      /** Steps. */
+      done: Generated<number>;
+      step: string;
+      started_at: ColumnType<Date, never, never>;
+      /** The gateway that runs it says so again and again; one that is silent for long has died. */
+      alive_at: Generated<Date>;
+      finished_at: Date | null;
+      result: JSONColumnType<SchemaChanges> | null;
+      problem: string | null;
+    };
+  }
+}
 
 export interface SchemaUpdateParts {
   readonly db: Kysely<Database>;

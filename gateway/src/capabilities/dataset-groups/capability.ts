@@ -4,7 +4,7 @@ import type { DatasetRef, FilterSupport } from "@fairway/contract/datasets";
 import type { ErrorItem } from "@fairway/contract/errors";
 import { requiresAField } from "@fairway/contract/required-filters";
 import { spellings } from "@fairway/contract/text";
-import type { Kysely } from "kysely";
+import type { ColumnType, JSONColumnType, Kysely } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
@@ -12,6 +12,20 @@ import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
 import { noSuchDataset } from "#personal/readable-dataset.ts";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    dataset_groups: {
+      id: string;
+      user_id: string;
+      name: string;
+      name_key: string;
+      description: string;
+      datasets: JSONColumnType<DatasetRef[]>;
+      created_at: ColumnType<Date, never, never>;
+    };
+  }
+}
 
 interface Parts {
   readonly db: Kysely<Database>;

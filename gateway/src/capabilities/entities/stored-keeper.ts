@@ -8,12 +8,11 @@ import { isStorable, normalName } from "@fairway/contract/text";
 import { withNormalNames } from "#entities/new-names.ts";
 import { type SecretKey, masked, sealed } from "#entities/secrets.ts";
 import { entitiesChannel, parseBody } from "#entities/store.ts";
-import type { EntityTables } from "#entities/tables.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import type { Change, Keeper, State, Trx } from "./keeper.ts";
 import { fieldOrder } from "./field-order.ts";
 
-type Row = Pick<EntityTables["entities"], "id" | "enabled"> & { version: number; body: Record<string, unknown> };
+type Row = Pick<Database["entities"], "id" | "enabled"> & { version: number; body: Record<string, unknown> };
 type Draft = Readonly<Record<string, unknown>>;
 
 /** What one type has of its own. */

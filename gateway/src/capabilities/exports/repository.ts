@@ -1,9 +1,39 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
-import type { ExportDraft } from "@fairway/contract/exports";
-import { type Kysely, type Selectable, sql } from "kysely";
+import type { ExportDraft, ExportStatus } from "@fairway/contract/exports";
+import { type ColumnType, type JSONColumnType, type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { ExportRecord, ExportResult } from "./export-record.ts";
-import type { ExportTables } from "./tables.ts";
+
+/** Written as a number, read as a text. */
+type BigInteger = ColumnType<string, number | undefined, number>;
+
+declare module "#database/schema.ts" {
+  interface Database {
+    exports: {
+      id: string;
+      owner_id: string;
+      dataset_category: string;
+      dataset_id: string;
+      /** As it was asked for. */
+      request: JSONColumnType<ExportDraft>;
+      status: ExportStatus;
+      /** Counts the runs. A gateway reports on the run that it was given, and on no other. */
+      attempt: ColumnType<number, number | undefined, number>;
+      /** When the gateway that runs it last reported; null while it waits for a gateway. */
+      alive_at: Date | null;
+      rows: BigInteger;
+      total_rows: ColumnType<string | null, number | null | undefined, number | null>;
+      /** Size of its file, finished or not. */
+      bytes: BigInteger;
+      /** Why it failed, for people. */
+      failure: string | null;
+      /** Of a finished one. */
+      result: JSONColumnType<ExportResult> | null;
+      started_at: ColumnType<Date, never, never>;
+      finished_at: Date | null;
+    };
+  }
+}
 
 /** One run of an export. A report on a run that is no longer the current one changes nothing. */
 export type ExportRun = Pick<ExportRecord, "id" | "attempt">;
@@ -220,7 +250,7 @@ export class ExportRepository {
   }
 }
 
-const recordOf = (row: Selectable<ExportTables["exports"]>): ExportRecord => ({
+const recordOf = (row: Selectable<Database["exports"]>): ExportRecord => ({
   id: row.id,
   ownerId: row.owner_id,
   dataset: { datasetCategory: row.dataset_category, datasetId: row.dataset_id },

@@ -1,9 +1,20 @@
 import { favoriteDatasets } from "@fairway/contract/favorites";
-import type { Kysely } from "kysely";
+import type { ColumnType, Kysely } from "kysely";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
 import type { Handlers } from "#http/handlers.ts";
 import { type CanRead, requireReadable } from "#personal/readable-dataset.ts";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    favorite_datasets: {
+      user_id: string;
+      category: string;
+      dataset_id: string;
+      created_at: ColumnType<Date, never, never>;
+    };
+  }
+}
 
 interface Parts {
   readonly db: Kysely<Database>;

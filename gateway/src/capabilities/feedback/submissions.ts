@@ -2,18 +2,50 @@ import { randomUUID } from "node:crypto";
 import {
   type FeedbackDraft,
   type FeedbackStatus,
+  type FeedbackType,
   type OwnFeedback,
   type ReceivedFeedback,
   mostReceivedOfEachStatus,
 } from "@fairway/contract/feedback";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type ColumnType, type Generated, type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type CanRead, noSuchDataset } from "#personal/readable-dataset.ts";
-import type { FeedbackTables } from "./tables.ts";
 
-type Row = Selectable<FeedbackTables["feedback"]>;
+declare module "#database/schema.ts" {
+  interface Database {
+    feedback: {
+      id: string;
+      user_id: string | null;
+      username: string;
+      name: string;
+      email: string;
+      type: FeedbackType;
+      /** As it was written. */
+      description: string;
+      /** `categoryId/datasetId` */
+      datasets: string[];
+      status: Generated<FeedbackStatus>;
+      created_at: ColumnType<Date, never, never>;
+      status_at: ColumnType<Date | null, never, Date>;
+    };
+    /** Files of feedback, and files that wait for theirs to be submitted. */
+    feedback_attachments: {
+      id: string;
+      user_id: string | null;
+      feedback_id: string | null;
+      /** Among the attachments of one submission, from 0. */
+      place: number | null;
+      filename: string;
+      /** Bytes; null while the file is not whole, or is going. */
+      size: number | null;
+      created_at: ColumnType<Date, never, never>;
+    };
+  }
+}
+
+type Row = Selectable<Database["feedback"]>;
 
 const mostOwn = 200;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { graphTemplateLimits, graphTemplates } from "@fairway/contract/graph-templates";
 import { isJsonObject } from "@fairway/contract/json";
-import type { Kysely, Selectable } from "kysely";
+import type { ColumnType, Kysely, Selectable } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
@@ -9,7 +9,21 @@ import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
 import { type CanRead, requireReadable } from "#personal/readable-dataset.ts";
-import type { GraphTemplateTables } from "./tables.ts";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    graph_templates: {
+      id: string;
+      user_id: string;
+      category: string;
+      dataset_id: string;
+      name: string;
+      name_key: string;
+      template: string;
+      created_at: ColumnType<Date, never, never>;
+    };
+  }
+}
 
 interface Parts {
   readonly db: Kysely<Database>;
@@ -70,7 +84,7 @@ const ownedTemplates = (db: Kysely<Database>) =>
     maxPerUser: graphTemplateLimits.perUser,
   });
 
-const toGraphTemplate = (row: Selectable<GraphTemplateTables["graph_templates"]>) => ({
+const toGraphTemplate = (row: Selectable<Database["graph_templates"]>) => ({
   id: row.id,
   datasetCategory: row.category,
   datasetId: row.dataset_id,

@@ -1,11 +1,23 @@
 import { passesAnyRole } from "@fairway/contract/access";
 import { type Notice, type NoticeEntity, notices } from "@fairway/contract/notices";
-import { type Kysely, sql } from "kysely";
+import { type ColumnType, type Kysely, sql } from "kysely";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
 import { notices as noticeType } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    /** Which notices a user has viewed. */
+    notice_views: {
+      user_id: string;
+      type: ColumnType<"notices", never, never>;
+      notice_id: string;
+      viewed_at: ColumnType<Date, never, never>;
+    };
+  }
+}
 
 interface Parts {
   readonly db: Kysely<Database>;

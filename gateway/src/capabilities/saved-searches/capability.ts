@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorItem } from "@fairway/contract/errors";
 import { parseSavedQuery, savedName, type SavedSearch, savedSearchLimits, savedSearches } from "@fairway/contract/saved-searches";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type ColumnType, type Kysely, type Selectable, sql } from "kysely";
 import { nameKey } from "#database/name-key.ts";
 import { type Capability, implement } from "#capability.ts";
 import type { Database } from "#database/schema.ts";
@@ -11,7 +11,23 @@ import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import { ownedByName } from "#personal/owned-by-name.ts";
 import { type CanRead, requireReadable } from "#personal/readable-dataset.ts";
-import type { SavedSearchTables } from "./tables.ts";
+
+declare module "#database/schema.ts" {
+  interface Database {
+    saved_searches: {
+      id: string;
+      user_id: string;
+      category: string;
+      dataset_id: string;
+      name: string;
+      name_key: string;
+      description: string;
+      query: string;
+      shared_with_roles: string[];
+      created_at: ColumnType<Date, never, never>;
+    };
+  }
+}
 
 interface Parts {
   readonly db: Kysely<Database>;
@@ -133,7 +149,7 @@ const ownedSearches = (db: Kysely<Database>) =>
     maxPerUser: savedSearchLimits.perUser,
   });
 
-const toSavedSearch = (row: Selectable<SavedSearchTables["saved_searches"]>): SavedSearch => ({
+const toSavedSearch = (row: Selectable<Database["saved_searches"]>): SavedSearch => ({
   id: row.id,
   datasetCategory: row.category,
   datasetId: row.dataset_id,
