@@ -4,6 +4,11 @@ import { test as base, expect, type Page } from "@playwright/test";
 export type Account = "admin" | "editor" | "developer" | "viewer";
 
 interface Fixtures {
+  /**
+   * Whether the application fetches its parts ahead while the browser is idle. Off by the browser's own Save-Data, unless a
+   * file says `test.use({ loadsAhead: true })`: it costs each page more than the journey itself.
+   */
+  loadsAhead: boolean;
   /** Signs the page's tab in without the form; open a screen afterwards. */
   signIn: (account?: Account, page?: Page) => Promise<void>;
   /** Everything the browser complained about; asserted empty at the end of each journey. */
@@ -16,6 +21,15 @@ interface Fixtures {
 const noise = /Failed to load resource|GPU stall due to ReadPixels/;
 
 export const test = base.extend<Fixtures>({
+  loadsAhead: [false, { option: true }],
+  context: async ({ context, loadsAhead }, use) => {
+    if (!loadsAhead) {
+      await context.addInitScript(() => {
+        if ("connection" in navigator) Object.defineProperty(navigator.connection, "saveData", { value: true });
+      });
+    }
+    await use(context);
+  },
   signIn: async ({ page, request }, use) => {
     await use(async (account = "viewer", target = page) => {
       const response = await request.post("/api/auth/login", { data: { username: account, password: demoPassword } });

@@ -6,11 +6,12 @@ import type { TestProject } from "vitest/node";
 import { connectDatabase } from "#database/connection.ts";
 import { startEmbeddedPostgres } from "#database/embedded-postgres.ts";
 import { migrate } from "#database/migrations.ts";
+import { type FreshDatabase, describeFreshDatabase } from "./empty-database.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The tests' PostgreSQL; `template` is a migrated database nobody connects to. */
-    testPostgres: { url: string; template: string };
+    /** The tests' PostgreSQL; `template` is a migrated database nobody connects to, and `fresh` what one made of it looks like. */
+    testPostgres: { url: string; template: string; fresh: FreshDatabase };
   }
 }
 
@@ -29,8 +30,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await admin.close();
   const empty = connectDatabase(databaseUrl(server.url, template), { maxConnections: 2 });
   await migrate(empty.db as never);
+  const fresh = await describeFreshDatabase(empty.pool);
   await empty.close();
-  project.provide("testPostgres", { url: server.url, template });
+  project.provide("testPostgres", { url: server.url, template, fresh });
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

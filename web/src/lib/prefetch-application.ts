@@ -1,8 +1,10 @@
+import { isSavingData } from "./data-saver.ts";
 import { logFailure } from "./log.ts";
 import { whenIdle } from "./when-idle.ts";
 
-/** While somebody types their password, the application's own files come to the browser's cache. */
+/** Fetches the application's own files into the browser's cache while somebody types their password. */
 export function prefetchApplication(): void {
+  if (isSavingData()) return;
   whenIdle(() => {
     prefetch().catch((cause: unknown) => logFailure("The application could not be fetched ahead", cause));
   });

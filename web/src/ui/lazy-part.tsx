@@ -1,6 +1,7 @@
 import { Component, type ComponentType, type ReactNode, Suspense } from "react";
 import { loadInPlace } from "#lib/chunk-load.ts";
 import { onReconnected } from "#lib/connection.ts";
+import { isSavingData } from "#lib/data-saver.ts";
 import { logFailure } from "#lib/log.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { latePart } from "./late-part.tsx";
@@ -42,7 +43,7 @@ export function lazyPart<P extends object>(
  * cannot come over it.
  */
 export function loadPartsAhead(): void {
-  if (loadingAhead === "waiting") loadNext();
+  if (loadingAhead === "waiting" && !isSavingData()) loadNext();
 }
 
 function loadNext(): void {
