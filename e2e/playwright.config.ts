@@ -28,8 +28,8 @@ export default defineConfig({
     timezoneId: "America/New_York",
     locale: "en-US",
     permissions: ["clipboard-read", "clipboard-write"],
-    // Recording each journey costs a quarter of the whole run: `--trace=on` for one that fails.
-    trace: "off",
+    // Recording each journey costs a quarter of the whole run; one that failed is recorded when it is tried again.
+    trace: "on-first-retry",
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
     launchOptions: {

@@ -1,0 +1,91 @@
+// @ts-check
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { checkout } from "./checkout.mjs";
+
+/** @typedef {{ name: string, seconds: number, tests: number }} TimedFile */
+/** @typedef {{ passed: number, failed: number, flaky: number, files: TimedFile[], leftovers: string[] }} Report what a runner says of its run; `leftovers` tell more about failures */
+
+/** Lines of one failed journey's page; longer ones are cut. */
+const maxPageLines = 120;
+
+/**
+ * What Vitest wrote by `--reporter=json`.
+ * @param {string} path
+ * @returns {Report}
+ */
+export function readVitestReport(path) {
+  const report = JSON.parse(readFileSync(path, "utf8"));
+  /** @type {{ name: string, status: string, startTime: number, endTime: number, assertionResults: unknown[] }[]} */
+  const files = report.testResults;
+  return {
+    passed: report.numPassedTests,
+    // A file that cannot be loaded has no tests, and failed.
+    failed: report.numFailedTests + files.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length,
+    flaky: 0,
+    files: files.map(({ name, startTime, endTime, assertionResults }) => ({
+      name: relative(checkout, name),
+      seconds: (endTime - startTime) / 1_000,
+      tests: assertionResults.length,
+    })),
+    leftovers: [],
+  };
+}
+
+/**
+ * What Playwright wrote by its JSON reporter. The page of each failed journey is among its leftovers, as text.
+ * @param {string} path
+ * @returns {Report}
+ */
+export function readPlaywrightReport(path) {
+  const report = JSON.parse(readFileSync(path, "utf8"));
+  /** @type {Map<string, TimedFile>} */
+  const files = new Map();
+  /** @type {string[]} */
+  const leftovers = [];
+  for (const { title, file, results } of journeysOf(report.suites)) {
+    const timed = files.get(file) ?? { name: `e2e/journeys/${file}`, seconds: 0, tests: 0 };
+    files.set(file, timed);
+    timed.tests++;
+    for (const { duration, status, attachments } of results) {
+      timed.seconds += duration / 1_000;
+      if (status === "passed" || status === "skipped") continue;
+      for (const { name, path: left } of attachments) {
+        if (left === undefined) continue;
+        leftovers.push(`${title}: ${name} in ${relative(checkout, left)}`);
+        if (left.endsWith(".md")) leftovers.push(readFileSync(left, "utf8").split("\n").slice(0, maxPageLines).join("\n"));
+      }
+    }
+  }
+  const { expected, unexpected, skipped, flaky } = report.stats;
+  return { passed: expected + flaky, failed: unexpected + skipped + report.errors.length, flaky, files: [...files.values()], leftovers };
+}
+
+/**
+ * @typedef {{ duration: number, status: string, attachments: { name: string, path?: string }[] }} JourneyResult
+ * @typedef {{ title: string, file: string, results: JourneyResult[] }} Journey
+ * @typedef {{ title: string, file: string, specs?: { title: string, file: string, tests: { results: JourneyResult[] }[] }[], suites?: Suite[] }} Suite
+ */
+
+/**
+ * @param {Suite[]} suites
+ * @returns {Generator<Journey>}
+ */
+function* journeysOf(suites) {
+  for (const suite of suites) {
+    for (const { title, file, tests } of suite.specs ?? []) yield* tests.map(({ results }) => ({ title, file, results }));
+    yield* journeysOf(suite.suites ?? []);
+  }
+}
+
+/**
+ * The slowest files, slowest first, as lines of a table.
+ * @param {TimedFile[]} files
+ * @param {number} count
+ */
+export function slowestFiles(files, count) {
+  return files
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, count)
+    .map(({ name, seconds, tests }) => `${seconds.toFixed(1).padStart(7)} s  ${String(tests).padStart(3)} tests  ${name}`);
+}
