@@ -90,40 +90,58 @@ test("[SHELL-42][SHELL-43] a part that has not come within 120 s is told of", as
   expect(loads()).toBe(0);
 });
 
-test("[SHELL-34][PROFILE-10] a question and an error need no network, and a part that failed without one comes when it is back", async ({
-  page,
-  context,
-  expectComplaints,
-}) => {
-  expectComplaints(/could not be loaded/);
-  // Not by `page.route`, which also turns the browser's cache off.
-  const devTools = await context.newCDPSession(page);
-  await devTools.send("Network.enable");
-  await devTools.send("Network.setBlockedURLs", { urls: ["*/assets/palette-*"] });
-  await signInAsNewcomer(page);
-  const arrived = ["question-dialog", "toasts"].map(async (part) => (await page.waitForResponse(`**/assets/${part}-*.js`)).finished());
-  await page.goto("/user-profile");
-  await page.getByRole("textbox", { name: "First name" }).fill("Marie");
-  await Promise.all(arrived);
-  await context.setOffline(true);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Profile Update Failed" })).toContainText("The server could not be reached.");
-  await page.getByRole("button", { name: "Logout" }).click();
-  const question = page.getByRole("dialog", { name: "Logout?" });
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(question).toBeHidden();
+test.describe("parts loaded ahead", () => {
+  test.use({ loadsAhead: true });
+
+  test("[SHELL-34][PROFILE-10] a question and an error need no network, and a part that failed without one comes when it is back", async ({
+    page,
+    context,
+    expectComplaints,
+  }) => {
+    expectComplaints(/could not be loaded/);
+    // Not by `page.route`, which also turns the browser's cache off.
+    const devTools = await context.newCDPSession(page);
+    await devTools.send("Network.enable");
+    await devTools.send("Network.setBlockedURLs", { urls: ["*/assets/palette-*"] });
+    await signInAsNewcomer(page);
+    const arrived = ["question-dialog", "toasts"].map(async (part) => (await page.waitForResponse(`**/assets/${part}-*.js`)).finished());
+    await page.goto("/user-profile");
+    await page.getByRole("textbox", { name: "First name" }).fill("Marie");
+    await Promise.all(arrived);
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Profile Update Failed" })).toContainText("The server could not be reached.");
+    await page.getByRole("button", { name: "Logout" }).click();
+    const question = page.getByRole("dialog", { name: "Logout?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(question).toBeHidden();
+    await page.keyboard.press("Control+k");
+    const failed = page.getByRole("alert").filter({ hasText: "This part of the application could not be loaded." });
+    await expect(failed).toBeVisible();
+    await devTools.send("Network.setBlockedURLs", { urls: [] });
+    await context.setOffline(false);
+    await expect(page.getByRole("dialog", { name: "Search everything" })).toBeVisible();
+    await expect(failed).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("textbox", { name: "First name" })).toHaveValue("Marie");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Profile updated" })).toBeVisible();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await question.getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL("/login");
+  });
+});
+
+test("a browser that saves data loads a dialog when it is opened, not before", async ({ page, signIn }) => {
+  await signIn();
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  await page.goto("/datasets");
+  await expectDatasets(page);
+  await page.waitForLoadState("networkidle");
+  const palettes = () => loaded.filter((path) => path.startsWith("/assets/palette-") && path.endsWith(".js"));
+  expect(palettes()).toEqual([]);
   await page.keyboard.press("Control+k");
-  const failed = page.getByRole("alert").filter({ hasText: "This part of the application could not be loaded." });
-  await expect(failed).toBeVisible();
-  await devTools.send("Network.setBlockedURLs", { urls: [] });
-  await context.setOffline(false);
   await expect(page.getByRole("dialog", { name: "Search everything" })).toBeVisible();
-  await expect(failed).toHaveCount(0);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("textbox", { name: "First name" })).toHaveValue("Marie");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Profile updated" })).toBeVisible();
-  await page.getByRole("button", { name: "Logout" }).click();
-  await question.getByRole("button", { name: "Logout" }).click();
-  await expect(page).toHaveURL("/login");
+  expect(palettes()).not.toEqual([]);
 });

@@ -77,7 +77,7 @@ it("keeps telling the others when one listener fails", async () => {
 it("closes while its connection is away", async () => {
   const database = await testDatabaseForOneTest();
   const notifications = await openNotifications(database.url, log);
-  await database.drop();
+  await database.destroy();
   const isAway = () =>
     notifications.notify("settings", "1").then(
       () => false,

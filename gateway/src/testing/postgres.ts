@@ -5,8 +5,10 @@ import { type DatabaseConnection, connectDatabase } from "#database/connection.t
 import { emptyDatabase } from "./empty-database.ts";
 
 export interface TestDatabase extends DatabaseConnection {
-  /** Closes the connection and gives the database back. */
+  /** Closes the connection and gives the database back; nothing may use it afterwards. */
   drop(): Promise<void>;
+  /** Takes the database away under everybody who uses it. */
+  destroy(): Promise<void>;
 }
 
 interface PooledDatabase {
@@ -25,13 +27,17 @@ const idle: PooledDatabase[] = [];
 export async function testDatabase(): Promise<TestDatabase> {
   const pooled = idle.pop() ?? (await createDatabase());
   const connection = connectDatabase(urlOf(pooled.name), { maxConnections: 5 });
-  const drop = async () => {
-    await connection.close();
-    if (await isEmptied(pooled)) return void idle.push(pooled);
+  const destroy = async () => {
     await pooled.client.end().catch(() => undefined);
     await onServer(`drop database if exists ${pooled.name} with (force)`);
   };
-  return { ...connection, drop };
+  let dropping: Promise<void> | undefined;
+  const giveBack = async () => {
+    await connection.close();
+    if (await isEmptied(pooled)) idle.push(pooled);
+    else await destroy();
+  };
+  return { ...connection, drop: () => (dropping ??= giveBack()), destroy };
 }
 
 /** The same, within one test: given back when it has finished. */
