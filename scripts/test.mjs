@@ -35,6 +35,7 @@ if (!options.onlyJourneys) {
 }
 // The browser is looked for as late as here, so that the quick checks speak first.
 const browser = options.noBrowser ? undefined : ensureBrowser();
+/** @type {Record<string, string>} */
 const environment = browser === undefined ? {} : { FAIRWAY_BROWSER: browser };
 if (!options.onlyJourneys) {
   await Promise.all([

@@ -104,7 +104,7 @@ test.describe("parts loaded ahead", () => {
     await devTools.send("Network.enable");
     await devTools.send("Network.setBlockedURLs", { urls: ["*/assets/palette-*"] });
     await signInAsNewcomer(page);
-    const arrived = ["question-dialog", "toasts"].map(async (part) => (await page.waitForResponse(`**/assets/${part}-*.js`)).finished());
+    const arrived = ["confirm-dialog", "toasts"].map(async (part) => (await page.waitForResponse(`**/assets/${part}-*.js`)).finished());
     await page.goto("/user-profile");
     await page.getByRole("textbox", { name: "First name" }).fill("Marie");
     await Promise.all(arrived);
