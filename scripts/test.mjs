@@ -43,7 +43,10 @@ if (!options.onlyJourneys) {
       "unit, integration and screens",
       "vitest",
       [
-        ...["run", "--reporter=default", "--reporter=json", "--outputFile.json=.build/vitest.json"],
+        "run",
+        "--reporter=default",
+        "--reporter=json",
+        "--outputFile.json=.build/vitest.json",
         ...(options.noBrowser ? ["--project=!screens"] : []),
       ],
       "vitest.json",
