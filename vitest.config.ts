@@ -62,7 +62,12 @@ const screens = {
           ...(browserPath === undefined ? {} : { executablePath: browserPath }),
           args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-gpu"],
         },
-        contextOptions: { reducedMotion: "reduce" as const, timezoneId: "America/New_York", locale: "en-US" },
+        contextOptions: {
+          reducedMotion: "reduce" as const,
+          timezoneId: "America/New_York",
+          locale: "en-US",
+          permissions: ["clipboard-read", "clipboard-write"],
+        },
       }),
       instances: [{ browser: "chromium" as const, viewport: { width: 1440, height: 900 } }],
     },

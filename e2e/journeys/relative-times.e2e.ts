@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { axeViolations } from "../support/accessibility.ts";
-import { askedSearches, openForm, searchButton, storms, timeDialog, timeRange } from "../support/datasets.ts";
+import { openForm, searchButton, storms, timeDialog, timeRange } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { act, bodyOf, nextSearch } from "../support/results.ts";
-import { expectRows, recentSearches } from "../support/searches.ts";
+import { expectRows } from "../support/searches.ts";
 
 // In the days of Katrina, so that the last days hold rows.
 const begun = Date.UTC(2005, 7, 30, 6, 7, 8, 900);
@@ -16,7 +16,6 @@ const days = (count: number, nowMs: number) => {
 const lastField = (page: Page) => timeDialog(page).getByRole("textbox", { name: "Last", exact: true });
 const unitField = (page: Page) => timeDialog(page).getByRole("combobox", { name: "Unit", exact: true });
 const done = (page: Page) => timeDialog(page).getByRole("button", { name: "Done", exact: true });
-const chip = (page: Page) => page.getByRole("group", { name: "Filters applied" }).getByRole("button", { name: /^Edit filter Last/ });
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 /** Storm tracks of the last days, searched at `begun`. */
@@ -29,115 +28,6 @@ async function searchLastDays(page: Page, count: number): Promise<void> {
   await searchButton(page).click();
   await expectRows(page, "storm-tracks");
 }
-
-test("[SEARCH-21][SEARCH-22][SEARCH-23][SEARCH-56] the last days are counted back from the moment of each search", async ({
-  page,
-  signIn,
-}) => {
-  await page.clock.setFixedTime(begun);
-  await signIn();
-  const asked = askedSearches(page);
-  await openForm(page, storms);
-  await timeRange(page).click();
-  const dialog = timeDialog(page);
-  await lastField(page).fill("30");
-  await unitField(page).selectOption("days");
-  // What it is now stands in the fields.
-  await expect(dialog.getByRole("textbox", { name: "Start" })).toHaveValue("07/31/2005, 06:07:08 AM");
-  await expect(dialog.getByRole("textbox", { name: "End" })).toHaveValue("08/30/2005, 06:07:08 AM");
-  await done(page).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(timeRange(page)).toHaveText("Time range: Last 30 days");
-  await expect(page.getByText("Counted back from the moment of each search.", { exact: true })).toBeVisible();
-
-  // The form was left open for an hour: the search ends with the moment it is asked at.
-  await page.clock.setFixedTime(begun + 3_600_000);
-  await searchButton(page).click();
-  await expectRows(page, "storm-tracks");
-  expect(asked.searches[0]?.body).toEqual({ paging: { offset: 0, max: 25 }, timeRange: days(30, begun + 3_600_000), filters: [] });
-  expect(asked.counts[0]?.body).toEqual({ timeRange: days(30, begun + 3_600_000), filters: [] });
-  await expect(chip(page)).toHaveText("Last 30 days");
-  await expect(chip(page)).toHaveAccessibleName("Edit filter Last 30 days, 07/31/2005, 07:07:08 AM – 08/30/2005, 07:07:08 AM UTC");
-  await expect(page.getByTitle("07/31/2005, 07:07:08 AM – 08/30/2005, 07:07:08 AM UTC")).toBeVisible();
-  await expect(recentSearches(page).first()).toContainText("Last 30 days");
-
-  // A further page is of the same rows; a rerun and a reload ask for the days before now.
-  await page.clock.setFixedTime(begun + 2 * 3_600_000);
-  const more = nextSearch(page);
-  await page.getByRole("button", { name: "Load More" }).click();
-  expect(bodyOf(await more)).toMatchObject({ paging: { offset: 25, max: 25 }, timeRange: days(30, begun + 3_600_000) });
-  const again = nextSearch(page);
-  await act(page, "Rerun Search");
-  expect(bodyOf(await again)).toMatchObject({ paging: { offset: 0 }, timeRange: days(30, begun + 2 * 3_600_000) });
-  await page.clock.setFixedTime(begun + 3 * 3_600_000);
-  const reloaded = nextSearch(page);
-  await page.reload();
-  expect(bodyOf(await reloaded)).toMatchObject({ timeRange: days(30, begun + 3 * 3_600_000) });
-  await expect(chip(page)).toHaveText("Last 30 days");
-});
-
-test("a preset up to now follows the clock; a day that is picked or typed does not", async ({ page, signIn }) => {
-  await page.clock.setFixedTime(begun);
-  await signIn();
-  await openForm(page, storms);
-  const dialog = timeDialog(page);
-  for (const [preset, amount, unit] of [
-    ["Last 15 minutes", "15", "minutes"],
-    ["Last 1 hour", "1", "hours"],
-    ["Last 24 hours", "24", "hours"],
-    ["Last 7 days", "7", "days"],
-    ["Last 30 days", "30", "days"],
-  ] as const) {
-    await timeRange(page).click();
-    await dialog.getByRole("button", { name: preset, exact: true }).click();
-    await expect(lastField(page)).toHaveValue(amount);
-    await expect(unitField(page)).toHaveValue(unit);
-    await done(page).click();
-    await expect(timeRange(page)).toHaveText(`Time range: ${preset}`);
-  }
-  // Opened again it begins with the span, counted from now.
-  await page.clock.setFixedTime(begun + day);
-  await timeRange(page).click();
-  await expect(lastField(page)).toHaveValue("30");
-  await expect(dialog.getByRole("textbox", { name: "End" })).toHaveValue("08/31/2005, 06:07:08 AM");
-  await dialog.getByRole("textbox", { name: "Start" }).fill("2005-08-20");
-  await expect(lastField(page)).toHaveValue("");
-  await done(page).click();
-  await expect(timeRange(page)).toHaveText("Time range: 08/20/2005, 12:00:00 AM – 08/31/2005, 06:07:08 AM");
-  // Without its amount it stays what it was.
-  await timeRange(page).click();
-  await lastField(page).fill("2");
-  await lastField(page).fill("");
-  await done(page).click();
-  await expect(timeRange(page)).toHaveText("Time range: 08/31/2005, 04:07:08 AM – 08/31/2005, 06:07:08 AM");
-});
-
-test("[SEARCH-36] a span that is none is not accepted, and says why", async ({ page, signIn }) => {
-  await signIn();
-  await openForm(page, storms);
-  await timeRange(page).click();
-  for (const [amount, unit, problem] of [
-    ["0", "hours", "A whole number from 1 to 99,999."],
-    ["1.5", "days", "A whole number from 1 to 99,999."],
-    ["100000", "weeks", "A whole number from 1 to 99,999."],
-    ["10000", "months", "A whole number from 1 to 9,999."],
-    ["soon", "minutes", "A whole number from 1 to 99,999."],
-  ] as const) {
-    await lastField(page).fill(amount);
-    await unitField(page).selectOption(unit);
-    await done(page).click();
-    await expect(timeDialog(page).getByText(problem, { exact: true })).toBeVisible();
-    await expect(lastField(page)).toHaveAttribute("aria-invalid", "true");
-  }
-  await lastField(page).fill("9999");
-  await unitField(page).selectOption("months");
-  await done(page).click();
-  await expect(timeRange(page)).toHaveText("Time range: Last 9999 months");
-  const asked = nextSearch(page);
-  await searchButton(page).click();
-  // The server takes the longest there is.
-  expect((await (await asked).response())?.status()).toBe(200);
-});
 
 test("a link keeps the span; another link keeps the time itself", async ({ page, signIn, context }) => {
   await page.clock.setFixedTime(begun);

@@ -5,10 +5,7 @@ export const storms = ["Tropical weather", "storm-tracks"] as const;
 export const dailyWeather = ["Tropical weather", "daily-weather"] as const;
 export const earthquakes = ["Natural hazards", "earthquakes"] as const;
 export const airports = ["Aviation", "airports"] as const;
-export const birdStrikes = ["Aviation", "bird-strikes"] as const;
 export const flights = ["Aviation", "flights"] as const;
-export const industries = ["People & economy", "industry-unemployment"] as const;
-export const countries = ["People & economy", "country-development"] as const;
 
 type Dataset = readonly [category: string, datasetId: string];
 
@@ -56,15 +53,6 @@ export function askedSearches(page: Page): { searches: AskedSearch[]; counts: As
 }
 
 const bodyOf = (request: Request): unknown => request.postDataJSON() as unknown;
-
-/** Requests of one path, counted. */
-export function countRequests(page: Page, path: string): () => number {
-  let requests = 0;
-  page.on("request", (request) => {
-    if (new URL(request.url()).pathname === path) requests += 1;
-  });
-  return () => requests;
-}
 
 /** Passes the gateway's real answer on with a change. */
 export async function alterAnswer(page: Page, path: string, change: (answer: unknown) => unknown): Promise<void> {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { demoPassword } from "@fairway/contract/api";
-import type { Column } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { ResultRow, SearchDataDraft } from "@fairway/contract/search";
 import type { APIRequestContext, Locator, Page, Request } from "@playwright/test";
@@ -17,8 +16,6 @@ export interface Asked {
 
 /** Three pages (68 rows), a count, times in seconds, combined columns. */
 export const katrina: Asked = { category: "Tropical weather", dataset: "storm-tracks", filters: [["name", "=", "Katrina"]] };
-/** Counts, but does not page: 682 rows. */
-export const countries: Asked = { category: "People & economy", dataset: "country-development" };
 
 export const searchCalls = "**/api/datasets/*/*/search";
 
@@ -111,13 +108,6 @@ export async function alterAnswer(page: Page, calls: string, change: (answer: Re
 /** Real rows, changed on their way. */
 export const alterRows = (page: Page, change: (rows: ResultRow[]) => unknown): Promise<void> =>
   alterAnswer(page, searchCalls, (answer) => ({ ...answer, results: change(answer["results"] as ResultRow[]) }));
-
-/** The real columns of a dataset, changed on their way. */
-export const alterColumns = (page: Page, change: (columns: readonly Column[]) => readonly Column[]): Promise<void> =>
-  alterAnswer(page, "**/api/datasets/*/*/describe", (answer) => {
-    const schema = answer["schema"] as DatasetDescription["schema"];
-    return { ...answer, schema: { ...schema, columns: change(schema.columns) } };
-  });
 
 export const grid = (page: Page): Locator => page.getByRole("grid");
 export const header = (page: Page, column: string): Locator =>

@@ -51,7 +51,9 @@ const refusal = ({ code, message, path }: Refused): Response =>
 
 const answered = (route: RouteShape, answer: unknown): Response => {
   // Parsed as the gateway does it: an answer that the contract no longer knows fails the test.
-  const body = route.response.parse(answer);
+  const parsed = route.response.parse(answer);
+  // A streamed answer leaves the gateway as it is.
+  const body = route.streamed ? answer : parsed;
   return json(body, route.status ?? (body === undefined ? 204 : 200));
 };
 
@@ -110,14 +112,14 @@ export class ContractGateway {
     this.#add(route, times, () => Promise.reject(new TypeError("Failed to fetch")));
   }
 
-  /** The route's calls wait until the returned function is called, and are then answered as prepared otherwise. */
-  hold(route: RouteShape): () => void {
+  /** The route's calls, or some of them, wait until the returned function is called, and are then answered as prepared otherwise. */
+  hold<R extends RouteShape>(route: R, which: (request: Received<R>) => boolean = () => true): () => void {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     const holder = this.#add(route, Number.POSITIVE_INFINITY, async (request) => {
-      await released;
+      if (which(request)) await released;
       return this.#responderOf(route, holder).respond(request);
     });
     return () => {

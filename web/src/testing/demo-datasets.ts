@@ -33,6 +33,13 @@ function read(text: string): DemoDataset {
 export const demoDatasets = (): DemoDataset[] =>
   [dailyWeather, stormTracks, earthquakes, airports, birdStrikes, flights, countryDevelopment, industryUnemployment].map(read);
 
+/** The one of this id. */
+export function demoDataset(datasetId: string): DemoDataset {
+  const found = demoDatasets().find(({ description }) => description.datasetId === datasetId);
+  if (!found) throw new Error(`There is no dataset ${datasetId}.`);
+  return found;
+}
+
 /** Lets the gateway answer as if it had these datasets: access list, descriptions, schemas, searches, samples and counts. */
 export function serveDatasets(gateway: ContractGateway, served: readonly DemoDataset[] = demoDatasets()): void {
   const find = ({ category, datasetId }: { category: string; datasetId: string }): DemoDataset => {
@@ -45,7 +52,7 @@ export function serveDatasets(gateway: ContractGateway, served: readonly DemoDat
   gateway.answer(datasets.schema, ({ params }) => schemaOf(find(params).description));
   gateway.answer(favoriteDatasets.list, []);
   gateway.answer(datasetGroups.list, []);
-  gateway.answer(search.run, ({ params, body }) => ({ results: page(matching(find(params).rows, body), body) }));
+  gateway.answer(search.run, ({ params, body }) => ({ results: searchRows(find(params), body) }));
   gateway.answer(search.sample, ({ params }) => ({ results: find(params).rows.slice(0, 25) }));
   gateway.answer(columnValues.suggest, ({ params, body }) => ({
     values: suggestions(find(params).rows, params.column, body.contains),
@@ -53,6 +60,9 @@ export function serveDatasets(gateway: ContractGateway, served: readonly DemoDat
   }));
   gateway.answer(search.aggregate, ({ params, body }) => ({ totalResults: matching(find(params).rows, body).length }));
 }
+
+/** The rows that a search of this dataset answers. */
+export const searchRows = ({ rows }: DemoDataset, body: SearchData): ResultRow[] => page(matching(rows, body), body);
 
 function accessList(served: readonly DemoDataset[]) {
   const categories = new Map(served.map(({ description: { category } }) => [category.id, category]));

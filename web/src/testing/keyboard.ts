@@ -17,3 +17,12 @@ export async function press(keys: string, locator?: Locator): Promise<void> {
     .join("");
   await userEvent.keyboard(`${held}${key.length === 1 && !"{[".includes(key) ? key : `{${key}}`}${released}`);
 }
+
+/** Types a text, character by character, where the focus is or in an element. */
+export async function type(text: string, locator?: Locator): Promise<void> {
+  if (locator) await focus(locator);
+  await userEvent.keyboard(text.replaceAll(/[{[]/g, "$&$&"));
+}
+
+/** What lies in the clipboard. */
+export const copied = (): Promise<string> => navigator.clipboard.readText();

@@ -1,7 +1,9 @@
-import { search, type SearchData } from "@fairway/contract/search";
+import type { Column } from "@fairway/contract/columns";
+import { type ResultRow, search, type SearchData } from "@fairway/contract/search";
 import { expect } from "vitest";
 import { type Locator, page } from "vitest/browser";
 import "./css-locator.ts";
+import { demoDataset, demoDatasets, searchRows, serveDatasets } from "./demo-datasets.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
 
 /** A search as an address of the results screen says it. */
@@ -51,6 +53,12 @@ export const header = (column: string): Locator => grid().css(`[role=columnheade
 /** A cell by its row, from 1, and its column's name. */
 export const cell = (row: number, column: string): Locator =>
   grid().css(`[role=gridcell][data-row="${row}"][data-column=${JSON.stringify(column)}]`);
+export const shownColumns = (): string[] =>
+  grid()
+    .getByRole("columnheader")
+    .elements()
+    .map((one) => (one as HTMLElement).dataset["column"] ?? "");
+
 export const recentSearches = (): Locator => page.getByRole("list", { name: /^Recent searches/ }).getByRole("listitem");
 
 /** Chooses an entry of the Actions menu. */
@@ -68,4 +76,20 @@ export const expectSearch = (body: Partial<SearchData>): Promise<void> => expect
 /** The datasets screen. */
 export async function expectDatasets(): Promise<void> {
   await expect.element(page.getByRole("heading", { level: 1, name: "Datasets", exact: true })).toBeVisible();
+}
+
+/** Answers searches with other rows, made of those that they find. */
+export function alterRows(change: (rows: ResultRow[]) => ResultRow[]): void {
+  gateway.answer(search.run, ({ params, body }) => ({ results: change(searchRows(demoDataset(params.datasetId), body)) }));
+}
+
+/** Every dataset is described with these columns, made of its own. */
+export function alterColumns(change: (columns: Column[]) => Column[]): void {
+  serveDatasets(
+    gateway,
+    demoDatasets().map(({ description, rows }) => ({
+      description: { ...description, schema: { columns: change(description.schema.columns) } },
+      rows,
+    })),
+  );
 }

@@ -1,12 +1,14 @@
 import "#lib/zod-jitless.ts";
 import "#ui/base.css";
 import "#ui/mantine.css";
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
 import { prepareApp, resetApp } from "./open-screen.tsx";
 
 beforeEach(prepareApp);
 
 afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
   const problems = resetApp();
   if (problems.length > 0) throw new Error(`Calls that the test did not prepare, or not as the contract has them:\n${problems.join("\n")}`);
 });

@@ -1,0 +1,186 @@
+import { type DatasetDescription, datasets } from "@fairway/contract/datasets";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAddress, expectCount } from "#testing/assertions.ts";
+import {
+  airports,
+  alterDescription,
+  describesOf,
+  expectForm,
+  flights,
+  formOf,
+  openForm,
+  pick,
+  picker,
+  sampleButton,
+  searchButton,
+  storms,
+} from "#testing/datasets-screen.ts";
+import { demoDatasets, serveDatasets } from "#testing/demo-datasets.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+
+beforeEach(() => serveDatasets(gateway));
+
+function descriptionOf([, datasetId]: readonly [string, string]): DatasetDescription {
+  const found = demoDatasets().find(({ description }) => description.datasetId === datasetId);
+  if (!found) throw new Error(`No dataset ${datasetId}`);
+  return found.description;
+}
+
+it("[SEARCH-04][SEARCH-05][SEARCH-06][SEARCH-08] selecting a dataset describes it, and its filters are set up from the answer", async () => {
+  await openScreen("/search");
+  await expect.element(searchButton()).not.toBeInTheDocument();
+  await pick("storm-tracks");
+  const { category, description, filterSupport } = descriptionOf(storms);
+  await expectForm(storms);
+  const form = formOf("storm-tracks");
+  await expect.element(form.getByText(`${category.id}: ${category.description}`, { exact: true })).toBeVisible();
+  await expect.element(form.getByText(description, { exact: true })).toBeVisible();
+  const filters = page.getByRole("region", { name: "Filters", exact: true });
+  expect(filterSupport.staticFilters.map(({ display }) => display)).toEqual(["Storm name", "Storm id", "Wind at least"]);
+  for (const { display, operator } of filterSupport.staticFilters) {
+    await expect.element(filters.getByRole("textbox", { name: display, exact: true })).toHaveValue("");
+    await expect.element(filters.getByRole("combobox", { name: `Operator of ${display}` })).toHaveValue(operator);
+  }
+  await expect.element(sampleButton()).toBeVisible();
+  await expect.element(searchButton()).toBeVisible();
+
+  // The next selection: its own texts and filters, nothing of the last.
+  await pick("flights");
+  await expectForm(flights);
+  await expect.element(filters.getByText(/^Aviation: Airports of the United States/)).toBeVisible();
+  await expect.element(filters.getByText(/^Three million flights/)).toBeVisible();
+  await expectCount(filters.getByRole("textbox"), 3);
+  await expect.element(filters.getByRole("textbox", { name: "Origin", exact: true })).toBeVisible();
+  await expect.element(filters.getByText(description)).not.toBeInTheDocument();
+});
+
+it("[SEARCH-09] a description that was loaded is not loaded again on selection", async () => {
+  const describes = describesOf(airports);
+  await openForm(airports);
+  expect(describes()).toBe(1);
+  const others = describesOf(flights);
+  await pick("flights");
+  await expectForm(flights);
+  expect(others()).toBe(1);
+  await pick("airports");
+  await expectForm(airports);
+  await pick("flights");
+  await expectForm(flights);
+  history.back();
+  await expectForm(airports);
+  expect(describes()).toBe(1);
+  expect(others()).toBe(1);
+});
+
+it("[SEARCH-10] a description that fails to load says so; Retry loads it again", async () => {
+  const describes = describesOf(flights);
+  gateway.refuse(datasets.describe, "internal", "The engine is away.", { times: 2 });
+  await openScreen("/search");
+  await pick("flights");
+  const failure = page.getByRole("region", { name: "Filters", exact: true }).getByRole("alert");
+  await expect.element(failure.getByText("Failed to load dataset filters", { exact: true })).toBeVisible();
+  await expect.element(failure.getByText("The engine is away.", { exact: true })).toBeVisible();
+  expect(describes()).toBe(1);
+  await expect.element(searchButton()).not.toBeInTheDocument();
+  await failure.getByRole("button", { name: "Retry", exact: true }).click();
+  await expect.poll(describes).toBe(2);
+  await expect.element(failure).toBeVisible();
+  await failure.getByRole("button", { name: "Retry", exact: true }).click();
+  await expectForm(flights);
+  await expect.element(failure).not.toBeInTheDocument();
+  expect(describes()).toBe(3);
+});
+
+it("a dataset that is no longer open to the user cannot be described, and others still can", async () => {
+  gateway.refuse(datasets.describe, "not-found", "There is no such dataset.", { times: 1 });
+  gateway.answer(datasets.list, [
+    {
+      id: "Aviation",
+      description: "",
+      datasets: ["trains", "airports"].map((datasetId) => ({
+        datasetCategory: "Aviation",
+        datasetId,
+        description: "",
+        supportsMapResults: false,
+      })),
+    },
+  ]);
+  await openScreen("/search");
+  await pick("trains");
+  await expect.element(page.getByRole("alert").getByText("Failed to load dataset filters", { exact: true })).toBeVisible();
+  // Another try would be refused as well.
+  await expect.element(page.getByRole("alert").getByRole("button")).not.toBeInTheDocument();
+  await pick("airports");
+  await expectForm(airports);
+});
+
+it("a dataset whose data cannot be read says why, and can be tried again once they are there", async () => {
+  const missing = "This dataset cannot be searched: its data files are missing.";
+  // A busy gateway is asked once more by itself.
+  gateway.refuse(datasets.describe, "not-ready", missing, { times: 2 });
+  await openScreen("/search");
+  await pick("flights");
+  const failure = page.getByRole("alert");
+  await expect.element(failure).toHaveTextContent("its data files are missing");
+  await failure.getByRole("button", { name: "Retry", exact: true }).click();
+  await expectForm(flights);
+});
+
+it("a slow description shows a skeleton below the dataset's name", async () => {
+  await openScreen("/search");
+  const release = gateway.hold(datasets.describe, ({ params }) => params.datasetId === "storm-tracks");
+  await pick("storm-tracks");
+  const filters = page.getByRole("region", { name: "Filters", exact: true });
+  await expect.element(filters.getByRole("status", { name: "Loading dataset filters" })).toBeVisible();
+  await expect.element(filters.getByRole("heading", { level: 2, name: "storm-tracks" })).toBeVisible();
+  await expect.element(searchButton()).not.toBeInTheDocument();
+  // Another dataset in the meantime is not held up.
+  await pick("airports");
+  await expectForm(airports);
+  release();
+  await pick("storm-tracks");
+  await expectForm(storms);
+  await expect.element(filters.getByRole("status", { name: "Loading dataset filters" })).not.toBeInTheDocument();
+});
+
+it("[SEARCH-47] Sample is offered only where the dataset has SAMPLE", async () => {
+  alterDescription(airports, (description) => ({
+    ...description,
+    features: description.features.filter((feature) => feature !== "SAMPLE"),
+  }));
+  await openForm(airports);
+  await expect.element(searchButton()).toBeVisible();
+  await expect.element(sampleButton()).not.toBeInTheDocument();
+  await pick("flights");
+  await expectForm(flights);
+  await expect.element(sampleButton()).toBeVisible();
+});
+
+it("Back and Forward move between the chosen datasets, and the address opens the choice", async () => {
+  await openScreen("/search");
+  await pick("storm-tracks");
+  await expectForm(storms);
+  await pick("flights");
+  await expectForm(flights);
+  await expectAddress("/search?category=Aviation&dataset=flights");
+  history.back();
+  await expectForm(storms);
+  await expect
+    .element(picker().getByRole("row", { selected: true }).getByRole("button", { name: "storm-tracks", exact: true }))
+    .toBeVisible();
+  history.back();
+  await expect.element(page.getByRole("heading", { level: 2, name: "Choose a dataset to search" })).toBeVisible();
+  history.forward();
+  await expectForm(storms);
+});
+
+it("a newcomer reads what there is before choosing", async () => {
+  await openScreen("/search");
+  const aviation = page.getByRole("region", { name: "Aviation" });
+  await expect
+    .element(aviation.getByText("Airports of the United States, the flights between them and the birds in their way."))
+    .toBeVisible();
+  await aviation.getByRole("button", { name: /^flights Three million flights/ }).click();
+  await expectAddress("/search?category=Aviation&dataset=flights");
+});

@@ -1,0 +1,233 @@
+import { datasets } from "@fairway/contract/datasets";
+import type { DatasetRef } from "@fairway/contract/datasets";
+import { favoriteDatasets } from "@fairway/contract/favorites";
+import { beforeEach, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { expectAddress, expectCount, expectText, expectTexts } from "#testing/assertions.ts";
+import { alterDescription, expectForm, flights, pick, picker, storms } from "#testing/datasets-screen.ts";
+import { demoDatasets, serveDatasets } from "#testing/demo-datasets.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+
+beforeEach(() => serveDatasets(gateway));
+
+const demoCategories = () =>
+  [...new Set(demoDatasets().map(({ description }) => description.category.id))].map((id) => ({
+    id,
+    datasetIds: demoDatasets()
+      .filter(({ description }) => description.category.id === id)
+      .map(({ description }) => description.datasetId),
+  }));
+
+/** A gateway that keeps favorites. */
+function serveFavorites(): DatasetRef[] {
+  const favorites: DatasetRef[] = [];
+  gateway.answer(favoriteDatasets.list, () => favorites);
+  gateway.answer(favoriteDatasets.add, ({ body }) => {
+    favorites.push(body);
+    return body;
+  });
+  gateway.answer(favoriteDatasets.remove, ({ body }) => {
+    favorites.splice(
+      favorites.findIndex(({ datasetId }) => datasetId === body.datasetId),
+      1,
+    );
+    return undefined;
+  });
+  return favorites;
+}
+
+it("[PICKER-01][PICKER-05][SEARCH-02] categories stand as headers above their datasets, in the server's order, and cannot be selected", async () => {
+  await openScreen("/search");
+  const categories = demoCategories();
+  const groups = picker().getByRole("rowgroup");
+  await expectCount(groups, categories.length);
+  expect(categories.map(({ id }) => id)).toContain("Tropical weather");
+  for (const [at, { id, datasetIds }] of categories.entries()) {
+    const group = groups.nth(at);
+    await expectText(group.getByRole("row").first(), id);
+    const names = group
+      .getByRole("button")
+      .elements()
+      .filter((button) => !button.hasAttribute("aria-pressed"));
+    expect(names.map((button) => button.textContent)).toEqual(datasetIds);
+    // A header that is no control: neither a click nor a key selects anything.
+    const header = group.getByRole("rowheader", { name: id, exact: true });
+    await expect.element(header.getByRole("button")).not.toBeInTheDocument();
+    await header.click();
+  }
+  await expect.element(picker().getByRole("row", { selected: true })).not.toBeInTheDocument();
+  await expectAddress("/search");
+  await pick("storm-tracks");
+  await expectForm(storms);
+  await expect
+    .element(picker().getByRole("row", { selected: true }).getByRole("button", { name: "storm-tracks", exact: true }))
+    .toBeVisible();
+});
+
+it("[PICKER-02] a globe marks the datasets that support map results, and only those", async () => {
+  await openScreen("/search");
+  const datasets = demoDatasets().map(({ description }) => ({
+    datasetId: description.datasetId,
+    supportsMapResults: description.mapSupport !== null,
+  }));
+  expect(new Set(datasets.map(({ supportsMapResults }) => supportsMapResults)).size).toBe(2);
+  for (const { datasetId, supportsMapResults } of datasets) {
+    const row = picker()
+      .getByRole("row")
+      .filter({ has: page.getByRole("button", { name: datasetId, exact: true }) });
+    await expectCount(row.getByRole("img", { name: "Supports map results" }), supportsMapResults ? 1 : 0);
+  }
+});
+
+it("[PICKER-03][PICKER-08][PICKER-09][PICKER-10][PICKER-11] a favourite is marked at once, then saved, then read again; unmarked likewise", async () => {
+  const favorites = serveFavorites();
+  await openScreen("/search");
+  const star = picker().getByRole("button", { name: "Favourite flights", exact: true });
+  const footer = page.getByText(/^\d+ datasets/);
+  const flightsRef = { datasetCategory: "Aviation", datasetId: "flights" };
+  await expect.element(star).toHaveAttribute("aria-pressed", "false");
+  await expectText(footer, "8 datasets");
+  for (const [route, pressed, count, saved] of [
+    [favoriteDatasets.add, "true", "8 datasets, 1 favourite", [flightsRef]],
+    [favoriteDatasets.remove, "false", "8 datasets", []],
+  ] as const) {
+    const reads = gateway.received(favoriteDatasets.list).length;
+    // The answer is held back: the mark does not wait for it.
+    const release = gateway.hold(route);
+    await star.click();
+    await expect.poll(() => gateway.received(route).map(({ body }) => body)).toEqual([flightsRef]);
+    await expect.element(star).toHaveAttribute("aria-pressed", pressed);
+    await expectText(footer, count);
+    expect(gateway.received(favoriteDatasets.list)).toHaveLength(reads);
+    release();
+    await expect.poll(() => gateway.received(favoriteDatasets.list).length).toBe(reads + 1);
+    expect(favorites).toEqual(saved);
+    await expect.element(star).toHaveAttribute("aria-pressed", pressed);
+  }
+});
+
+it("a change that the server refuses is taken back", async () => {
+  serveFavorites();
+  gateway.refuse(favoriteDatasets.add, "internal", "Broken.");
+  const release = gateway.hold(favoriteDatasets.add);
+  await openScreen("/search");
+  const star = picker().getByRole("button", { name: "Favourite airports", exact: true });
+  await expect.element(star).toHaveAttribute("aria-pressed", "false");
+  await star.click();
+  await expect.element(star).toHaveAttribute("aria-pressed", "true");
+  release();
+  await expect.element(star).toHaveAttribute("aria-pressed", "false");
+});
+
+it("[PICKER-03] favourites by keyboard: marked, found at the start and by the filter, kept over a reload, unmarked", async () => {
+  const favorites = serveFavorites();
+  await openScreen("/search");
+  await expect.element(picker()).toBeVisible();
+  await press("/");
+  const search = page.getByRole("searchbox", { name: "Search datasets" });
+  await expect.element(search).toHaveFocus();
+  await userEvent.keyboard("storm");
+  await press("ArrowDown");
+  await expect.element(picker().getByRole("button", { name: "storm-tracks", exact: true })).toHaveFocus();
+  await press("ArrowLeft");
+  const star = picker().getByRole("button", { name: "Favourite storm-tracks", exact: true });
+  await expect.element(star).toHaveFocus();
+  await press("Space");
+  await expect.element(star).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(() => favorites).toHaveLength(1);
+
+  await openScreen("/search");
+  await expect.element(star).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Favourites only" }).click();
+  await expectCount(picker().getByRole("row"), 2);
+  await expect.element(picker().getByRole("button", { name: "storm-tracks", exact: true })).toBeVisible();
+  await expectTexts(page.getByRole("region", { name: "Favourites" }).getByRole("button"), ["storm-tracksTropical weather"]);
+
+  await press("Enter", star);
+  await expect.poll(() => favorites).toHaveLength(0);
+  await expect.element(page.getByText("No favourites yet. Mark a dataset with its star.")).toBeVisible();
+});
+
+it("[PICKER-04] who may reach no dataset reads 'No Datasets Available'", async () => {
+  gateway.answer(datasets.list, []);
+  await openScreen("/search");
+  await expect
+    .element(page.getByRole("region", { name: "Choose a dataset" }).getByText("No Datasets Available", { exact: true }))
+    .toBeVisible();
+  await expect.element(picker()).not.toBeInTheDocument();
+});
+
+it("[PICKER-12] a datasets list that fails to load says so, and Retry loads it", async () => {
+  gateway.refuse(datasets.list, "internal", "The store is away.", { times: 2 });
+  const requests = () => gateway.received(datasets.list).length;
+  await openScreen("/search");
+  const failure = page.getByRole("region", { name: "Choose a dataset" }).getByRole("alert");
+  await expect.element(failure.getByText("Error loading datasets.", { exact: true })).toBeVisible();
+  expect(requests()).toBe(1);
+  // As long as it is broken, Retry ends in the same place.
+  await failure.getByRole("button", { name: "Retry", exact: true }).click();
+  await expect.poll(requests).toBe(2);
+  await expect.element(failure).toBeVisible();
+  await failure.getByRole("button", { name: "Retry", exact: true }).click();
+  await expect.element(picker().getByRole("button", { name: "flights", exact: true })).toBeVisible();
+  await expect.element(failure).not.toBeInTheDocument();
+});
+
+it("while the datasets list is on its way a skeleton keeps its place", async () => {
+  const release = gateway.hold(datasets.list);
+  await openScreen("/search");
+  await expect.element(page.getByRole("status", { name: "Loading datasets" })).toBeVisible();
+  release();
+  await expect.element(picker()).toBeVisible();
+  await expect.element(page.getByRole("status", { name: "Loading datasets" })).not.toBeInTheDocument();
+});
+
+it("markup in names and descriptions is text", async () => {
+  const evil = `<img src=x onerror="document.title='owned'"><b>bold</b>`;
+  alterDescription(flights, (description) => ({
+    ...description,
+    category: { id: `Aviation${evil}`, description: evil },
+    description: evil,
+    schema: { columns: [{ name: evil, type: "STRING", description: evil, combined: null }] },
+    filterSupport: {
+      ...description.filterSupport,
+      requiredOrFields: [evil],
+      staticFilters: [
+        {
+          id: "e",
+          name: evil,
+          display: evil,
+          description: evil,
+          required: false,
+          type: "STRING",
+          value: "",
+          operator: "=",
+          preFilled: false,
+        },
+      ],
+      preFilledFilters: [
+        {
+          id: "p",
+          name: evil,
+          display: evil,
+          description: evil,
+          required: false,
+          type: "STRING",
+          value: evil,
+          operator: "=",
+          preFilled: true,
+        },
+      ],
+    },
+  }));
+  await openScreen("/search");
+  await expect.element(picker().getByRole("rowheader", { name: `Aviation${evil}`, exact: true })).toBeVisible();
+  await pick("flights");
+  await expectForm(flights);
+  await expect.element(page.getByText(evil, { exact: true }).first()).toBeVisible();
+  await expect.element(page.getByText(`Aviation${evil}: ${evil}`, { exact: true })).toBeVisible();
+  await expect.element(page.getByRole("textbox", { name: evil, exact: true })).toBeVisible();
+  await expect.element(page.getByRole("main").css("img, b")).not.toBeInTheDocument();
+  expect(document.title).not.toBe("owned");
+});

@@ -1,0 +1,198 @@
+import { search } from "@fairway/contract/search";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAddress, expectCount } from "#testing/assertions.ts";
+import {
+  airports,
+  askedSearches,
+  countries,
+  expectForm,
+  expectRows,
+  flights,
+  industries,
+  openForm,
+  sampleButton,
+  searchButton,
+  storms,
+  timeDialog,
+  timeRange,
+} from "#testing/datasets-screen.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { focus, press } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { recentSearches } from "#testing/results.ts";
+
+beforeEach(() => serveDatasets(gateway));
+
+const searchIdOf = (): string => location.pathname.split("/")[2] ?? "";
+
+/** Airports of Colorado: a search whose answer the journeys alter. */
+async function searchAirports(): Promise<void> {
+  await openForm(airports);
+  await page.getByRole("textbox", { name: "State", exact: true }).fill("CO");
+  await searchButton().click();
+}
+
+it("[SEARCH-44] Sample runs a sample, which asks nothing of the form, and opens its results", async () => {
+  const asked = askedSearches();
+  await openForm(storms);
+  await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("no such storm");
+  await sampleButton().click();
+  await expectRows("storm-tracks");
+  expect(gateway.received(search.sample).map(({ params }) => params.datasetId)).toEqual(["storm-tracks"]);
+  await expect.element(page.getByText("25 sample rows", { exact: true })).toBeVisible();
+  await expectCount(recentSearches(), 1);
+  expect(asked).toEqual({ searches: [], counts: [] });
+});
+
+it("a double click on Search starts one search", async () => {
+  const asked = askedSearches();
+  await openForm(airports);
+  await page.getByRole("textbox", { name: "State", exact: true }).fill("CO");
+  await searchButton().dblClick();
+  await expectRows("airports");
+  await expectCount(recentSearches(), 1);
+  expect(asked.searches).toHaveLength(1);
+});
+
+it("[SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-58] a search of flights sends range, filters and page, and nothing else; Load More sends the next page", async () => {
+  const asked = askedSearches();
+  await openForm(flights);
+  await timeRange().click();
+  await timeDialog().getByRole("textbox", { name: "Start" }).fill("2001-03-01 – 2001-03-05");
+  await press("Enter");
+  await page.getByRole("textbox", { name: "Origin", exact: true }).fill("DEN");
+  await page.getByRole("textbox", { name: "Delay at least", exact: true }).fill("30");
+  await searchButton().click();
+  await expectRows("flights");
+  const asks = {
+    timeRange: { start: "2001-03-01T00:00:00.000Z", end: "2001-03-05T23:59:59.000Z" },
+    filters: [
+      { name: "origin", value: "DEN", operator: "=" },
+      { name: "delay", value: 30, operator: ">=" },
+    ],
+  };
+  const dataset = "Aviation/flights";
+  expect(asked.searches).toEqual([{ dataset, body: { paging: { offset: 0, max: 25 }, ...asks } }]);
+  expect(asked.counts).toEqual([{ dataset, body: asks }]);
+  await page.getByRole("button", { name: "Load More", exact: true }).click();
+  await expect.element(page.getByText("50 rows loaded", { exact: true })).toBeVisible();
+  expect(asked.searches.slice(1)).toEqual([{ dataset, body: { paging: { offset: 25, max: 25 }, ...asks } }]);
+  expect(asked.counts).toHaveLength(1);
+});
+
+it("[SEARCH-55] a dataset without PAGINATION is asked without paging", async () => {
+  const asked = askedSearches();
+  await openForm(countries);
+  await page.getByRole("textbox", { name: "Region", exact: true }).fill("South Asia");
+  await searchButton().click();
+  await expectRows("country-development");
+  const body = { filters: [{ name: "region", value: "South Asia", operator: "=" }] };
+  expect(asked.searches).toEqual([{ dataset: "People & economy/country-development", body }]);
+  expect(asked.counts.map((count) => count.body)).toEqual([body]);
+  await expect.element(page.getByText("no more results to load", { exact: true })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Load More", exact: true })).not.toBeInTheDocument();
+});
+
+it("a dataset without COUNT is not counted: 'unknown total result count'", async () => {
+  const asked = askedSearches();
+  await openForm(industries);
+  await page.getByRole("textbox", { name: "Industry", exact: true }).fill("Construction");
+  await searchButton().click();
+  await expectRows("industry-unemployment");
+  await expect.element(page.getByText("unknown total result count", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Load More", exact: true }).click();
+  await expect.element(page.getByText("40 rows loaded", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("unknown total result count", { exact: true })).toBeVisible();
+  expect(asked.counts).toEqual([]);
+  expect(asked.searches).toHaveLength(2);
+});
+
+it("[SEARCH-49] each search, also a second one on the same dataset, has its own address and its own recent entry", async () => {
+  await searchAirports();
+  await expectRows("airports");
+  const first = searchIdOf();
+  await searchAirports();
+  await expectRows("airports");
+  const second = searchIdOf();
+  expect(first).not.toBe("");
+  expect(second).not.toBe(first);
+  await expectCount(recentSearches(), 2);
+  await openScreen("/search");
+  await expectCount(recentSearches(), 2);
+  await openForm(airports);
+  await page.getByRole("textbox", { name: "State", exact: true }).fill("AK");
+  await searchButton().click();
+  await expectRows("airports");
+  await expectCount(recentSearches(), 3);
+  await recentSearches().nth(2).getByRole("link").click();
+  await expectAddress(`/search/${first}`);
+  await expect.element(page.getByRole("group", { name: "Filters applied" }).getByText("state = CO", { exact: true })).toBeVisible();
+});
+
+const rows = [{ name: "Aspen-Pitkin County" }, { name: "Centennial" }];
+
+for (const [row, how, results, shown] of [
+  ["SEARCH-51", "an array", rows, 2],
+  ["SEARCH-52", "an object, which is one row", rows[0], 1],
+  ["SEARCH-53", "a JSON string", JSON.stringify(rows), 2],
+] as const) {
+  it(`[${row}] results may be ${how}`, async () => {
+    gateway.answerText(search.run, JSON.stringify({ results }));
+    await searchAirports();
+    await expectRows("airports");
+    // A header row, then the rows.
+    await expectCount(page.getByRole("grid").getByRole("row"), shown + 1);
+    for (const { name } of rows.slice(0, shown)) {
+      await expect.element(page.getByRole("grid").getByRole("gridcell", { name, exact: true })).toBeVisible();
+    }
+  });
+}
+
+it("[SEARCH-54] results that are null, a number or no JSON are a search error; Retry asks again", async () => {
+  const broken = ['{"results":null}', '{"results":7}', '{"results":"not JSON"}', '{"results":[1,2]}', "not JSON at all"];
+  for (const text of broken.toReversed()) gateway.answerText(search.run, text, { times: 1 });
+  await searchAirports();
+  const failure = page.getByRole("alert").filter({ hasText: "Error getting search results." });
+  for (const asked of broken.keys()) {
+    await expect.poll(() => gateway.received(search.run).length).toBe(asked + 1);
+    await expect.element(failure).toBeVisible();
+    await expect.element(page.getByText("error performing search", { exact: true })).toBeVisible();
+    await expect.element(page.getByRole("grid")).not.toBeInTheDocument();
+    await expect.element(recentSearches().first()).toHaveTextContent("Failed");
+    await failure.getByRole("button", { name: "Retry", exact: true }).click();
+  }
+  await expectRows("airports");
+  await expect.element(page.getByText("error performing search", { exact: true })).not.toBeInTheDocument();
+});
+
+it("[SEARCH-65] a record shows that it searches, then its rows and total; a count that fails leaves the rows", async () => {
+  const releaseRows = gateway.hold(search.run);
+  gateway.refuse(search.aggregate, "timed-out", "It took too long.");
+  await searchAirports();
+  await expectAddress(/\/search\/[\w-]+$/);
+  await expect.element(page.getByRole("heading", { level: 1, name: "airports" })).toBeVisible();
+  const recent = recentSearches().first();
+  await expect.element(recent.getByRole("img", { name: "Searching" })).toBeVisible();
+  await expect.element(recent.getByRole("link")).toHaveTextContent("airports");
+  await expect.element(recent.getByRole("time")).toHaveAttribute("datetime", expect.stringMatching(/^\d{4}-\d\d-\d\dT/));
+  releaseRows();
+  await expectRows("airports");
+  await expect.element(recent.getByRole("img", { name: "Searching" })).not.toBeInTheDocument();
+  await expect.element(page.getByText("unknown total result count", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("25 rows loaded", { exact: true })).toBeVisible();
+});
+
+it("Search by Enter in a field and by Control+Enter anywhere in the form", async () => {
+  await openForm(airports);
+  await page.getByRole("textbox", { name: "City", exact: true }).fill("Denver");
+  await press("Enter");
+  await expectRows("airports");
+  await expect.element(page.getByRole("group", { name: "Filters applied" }).getByText("city = Denver", { exact: true })).toBeVisible();
+  history.back();
+  await expectForm(airports);
+  await focus(page.getByRole("combobox", { name: "Operator of City", exact: true }));
+  await press("Control+Enter");
+  await expectRows("airports");
+  await expectCount(recentSearches(), 2);
+});

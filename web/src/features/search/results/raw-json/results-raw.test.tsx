@@ -1,0 +1,101 @@
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectText } from "#testing/assertions.ts";
+import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { copied, focus, press } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { alterRows, katrina, openResults } from "#testing/results.ts";
+
+beforeEach(() => serveDatasets(gateway));
+
+const raw = () => page.getByRole("treegrid", { name: "Raw results" });
+const line = (number: number) => raw().css(`[role=row][aria-rowindex="${number}"]`);
+const lines = () => Number(raw().element().getAttribute("aria-rowcount"));
+
+async function openRaw(): Promise<void> {
+  await openResults(katrina);
+  await page.getByText("Raw", { exact: true }).click();
+  await expect.element(raw()).toBeVisible();
+}
+
+it("[RESULT-21] Raw shows the rows as JSON, line by line as JSON is laid out", async () => {
+  await openRaw();
+  const rows = demoDataset("storm-tracks").rows.slice(0, 25);
+  const expected = JSON.stringify(rows, null, 2).split("\n");
+  await expect.element(raw()).toHaveAttribute("aria-rowcount", String(expected.length));
+  for (const number of [1, 2, 3, 6, 17, 18]) await expect.element(line(number)).toHaveTextContent(expected[number - 1]?.trim() ?? "");
+  raw().element().scrollTo({ top: raw().element().scrollHeight });
+  await expect.element(line(expected.length - 2)).toHaveTextContent(expected.at(-3)?.trim() ?? "");
+  await page.getByRole("button", { name: "Copy all" }).click();
+  await expect.poll(copied).toBe(expected.join("\n"));
+});
+
+it("rows fold and unfold by mouse and by keyboard", async () => {
+  await openRaw();
+  const all = lines();
+  await line(2).getByRole("button", { name: "Fold line 2" }).click();
+  await expect.element(line(2)).toHaveTextContent("{…}");
+  await expect.element(line(2)).toHaveAttribute("aria-expanded", "false");
+  await expect.element(raw()).toHaveAttribute("aria-rowcount", String(all - 16));
+  await focus(line(2));
+  await press("ArrowRight");
+  await expect.element(raw()).toHaveAttribute("aria-rowcount", String(all));
+  await expect.element(line(2)).toHaveFocus();
+  await page.getByRole("button", { name: "Fold all", exact: true }).click();
+  await expect.element(raw()).toHaveAttribute("aria-rowcount", "27");
+  await page.getByRole("button", { name: "Unfold all" }).click();
+  await expect.element(raw()).toHaveAttribute("aria-rowcount", String(all));
+});
+
+it("a line gives its path and its value to the clipboard", async () => {
+  await openRaw();
+  await line(4).hover();
+  await line(4).getByRole("button", { name: "Copy path" }).click();
+  await expect.poll(copied).toBe("[0].name");
+  await line(4).getByRole("button", { name: "Copy value" }).click();
+  await expect.poll(copied).toBe("Katrina");
+});
+
+it("find counts its matches and steps through them, unfolding what hides one", async () => {
+  alterRows((rows) => rows.map((row, index) => (index === 3 || index === 20 ? { ...row, name: `needle ${index}` } : row)));
+  await openRaw();
+  await page.getByRole("button", { name: "Fold all", exact: true }).click();
+  const find = page.getByRole("textbox", { name: "Find in loaded rows" });
+  await find.fill("NEEDLE");
+  await expectText(page.getByRole("search").getByRole("status"), "1 of 2");
+  await expect.element(raw().getByText('"needle 3"')).toBeInViewport();
+  await press("Enter", find);
+  await expectText(page.getByRole("search").getByRole("status"), "2 of 2");
+  await expect.element(raw().getByText('"needle 20"')).toBeInViewport();
+  await press("Shift+Enter", find);
+  await expectText(page.getByRole("search").getByRole("status"), "1 of 2");
+  await find.fill("nothing like it");
+  await expectText(page.getByRole("search").getByRole("status"), "no match");
+});
+
+it("find marks the cells of the table and brings a match into sight", async () => {
+  alterRows((rows) => rows.map((row, index) => (index === 24 ? { ...row, track_path: "a needle" } : row)));
+  await openResults(katrina);
+  await press("/");
+  const find = page.getByRole("textbox", { name: "Find in loaded rows" });
+  await expect.element(find).toHaveFocus();
+  await find.fill("needle");
+  await expectText(page.getByRole("search").getByRole("status"), /^1 of \d$/);
+  await expect.element(page.getByRole("grid").css("mark").filter({ hasText: "needle" }).first()).toBeInViewport();
+});
+
+it("an answer of 10 MB is shown, scrolled to its end and searched", async () => {
+  alterRows((rows) => {
+    const wide = rows[0] ?? {};
+    const many = Array.from({ length: 33_000 }, (_, index) => ({ ...wide, season: index, name: index === 32_998 ? "needle" : "Katrina" }));
+    expect(JSON.stringify(many).length).toBeGreaterThan(10_000_000);
+    return many;
+  });
+  await openRaw();
+  await expect.element(page.getByText("33,000 rows loaded")).toBeVisible();
+  await page.getByRole("textbox", { name: "Find in loaded rows" }).fill("needle");
+  await expectText(page.getByRole("search").getByRole("status"), "1 of 1");
+  await expect.element(raw().css("mark").filter({ hasText: "needle" })).toBeInViewport();
+  raw().element().scrollTo({ top: raw().element().scrollHeight });
+  await expect.element(line(lines())).toHaveTextContent("]");
+});

@@ -1,0 +1,131 @@
+import type { CellValue } from "@fairway/contract/search";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectCount, expectText } from "#testing/assertions.ts";
+import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { copied, focus, press } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { act, alterColumns, alterRows, cell, grid, header, katrina, openResults, shownColumns } from "#testing/results.ts";
+
+beforeEach(() => serveDatasets(gateway));
+
+const quakes = { category: "Natural hazards", dataset: "earthquakes", filters: [["mag", ">=", 6]] } as const;
+
+it("[RESULT-52] a combined column joins its fields by what the dataset says", async () => {
+  alterColumns((columns) =>
+    columns.map((column) => (column.combined ? { ...column, combined: { ...column.combined, joinedBy: " ~ " } } : column)),
+  );
+  await openResults(katrina);
+  await expectText(cell(1, "position"), "37 ~ -87");
+});
+
+it("[RESULT-54] times in milliseconds are shown in UTC to the second, midnight and noon as 12", async () => {
+  const times = [1_517_966_773_840, 1_517_875_200_000, 1_517_918_400_999, 0];
+  alterRows((rows) => rows.map((row, index) => ({ ...row, time: times[index] ?? row["time"] ?? null })));
+  await openResults(quakes);
+  await expectText(cell(1, "time"), "02/07/2018, 01:26:13 AM");
+  await expectText(cell(2, "time"), "02/06/2018, 12:00:00 AM");
+  await expectText(cell(3, "time"), "02/06/2018, 12:00:00 PM");
+  await expectText(cell(4, "time"), "01/01/1970, 12:00:00 AM");
+  await expectCount(page.getByRole("button", { name: "Times in UTC", exact: true }), 1);
+  await expect.element(grid().getByText("UTC")).not.toBeInTheDocument();
+});
+
+it("[RESULT-46][RESULT-47] text beyond 200 characters is cut with 'See More', which opens all of it", async () => {
+  const long = `${"long text ".repeat(499)}the end.!!`;
+  expect(long).toHaveLength(5_000);
+  const texts = [long, "y".repeat(200), "z".repeat(201)];
+  alterRows((rows) => rows.map((row, index) => ({ ...row, name: texts[index] ?? row["name"] ?? null })));
+  await openResults(katrina);
+  await expect.element(cell(1, "name")).toHaveTextContent("See More");
+  await expect.element(cell(1, "name")).not.toHaveTextContent("the end.");
+  await expectText(cell(1, "name").css("span").first(), `${long.slice(0, 200)}…`);
+  await expectText(cell(2, "name"), "y".repeat(200));
+  await expect.element(cell(3, "name")).toHaveTextContent(`${"z".repeat(200)}…See More`);
+  await expectCount(grid().getByRole("button", { name: "See More" }), 2);
+  await cell(1, "name").getByRole("button", { name: "See More" }).click();
+  const dialog = page.getByRole("dialog", { name: "name" });
+  await expectText(dialog.getByRole("region", { name: "Full text of name" }), long);
+  await expect.element(dialog.getByText("5,000 characters")).toBeVisible();
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  await expect.poll(copied).toBe(long);
+  await press("Escape");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByRole("region", { name: "Row details" })).not.toBeInTheDocument();
+});
+
+it("[RESULT-46] 'See More' is reached and pressed by the keyboard", async () => {
+  alterRows((rows) => rows.map((row) => ({ ...row, name: "w".repeat(300) })));
+  await openResults(katrina);
+  await focus(header("name"));
+  await press("ArrowDown");
+  await press("Tab");
+  await expect.element(cell(1, "name").getByRole("button", { name: "See More" })).toHaveFocus();
+  await press("Enter");
+  await expect.element(page.getByRole("dialog", { name: "name" }).getByText("300 characters")).toBeVisible();
+});
+
+it("columns with the names of an object's own machinery are columns like others", async () => {
+  alterColumns(() => []);
+  const names = ["__proto__", "constructor", "toString", "<b>bold</b>", "a.b", 'quo"te'];
+  alterRows((rows) =>
+    rows.map((row, index) => {
+      const entries = names.map((name): [string, CellValue] => [name, `${name} of ${index}`]);
+      return Object.fromEntries([...entries, ["name", row["name"] ?? null]]);
+    }),
+  );
+  await openResults(katrina);
+  expect(shownColumns()).toEqual([...names, "name"]);
+  for (const name of names) await expectText(cell(2, name), `${name} of 1`);
+  const width = (name: string) => header(name).element().getBoundingClientRect().width;
+  for (const name of ["__proto__", "constructor"]) {
+    const before = width(name);
+    await header(name)
+      .getByRole("button", { name: `${name} column menu` })
+      .click();
+    await expect.element(page.getByRole("menuitem", { name: "Reset width" })).toBeDisabled();
+    await press("Escape");
+    await expect.element(page.getByRole("menu")).not.toBeInTheDocument();
+    await focus(header(name));
+    await press("Shift+ArrowRight");
+    await expect.poll(() => width(name)).toBe(before + 16);
+  }
+  await act("Show Column Visibility");
+  await page.getByRole("checkbox", { name: "__proto__", exact: true }).click();
+  await expect.element(header("__proto__")).not.toBeInTheDocument();
+});
+
+it("[RESULT-55] a row's details are headed by its title and subtitle fields; next and previous step through the rows", async () => {
+  await openResults(katrina);
+  const { rows } = demoDataset("storm-tracks");
+  // The first row whose status differs from the first's, so that a step is seen.
+  const other = rows.findIndex((row) => row["status"] !== rows[0]?.["status"]);
+  expect(other).toBeGreaterThan(0);
+  await cell(1, "season").click();
+  const details = page.getByRole("region", { name: "Row details" });
+  await expect.element(details.getByRole("heading", { level: 2, name: "Katrina", exact: true })).toBeVisible();
+  const subtitle = details.css("header p").first();
+  await expectText(subtitle, String(rows[0]?.["status"]));
+  await expect.element(details.getByRole("button", { name: "Previous row" })).toBeDisabled();
+  for (let step = 0; step < other; step += 1) await details.getByRole("button", { name: "Next row" }).click();
+  await expect.element(details.getByText(`Row ${other + 1} of 25 loaded`)).toBeVisible();
+  await expectText(subtitle, String(rows[other]?.["status"]));
+  await expect.element(grid().css("[role=row][aria-selected=true]")).toHaveAttribute("aria-rowindex", String(other + 2));
+  await details.getByRole("button", { name: "Previous row" }).click();
+  await expect.element(details.getByText(`Row ${other} of 25 loaded`)).toBeVisible();
+  await details.getByRole("button", { name: "Close row details" }).click();
+  await expect.element(details).not.toBeInTheDocument();
+});
+
+it("a row's details name every column, hidden ones too, and their values whole", async () => {
+  const long = `${"w".repeat(400)}.`;
+  alterRows((rows) => rows.map((row) => ({ ...row, name: long })));
+  await openResults(katrina);
+  await act("Show Column Visibility");
+  await page.getByRole("checkbox", { name: "status", exact: true }).click();
+  await cell(1, "season").click();
+  const fields = page.getByRole("region", { name: "Row details" }).getByRole("region", { name: "Fields" });
+  await expectCount(fields.css("dt"), 17);
+  await expect.element(fields.getByText("status", { exact: true })).toBeVisible();
+  await expect.element(fields.getByText(long, { exact: true })).toBeVisible();
+});

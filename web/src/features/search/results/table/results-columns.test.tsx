@@ -1,0 +1,170 @@
+import { search } from "@fairway/contract/search";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectCount, expectText } from "#testing/assertions.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { copied, focus, press } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { act, cell, countries, expectSearch, grid, header, katrina, openResults, searchLink, shownColumns } from "#testing/results.ts";
+
+beforeEach(() => serveDatasets(gateway));
+
+const editor = () => page.getByRole("region", { name: "Columns", exact: true });
+const firstColumns = ["storm_id", "name", "season", "time", "latitude"];
+const expectFirst = (columns: readonly string[]) => expect.poll(() => shownColumns().slice(0, columns.length)).toEqual(columns);
+
+it("[RESULT-22][RESULT-41] 'Show Column Visibility' opens the column editor, 'Hide Column Visibility' collapses it", async () => {
+  await openResults(katrina);
+  await expect.element(editor()).not.toBeInTheDocument();
+  await act("Show Column Visibility");
+  await expectCount(editor().getByRole("checkbox"), 17);
+  await act("Hide Column Visibility");
+  await expect.element(editor()).not.toBeInTheDocument();
+  await act("Show Column Visibility");
+  await editor().getByRole("button", { name: "Close columns" }).click();
+  await expect.element(editor()).not.toBeInTheDocument();
+  await expect.element(grid()).toBeVisible();
+});
+
+it("[RESULT-19][RESULT-23][RESULT-24][RESULT-25] Select None hides every column and says so, Select All brings them back", async () => {
+  await openResults(katrina);
+  await act("Show Column Visibility");
+  await expect.element(editor().getByText("17 columns, 0 hidden")).toBeVisible();
+  await editor().getByRole("button", { name: "Select None" }).click();
+  await expect.element(page.getByText("all columns hidden", { exact: true })).toBeVisible();
+  await expect.element(editor().getByText("17 columns, 17 hidden")).toBeVisible();
+  await expect.element(editor().getByRole("checkbox", { checked: true })).not.toBeInTheDocument();
+  await expect.element(grid()).not.toBeInTheDocument();
+  await editor().getByRole("button", { name: "Select All" }).click();
+  await expect.element(editor().getByText("17 columns, 0 hidden")).toBeVisible();
+  await expectCount(editor().getByRole("checkbox", { checked: true }), 17);
+  await expect.element(grid()).toHaveAttribute("aria-colcount", "17");
+  await expectFirst(firstColumns);
+});
+
+it("[RESULT-20][RESULT-25][RESULT-26] columns are hidden and shown one by one", async () => {
+  await openResults(katrina);
+  await act("Show Column Visibility");
+  await editor().getByRole("checkbox", { name: "season", exact: true }).click();
+  await editor().getByRole("checkbox", { name: "storm_id", exact: true }).click();
+  await expectFirst(["name", "time", "latitude"]);
+  await expect.element(editor().getByText("17 columns, 2 hidden")).toBeVisible();
+  await expect.element(cell(1, "season")).not.toBeInTheDocument();
+  await expectText(cell(1, "name"), "Katrina");
+  await editor().getByRole("checkbox", { name: "season", exact: true }).click();
+  await expectFirst(["name", "season", "time", "latitude"]);
+  await expect.element(editor().getByText("17 columns, 1 hidden")).toBeVisible();
+});
+
+it("an arrangement of columns is remembered for its dataset, after a reload and in the next search, and for no other", async () => {
+  await openResults(katrina);
+  await act("Show Column Visibility");
+  await editor().getByRole("checkbox", { name: "season", exact: true }).click();
+  await focus(header("latitude"));
+  await press("Alt+ArrowDown");
+  await page.getByRole("menuitem", { name: "Pin column" }).click();
+  await expectFirst(["latitude", "storm_id", "name", "time"]);
+  await expect.poll(() => Object.values(localStorage).filter((value) => String(value).includes('"pinned":["latitude"]')).length).toBe(1);
+  await openScreen(location.pathname + location.search + location.hash);
+  await expect.element(cell(1, "name")).toBeVisible();
+  await expectFirst(["latitude", "storm_id", "name", "time"]);
+  await openResults({ ...katrina, filters: [["name", "=", "Wilma"]] });
+  await expectFirst(["latitude", "storm_id", "name", "time"]);
+  await openResults(countries);
+  await expectFirst(["country", "region", "year", "population"]);
+});
+
+it("a sort that is cancelled keeps the rows and takes the order back", async () => {
+  await openResults(katrina);
+  const first = cell(1, "latitude").element().textContent;
+  const release = gateway.hold(search.run);
+  await header("latitude").getByRole("button").first().click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect.poll(() => gateway.received(search.run).at(-1)?.signal?.aborted).toBe(true);
+  release();
+  await expect.element(header("latitude")).not.toHaveAttribute("aria-sort");
+  await expectText(cell(1, "latitude"), first);
+});
+
+it("a pinned column stays in sight while the others scroll, and is unpinned again", async () => {
+  await openResults(katrina);
+  await focus(header("latitude"));
+  await press("Alt+ArrowDown");
+  await press("Enter", page.getByRole("menuitem", { name: "Pin column" }));
+  await expectFirst(["latitude", "storm_id"]);
+  grid().element().scrollTo({ left: 900 });
+  await expect.element(cell(1, "storm_id")).not.toBeInViewport();
+  await expect.element(cell(1, "latitude")).toBeInViewport();
+  const left = grid().element().getBoundingClientRect().x;
+  expect(cell(1, "latitude").element().getBoundingClientRect().x).toBeCloseTo(left, 0);
+  await header("latitude").getByRole("button", { name: "latitude column menu" }).click();
+  await page.getByRole("menuitem", { name: "Unpin column" }).click();
+  await expect.element(header("latitude").getByLabelText("Pinned")).not.toBeInTheDocument();
+});
+
+it("the header's menu sorts, hides and filters on its column", async () => {
+  await openResults(katrina);
+  const menu = async (entry: string) => {
+    await header("season").getByRole("button", { name: "season column menu" }).click();
+    await page.getByRole("menuitem", { name: entry }).click();
+  };
+  await menu("Sort descending");
+  await expectSearch(expect.objectContaining({ sort: [{ column: "season", direction: "desc" }] }));
+  await menu("Filter on season");
+  const dialog = page.getByRole("dialog", { name: "Add filter" });
+  await dialog.getByLabelText("Value").fill("2005");
+  await dialog.getByRole("button", { name: "Add filter" }).click();
+  await expectSearch(
+    expect.objectContaining({
+      filters: [
+        { name: "name", value: "Katrina", operator: "=" },
+        { name: "season", value: 2005, operator: "=" },
+      ],
+    }),
+  );
+  await expect.element(page.getByText("1 – 25 of 32 results", { exact: true })).toBeVisible();
+  await menu("Hide column");
+  await expect.element(header("season")).not.toBeInTheDocument();
+});
+
+it("arrow keys walk through the table; Enter opens a row's details and Escape leads back", async () => {
+  await openResults(katrina);
+  await focus(header("storm_id"));
+  await press("ArrowDown");
+  await expect.element(cell(1, "storm_id")).toHaveFocus();
+  await press("ArrowRight");
+  await expect.element(cell(1, "name")).toHaveFocus();
+  await press("End");
+  await expect.element(cell(1, "track file")).toHaveFocus();
+  await expect.element(cell(1, "track file")).toBeInViewport();
+  await press("Control+End");
+  await expect.element(cell(25, "track file")).toHaveFocus();
+  await expect.element(cell(25, "track file")).toBeInViewport();
+  await press("Control+Home");
+  await expect.element(cell(1, "storm_id")).toHaveFocus();
+  await press("PageDown");
+  await expect.poll(() => Number((document.activeElement as HTMLElement).dataset["row"])).toBeGreaterThan(10);
+  await press("Control+ArrowUp");
+  await expect.element(cell(1, "storm_id")).toHaveFocus();
+  await press("ArrowUp");
+  await expect.element(header("storm_id")).toHaveFocus();
+  await press("ArrowDown");
+  await press("ArrowDown");
+  await press("Control+c");
+  await expect.poll(copied).toBe("2005-06");
+  await press("Enter");
+  const details = page.getByRole("region", { name: "Row details" });
+  await expect.element(details.getByRole("heading", { name: "Katrina" })).toHaveFocus();
+  await press("ArrowDown");
+  await expect.element(details.getByText("Row 3 of 25 loaded")).toBeVisible();
+  await press("Escape");
+  await expect.element(details).not.toBeInTheDocument();
+  await expect.element(cell(3, "storm_id")).toHaveFocus();
+});
+
+it("the table is one stop of the tab order", async () => {
+  await openScreen(searchLink(katrina));
+  await expect.element(cell(1, "name")).toBeVisible();
+  const stops = grid().element().querySelectorAll("[tabindex='0']").length;
+  expect(stops).toBe(1);
+});

@@ -1,0 +1,430 @@
+import { search } from "@fairway/contract/search";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAddress, expectText, expectTexts, textsOf } from "#testing/assertions.ts";
+import {
+  airports,
+  alterDescription,
+  askedSearches,
+  birdStrikes,
+  countries,
+  dailyWeather,
+  earthquakes,
+  expectRows,
+  industries,
+  openForm,
+  searchButton,
+  storms,
+  timeRange,
+} from "#testing/datasets-screen.ts";
+import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { press, type } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  // Whatever is asked: what counts here is the question.
+  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
+});
+
+const addFilter = () => page.getByRole("main").getByRole("button", { name: "Add filter", exact: true });
+const filterDialog = () => page.getByRole("dialog", { name: /^(Add|Edit) filter$/ });
+const hint = () => page.getByText(/^To perform a search, you must/);
+const operatorsOf = (display: string) => page.getByRole("combobox", { name: `Operator of ${display}`, exact: true }).getByRole("option");
+
+/** The fields that the open dialog offers. */
+async function offeredFields(): Promise<string[]> {
+  const field = filterDialog().getByRole("combobox", { name: "Field" });
+  await field.click();
+  const options = page.getByRole("listbox").getByRole("option");
+  await expect.element(options.first()).toBeVisible();
+  const offered = textsOf(options);
+  await press("Escape");
+  return offered;
+}
+
+async function chooseField(display: string): Promise<void> {
+  await filterDialog().getByRole("combobox", { name: "Field" }).click();
+  await page.getByRole("listbox").getByRole("option", { name: display, exact: true }).click();
+}
+
+/** Adds a filter in its dialog. */
+async function add(display: string, operator: string, value: string): Promise<void> {
+  await addFilter().click();
+  await chooseField(display);
+  await filterDialog().getByLabelText("Operator", { exact: true }).selectOptions(operator);
+  await filterDialog().getByLabelText("Value", { exact: true }).fill(value);
+  await filterDialog().getByRole("button", { name: "Add filter", exact: true }).click();
+  await expect.element(filterDialog()).not.toBeInTheDocument();
+}
+
+it("[SEARCH-32] a field filter offers the six operators; a boolean those that mean something", async () => {
+  await openForm(storms);
+  const six = ["=", "<>", "<", "<=", ">", ">="];
+  await expectTexts(operatorsOf("Storm name"), six);
+  await expectTexts(operatorsOf("Wind at least"), six);
+  await addFilter().click();
+  const operators = filterDialog().getByLabelText("Operator", { exact: true }).getByRole("option");
+  for (const [field, offered] of [
+    ["season", six],
+    ["latitude", six],
+    ["time", six],
+    ["status", six],
+    ["major", ["=", "<>"]],
+  ] as const) {
+    await chooseField(field);
+    await expectTexts(operators, [...offered]);
+  }
+});
+
+it("[SEARCH-33] a filter on a number takes numbers only", async () => {
+  await openForm(earthquakes);
+  const magnitude = page.getByRole("textbox", { name: "Magnitude at least", exact: true });
+  // The keys that a phone shows.
+  await expect.element(magnitude).toHaveAttribute("inputmode", "decimal");
+  await type("a-1b.5", magnitude);
+  await expect.element(magnitude).toHaveValue("-1.5");
+  // What is no number is kept and reported: it must not become another number.
+  await magnitude.fill("");
+  await type("4,5", magnitude);
+  await press("Tab", magnitude);
+  await expect.element(magnitude).toHaveValue("4,5");
+  await expect
+    .element(page.getByText("'4,5' is not a number. Write decimals with a point, and thousands without a separator."))
+    .toBeVisible();
+  await magnitude.fill("");
+  // Text takes what is typed.
+  const region = page.getByRole("textbox", { name: "Region", exact: true });
+  await type("a-1b.5", region);
+  await expect.element(region).toHaveValue("a-1b.5");
+  await addFilter().click();
+  await chooseField("felt");
+  const felt = filterDialog().getByRole("textbox", { name: "Value", exact: true });
+  await expect.element(felt).toHaveAttribute("inputmode", expect.stringMatching(/^(numeric|decimal)$/));
+  await type("1x2.5", felt);
+  await press("Tab", felt);
+  await expect.element(felt).toHaveValue("12.5");
+  await expect.element(page.getByText("'12.5' is not a whole number.")).toBeVisible();
+  await expect.element(filterDialog().getByRole("button", { name: "Add filter", exact: true })).toBeDisabled();
+});
+
+it("[SEARCH-31][SEARCH-36][SEARCH-58] a filter is added and edited in a dialog, and is done once it has a value", async () => {
+  const asked = askedSearches();
+  await openForm(storms);
+  await addFilter().click();
+  const dialog = filterDialog();
+  await expect.element(dialog).toHaveAccessibleName("Add filter");
+  const done = dialog.getByRole("button", { name: "Add filter", exact: true });
+  const value = dialog.getByLabelText("Value", { exact: true });
+  await expect.element(done).toBeDisabled();
+  await chooseField("status");
+  await expect.element(done).toBeDisabled();
+  await value.fill("   ");
+  await expect.element(done).toBeDisabled();
+  await press("Enter", value);
+  await expect.element(dialog).toBeVisible();
+  await value.fill("hurricane");
+  await expect.element(done).toBeEnabled();
+  await press("Enter", value);
+  await expect.element(dialog).not.toBeInTheDocument();
+  const status = page.getByRole("textbox", { name: "status", exact: true });
+  await expect.element(status).toHaveValue("hurricane");
+  // The Enter of the dialog adds a filter; it does not search.
+  expect(asked.searches).toEqual([]);
+
+  await page.getByRole("button", { name: "Edit filter status", exact: true }).click();
+  await expect.element(dialog).toHaveAccessibleName("Edit filter");
+  await value.fill("");
+  await expect.element(dialog.getByRole("button", { name: "Save filter", exact: true })).toBeDisabled();
+  await value.fill("tropical storm");
+  await dialog.getByLabelText("Operator", { exact: true }).selectOptions("<>");
+  await dialog.getByRole("button", { name: "Save filter", exact: true }).click();
+  await expect.element(status).toHaveValue("tropical storm");
+  await expect.element(page.getByRole("combobox", { name: "Operator of status", exact: true })).toHaveValue("<>");
+
+  await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Katrina");
+  await searchButton().click();
+  await expectRows("storm-tracks");
+  expect(asked.searches.map(({ body }) => body)).toEqual([
+    {
+      paging: { offset: 0, max: 25 },
+      filters: [
+        { name: "name", value: "Katrina", operator: "=" },
+        { name: "status", value: "tropical storm", operator: "<>" },
+      ],
+    },
+  ]);
+});
+
+it("[SEARCH-34][SEARCH-41] daily-weather is searched only with its required location, which cannot be removed", async () => {
+  const asked = askedSearches();
+  await openForm(dailyWeather);
+  const location = page.getByRole("textbox", { name: "Location", exact: true });
+  await expect.element(searchButton()).toBeDisabled();
+  await expectText(hint(), "To perform a search, you must fill in the following filters: Location");
+  // Neither a range nor another filter stands in for it.
+  await page.getByRole("button", { name: "Newest week", exact: true }).click();
+  await add("Weather", "=", "snow");
+  await location.fill("  ");
+  await press("Enter");
+  await expect.element(searchButton()).toBeDisabled();
+  expect(asked.searches).toEqual([]);
+  await expect.element(page.getByRole("button", { name: "Remove filter Weather", exact: true })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Remove filter Location", exact: true })).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Clear time range" }).click();
+  await location.fill("Seattle");
+  await expect.element(searchButton()).toBeEnabled();
+  await expect.element(hint()).not.toBeInTheDocument();
+  await searchButton().click();
+  await expectRows("daily-weather");
+  expect(asked.searches[0]?.body).toEqual({
+    paging: { offset: 0, max: 25 },
+    filters: [
+      { name: "location", value: "Seattle", operator: "=" },
+      { name: "weather", value: "snow", operator: "=" },
+    ],
+  });
+  // Beside the results neither.
+  const applied = page.getByRole("group", { name: "Filters applied" });
+  await expect.element(applied.getByText("location = Seattle", { exact: true })).toBeVisible();
+  await expect.element(applied.getByRole("button", { name: "Remove filter Weather", exact: true })).toBeVisible();
+  await expect.element(applied.getByRole("button", { name: "Remove filter Location", exact: true })).not.toBeInTheDocument();
+});
+
+it("[SEARCH-35][SEARCH-58] a pre-filled filter is shown and locked, and never sent", async () => {
+  const asked = askedSearches();
+  await openForm(earthquakes);
+  const locked = page.getByRole("group", { name: "Type, locked", exact: true });
+  await expect.element(locked).toHaveTextContent("= earthquake");
+  await expect.element(locked.getByRole("button")).not.toBeInTheDocument();
+  await expect.element(locked.getByRole("textbox")).not.toBeInTheDocument();
+  await expect.element(locked.getByRole("combobox")).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: /^(Edit|Remove) filter Type$/ })).not.toBeInTheDocument();
+  // It alone does not meet what the dataset requires.
+  await expect.element(searchButton()).toBeDisabled();
+  await page.getByRole("textbox", { name: "Magnitude at least", exact: true }).fill("1");
+  await searchButton().click();
+  await expectRows("earthquakes");
+  expect(asked.searches[0]?.body).toEqual({ paging: { offset: 0, max: 25 }, filters: [{ name: "mag", value: 1, operator: ">=" }] });
+  expect(asked.counts[0]?.body).toEqual({ filters: [{ name: "mag", value: 1, operator: ">=" }] });
+  const applied = page.getByRole("group", { name: "Filters applied" });
+  await expect.element(applied.getByText("type = earthquake", { exact: true })).toBeVisible();
+  await expect.element(applied.getByRole("button", { name: /type = earthquake|Remove filter Type/ })).not.toBeInTheDocument();
+});
+
+it("[SEARCH-37][SEARCH-38] an added filter leaves the additional ones, and returns when it is removed", async () => {
+  await openForm(dailyWeather);
+  await addFilter().click();
+  const all = ["Weather", "Precipitation at least", "Highest temperature at least", "Lowest temperature at most", "Wind at least"];
+  expect(await offeredFields()).toEqual(all);
+  await filterDialog().getByRole("button", { name: "Cancel", exact: true }).click();
+  await add("Precipitation at least", ">=", "5");
+  await addFilter().click();
+  expect(await offeredFields()).toEqual(all.filter((field) => field !== "Precipitation at least"));
+  await filterDialog().getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole("button", { name: "Remove filter Precipitation at least", exact: true }).click();
+  await expect.element(page.getByRole("textbox", { name: "Precipitation at least", exact: true })).not.toBeInTheDocument();
+  await addFilter().click();
+  expect(await offeredFields()).toEqual(all);
+});
+
+it("[SEARCH-37] two additional filters on one column are added side by side", async () => {
+  const asked = askedSearches();
+  await openForm(industries);
+  await add("Rate at least", ">=", "9.5");
+  await addFilter().click();
+  expect(await offeredFields()).toEqual(["Year", "Month of the year", "Rate at most", "Unemployed at least"]);
+  await filterDialog().getByRole("button", { name: "Cancel", exact: true }).click();
+  await add("Rate at most", "<=", "10");
+  await page.getByRole("button", { name: "Edit filter Rate at most", exact: true }).click();
+  await expect.element(filterDialog().getByRole("combobox", { name: "Field" })).toHaveValue("Rate at most");
+  await filterDialog().getByLabelText("Value", { exact: true }).fill("9.7");
+  await filterDialog().getByRole("button", { name: "Save filter", exact: true }).click();
+  await searchButton().click();
+  await expectRows("industry-unemployment");
+  expect(asked.searches[0]?.body).toEqual({
+    paging: { offset: 0, max: 25 },
+    filters: [
+      { name: "rate", value: 9.5, operator: ">=" },
+      { name: "rate", value: 9.7, operator: "<=" },
+    ],
+  });
+});
+
+it("[SEARCH-39] with advanced filtering any column takes filters, also several", async () => {
+  const asked = askedSearches();
+  await openForm(storms);
+  const { schema } = demoDataset("storm-tracks").description;
+  await addFilter().click();
+  // Combined columns have no value of their own.
+  const own = schema.columns.filter(({ combined }) => combined === null).map(({ name }) => name);
+  expect(await offeredFields()).toEqual(own);
+  await filterDialog().getByRole("button", { name: "Cancel", exact: true }).click();
+  await add("wind", ">=", "100");
+  await add("wind", "<", "140");
+  await add("wind", "<>", "120");
+  await addFilter().click();
+  expect(await offeredFields()).toEqual(own);
+  await filterDialog().getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole("button", { name: "Remove filter wind", exact: true }).nth(1).click();
+  await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Katrina");
+  await searchButton().click();
+  await expectRows("storm-tracks");
+  expect(asked.searches[0]?.body).toEqual({
+    paging: { offset: 0, max: 25 },
+    filters: [
+      { name: "name", value: "Katrina", operator: "=" },
+      { name: "wind", value: 100, operator: ">=" },
+      { name: "wind", value: 120, operator: "<>" },
+    ],
+  });
+});
+
+it("[SEARCH-40][SEARCH-43] with requiredOrFields Search waits for one of them, and the hint names them", async () => {
+  const asked = askedSearches();
+  await openForm(storms);
+  const name = page.getByRole("textbox", { name: "Storm name", exact: true });
+  const id = page.getByRole("textbox", { name: "Storm id", exact: true });
+  const wind = page.getByRole("textbox", { name: "Wind at least", exact: true });
+  const waits = async () => {
+    await expect.element(searchButton()).toBeDisabled();
+    await expectText(hint(), /^To perform a search, you must add one of the following filters: /);
+  };
+  const ready = async () => {
+    await expect.element(searchButton()).toBeEnabled();
+    await expect.element(hint()).not.toBeInTheDocument();
+  };
+  await waits();
+  const literal = "To perform a search, you must add one of the following filters: Time range, Area, Storm id, Storm name";
+  await expectText(hint(), literal);
+  await expect.element(searchButton()).toHaveAccessibleDescription(literal);
+  // A field that is not among them changes nothing, nor does a blank one; Enter does not get past it.
+  await wind.fill("100");
+  await waits();
+  await name.fill("   ");
+  await waits();
+  await press("Enter", name);
+  await press("Control+Enter");
+  expect(asked.searches).toEqual([]);
+  for (const field of [name, id]) {
+    await field.fill("Katrina");
+    await ready();
+    await field.fill("");
+    await waits();
+  }
+  await page.getByRole("button", { name: "Newest month", exact: true }).click();
+  await ready();
+  await page.getByRole("button", { name: "Clear time range" }).click();
+  await waits();
+  // An added filter on a named column counts too.
+  await wind.fill("");
+  await add("name", "=", "Andrew");
+  await ready();
+  await page.getByRole("button", { name: "Remove filter name", exact: true }).click();
+  await waits();
+});
+
+it("[SEARCH-41] of several required filters every one must be filled", async () => {
+  alterDescription(airports, (description) => ({
+    ...description,
+    filterSupport: {
+      ...description.filterSupport,
+      requiredOrFields: null,
+      staticFilters: description.filterSupport.staticFilters.map((filter) => ({ ...filter, required: filter.name !== "iata" })),
+    },
+  }));
+  await openForm(airports);
+  await expect.element(searchButton()).toBeDisabled();
+  await page.getByRole("textbox", { name: "Airport code", exact: true }).fill("DEN");
+  await page.getByRole("textbox", { name: "City", exact: true }).fill("Denver");
+  await expect.element(searchButton()).toBeDisabled();
+  await expect.element(hint()).toHaveTextContent("State");
+  await expect.element(hint()).not.toHaveTextContent("City");
+  await page.getByRole("textbox", { name: "State", exact: true }).fill("CO");
+  await expect.element(searchButton()).toBeEnabled();
+  await page.getByRole("textbox", { name: "City", exact: true }).fill(" ");
+  await expect.element(searchButton()).toBeDisabled();
+});
+
+it("[SEARCH-42] where nothing is required Search is enabled at once", async () => {
+  for (const dataset of [countries, industries]) {
+    await openForm(dataset);
+    await expect.element(searchButton()).toBeEnabled();
+    await expect.element(hint()).not.toBeInTheDocument();
+  }
+});
+
+it("a boolean is asked with = and <>, and sent as a boolean", async () => {
+  const asked = askedSearches();
+  await openForm(birdStrikes);
+  await expectTexts(operatorsOf("Damaged"), ["=", "<>"]);
+  const damaged = page.getByRole("combobox", { name: "Damaged", exact: true });
+  await expectTexts(damaged.getByRole("option"), ["Any", "true", "false"]);
+  await damaged.selectOptions("true");
+  await page.getByRole("combobox", { name: "Operator of Damaged", exact: true }).selectOptions("<>");
+  await page.getByRole("textbox", { name: "Airport code", exact: true }).fill("DEN");
+  await searchButton().click();
+  await expectRows("bird-strikes");
+  expect(asked.searches[0]?.body).toEqual({
+    paging: { offset: 0, max: 25 },
+    filters: [
+      { name: "iata", value: "DEN", operator: "=" },
+      { name: "damaged", value: true, operator: "<>" },
+    ],
+  });
+});
+
+it("a value that its column cannot hold is named beside its field, and Search leads to it instead of asking", async () => {
+  const asked = askedSearches();
+  await openForm(storms);
+  await add("time", ">=", "2005-08-28T00:00:00Z");
+  await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Katrina");
+  const time = page.getByRole("textbox", { name: "time", exact: true });
+  await time.fill("late summer");
+  await press("Enter", time);
+  await expect.element(page.getByText("Not a time. Try 09/02/2004, 12:00:00 AM or 2004-09-02T00:00:00Z.")).toBeVisible();
+  await expect.element(time).toHaveAttribute("aria-invalid", "true");
+  await expect.element(time).toHaveFocus();
+  await expectAddress(/\/search\?/);
+  expect(asked.searches).toEqual([]);
+  await time.fill("2005-08-28T12:00:00Z");
+  await press("Enter", time);
+  await expectRows("storm-tracks");
+  expect(asked.searches[0]?.body).toEqual({
+    paging: { offset: 0, max: 25 },
+    filters: [
+      { name: "name", value: "Katrina", operator: "=" },
+      { name: "time", value: "2005-08-28T12:00:00.000Z", operator: ">=" },
+    ],
+  });
+});
+
+it("what was filled in stays with its dataset: over another dataset, another screen and a reload", async () => {
+  await openForm(storms);
+  await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Andrew");
+  await page.getByRole("combobox", { name: "Operator of Wind at least", exact: true }).selectOptions("<");
+  await page.getByRole("textbox", { name: "Wind at least", exact: true }).fill("64");
+  await page.getByRole("button", { name: "All data", exact: true }).click();
+  await add("season", ">", "1990");
+  const range = timeRange().element().textContent;
+  const isAsLeft = async () => {
+    await expect.element(page.getByRole("textbox", { name: "Storm name", exact: true })).toHaveValue("Andrew");
+    await expect.element(page.getByRole("combobox", { name: "Operator of Wind at least", exact: true })).toHaveValue("<");
+    await expect.element(page.getByRole("textbox", { name: "Wind at least", exact: true })).toHaveValue("64");
+    await expect.element(page.getByRole("textbox", { name: "season", exact: true })).toHaveValue("1990");
+    await expect.element(page.getByRole("combobox", { name: "Operator of season", exact: true })).toHaveValue(">");
+    expect(range).not.toContain("Any time");
+    await expectText(timeRange(), range ?? "");
+  };
+  await isAsLeft();
+  await openScreen(location.href);
+  await isAsLeft();
+  await page.getByRole("button", { name: "airports", exact: true }).click();
+  await expect.element(page.getByRole("textbox", { name: "City", exact: true })).toHaveValue("");
+  history.back();
+  await isAsLeft();
+  await searchButton().click();
+  await expectRows("storm-tracks");
+  history.back();
+  await isAsLeft();
+});

@@ -1,0 +1,126 @@
+import { search } from "@fairway/contract/search";
+import { beforeEach, expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { expectText } from "#testing/assertions.ts";
+import { askedSearches, expectRows, openForm, searchButton, storms, timeDialog, timeRange } from "#testing/datasets-screen.ts";
+import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { act, expectSearch, recentSearches } from "#testing/results.ts";
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  gateway.answer(search.run, ({ params, body: { paging } }) => ({
+    results: demoDataset(params.datasetId).rows.slice(paging?.offset ?? 0, 25 + (paging?.offset ?? 0)),
+  }));
+});
+
+// In the days of Katrina, so that the last days hold rows.
+const begun = Date.UTC(2005, 7, 30, 6, 7, 8, 900);
+const day = 86_400_000;
+/** What the last days before a moment are, as a search says it: whole seconds. */
+const days = (count: number, nowMs: number) => {
+  const endMs = Math.floor(nowMs / 1_000) * 1_000;
+  return { start: new Date(endMs - count * day).toISOString(), end: new Date(endMs).toISOString() };
+};
+const lastField = () => timeDialog().getByRole("textbox", { name: "Last", exact: true });
+const unitField = () => timeDialog().getByRole("combobox", { name: "Unit", exact: true });
+const done = () => timeDialog().getByRole("button", { name: "Done", exact: true });
+const chip = () => page.getByRole("group", { name: "Filters applied" }).getByRole("button", { name: /^Edit filter Last/ });
+
+it("[SEARCH-21][SEARCH-22][SEARCH-23][SEARCH-56] the last days are counted back from the moment of each search", async () => {
+  vi.setSystemTime(begun);
+  const asked = askedSearches();
+  await openForm(storms);
+  await timeRange().click();
+  const dialog = timeDialog();
+  await lastField().fill("30");
+  await unitField().selectOptions("days");
+  // What it is now stands in the fields.
+  await expect.element(dialog.getByRole("textbox", { name: "Start" })).toHaveValue("07/31/2005, 06:07:08 AM");
+  await expect.element(dialog.getByRole("textbox", { name: "End" })).toHaveValue("08/30/2005, 06:07:08 AM");
+  await done().click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expectText(timeRange(), "Time range: Last 30 days");
+  await expect.element(page.getByText("Counted back from the moment of each search.", { exact: true })).toBeVisible();
+
+  // The form was left open for an hour: the search ends with the moment it is asked at.
+  vi.setSystemTime(begun + 3_600_000);
+  await searchButton().click();
+  await expectRows("storm-tracks");
+  expect(asked.searches[0]?.body).toEqual({ paging: { offset: 0, max: 25 }, timeRange: days(30, begun + 3_600_000), filters: [] });
+  expect(asked.counts[0]?.body).toEqual({ timeRange: days(30, begun + 3_600_000), filters: [] });
+  await expectText(chip(), "Last 30 days");
+  await expect.element(chip()).toHaveAccessibleName("Edit filter Last 30 days, 07/31/2005, 07:07:08 AM – 08/30/2005, 07:07:08 AM UTC");
+  await expect.element(page.getByTitle("07/31/2005, 07:07:08 AM – 08/30/2005, 07:07:08 AM UTC")).toBeVisible();
+  await expect.element(recentSearches().first()).toHaveTextContent("Last 30 days");
+
+  // A further page is of the same rows; a rerun and a reload ask for the days before now.
+  vi.setSystemTime(begun + 2 * 3_600_000);
+  await page.getByRole("button", { name: "Load More" }).click();
+  await expectSearch(expect.objectContaining({ paging: { offset: 25, max: 25 }, timeRange: days(30, begun + 3_600_000) }));
+  await act("Rerun Search");
+  await expectSearch(expect.objectContaining({ paging: { offset: 0, max: 25 }, timeRange: days(30, begun + 2 * 3_600_000) }));
+  vi.setSystemTime(begun + 3 * 3_600_000);
+  await openScreen(location.href);
+  await expectSearch(expect.objectContaining({ timeRange: days(30, begun + 3 * 3_600_000) }));
+  await expectText(chip(), "Last 30 days");
+});
+
+it("a preset up to now follows the clock; a day that is picked or typed does not", async () => {
+  vi.setSystemTime(begun);
+  await openForm(storms);
+  const dialog = timeDialog();
+  for (const [preset, amount, unit] of [
+    ["Last 15 minutes", "15", "minutes"],
+    ["Last 1 hour", "1", "hours"],
+    ["Last 24 hours", "24", "hours"],
+    ["Last 7 days", "7", "days"],
+    ["Last 30 days", "30", "days"],
+  ] as const) {
+    await timeRange().click();
+    await dialog.getByRole("button", { name: preset, exact: true }).click();
+    await expect.element(lastField()).toHaveValue(amount);
+    await expect.element(unitField()).toHaveValue(unit);
+    await done().click();
+    await expectText(timeRange(), `Time range: ${preset}`);
+  }
+  // Opened again it begins with the span, counted from now.
+  vi.setSystemTime(begun + day);
+  await timeRange().click();
+  await expect.element(lastField()).toHaveValue("30");
+  await expect.element(dialog.getByRole("textbox", { name: "End" })).toHaveValue("08/31/2005, 06:07:08 AM");
+  await dialog.getByRole("textbox", { name: "Start" }).fill("2005-08-20");
+  await expect.element(lastField()).toHaveValue("");
+  await done().click();
+  await expectText(timeRange(), "Time range: 08/20/2005, 12:00:00 AM – 08/31/2005, 06:07:08 AM");
+  // Without its amount it stays what it was.
+  await timeRange().click();
+  await lastField().fill("2");
+  await lastField().fill("");
+  await done().click();
+  await expectText(timeRange(), "Time range: 08/31/2005, 04:07:08 AM – 08/31/2005, 06:07:08 AM");
+});
+
+it("[SEARCH-36] a span that is none is not accepted, and says why", async () => {
+  await openForm(storms);
+  await timeRange().click();
+  for (const [amount, unit, problem] of [
+    ["0", "hours", "A whole number from 1 to 99,999."],
+    ["1.5", "days", "A whole number from 1 to 99,999."],
+    ["100000", "weeks", "A whole number from 1 to 99,999."],
+    ["10000", "months", "A whole number from 1 to 9,999."],
+    ["soon", "minutes", "A whole number from 1 to 99,999."],
+  ] as const) {
+    await lastField().fill(amount);
+    await unitField().selectOptions(unit);
+    await done().click();
+    await expect.element(timeDialog().getByText(problem, { exact: true })).toBeVisible();
+    await expect.element(lastField()).toHaveAttribute("aria-invalid", "true");
+  }
+  await lastField().fill("9999");
+  await unitField().selectOptions("months");
+  await done().click();
+  await expectText(timeRange(), "Time range: Last 9999 months");
+  await searchButton().click();
+  await expectRows("storm-tracks");
+});

@@ -1,0 +1,179 @@
+import { search } from "@fairway/contract/search";
+import { beforeEach, expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { expectCount, expectText } from "#testing/assertions.ts";
+import {
+  airports,
+  alterDescription,
+  askedSearches,
+  earthquakes,
+  expectRows,
+  flights,
+  openForm,
+  searchButton,
+  storms,
+  timeDialog,
+  timeRange,
+} from "#testing/datasets-screen.ts";
+import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
+});
+
+it("[SEARCH-21][SEARCH-22] the time range opens 'Select Date and Time Range', and the panel shows the summary of what was chosen", async () => {
+  await openForm(storms);
+  await expectText(timeRange(), "Time range: Any time");
+  await timeRange().click();
+  const dialog = timeDialog();
+  await expect.element(dialog.getByRole("heading", { name: "Select Date and Time Range", exact: true })).toBeVisible();
+  await expect.element(dialog.getByText("All times are in UTC", { exact: true })).toBeVisible();
+  await expect.element(dialog.getByRole("button", { name: "Done", exact: true })).toBeVisible();
+  await expect.element(dialog.getByRole("textbox", { name: "Start" })).toHaveFocus();
+  await dialog.getByRole("textbox", { name: "Start" }).fill("08/23/2005, 06:00:00 PM");
+  await dialog.getByRole("textbox", { name: "End" }).fill("2005-08-31T00:00:00Z");
+  await dialog.getByRole("button", { name: "Done", exact: true }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expectText(timeRange(), "Time range: 08/23/2005, 06:00:00 PM – 08/31/2005, 12:00:00 AM");
+  await expect.element(timeRange()).toHaveFocus();
+
+  // Opened again it begins with the range; Escape leaves it alone; Clear and Done take it away.
+  await timeRange().click();
+  await expect.element(dialog.getByRole("textbox", { name: "Start" })).toHaveValue("08/23/2005, 06:00:00 PM");
+  await expect.element(dialog.getByRole("textbox", { name: "End" })).toHaveValue("08/31/2005, 12:00:00 AM");
+  await dialog.getByRole("textbox", { name: "Start" }).fill("2001");
+  await press("Escape");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expectText(timeRange(), "Time range: 08/23/2005, 06:00:00 PM – 08/31/2005, 12:00:00 AM");
+  await timeRange().click();
+  await dialog.getByRole("button", { name: "Clear", exact: true }).click();
+  await dialog.getByRole("button", { name: "Done", exact: true }).click();
+  await expectText(timeRange(), "Time range: Any time");
+});
+
+it("[SEARCH-23][SEARCH-56] a search carries the range as ISO times in UTC, its milliseconds zeroed", async () => {
+  const asked = askedSearches();
+  await openForm(storms);
+  await timeRange().click();
+  await timeDialog().getByRole("textbox", { name: "Start" }).fill("2005-08-23T18:00:00.789Z");
+  // Another zone is read as what it means in UTC.
+  await timeDialog().getByRole("textbox", { name: "End" }).fill("2005-08-31T02:00:00.999+02:00");
+  await press("Enter");
+  await expect.element(timeDialog()).not.toBeInTheDocument();
+  await searchButton().click();
+  await expectRows("storm-tracks");
+  const range = { start: "2005-08-23T18:00:00.000Z", end: "2005-08-31T00:00:00.000Z" };
+  expect(asked.searches).toEqual([
+    { dataset: "Tropical weather/storm-tracks", body: { paging: { offset: 0, max: 25 }, timeRange: range, filters: [] } },
+  ]);
+  await expect
+    .element(page.getByRole("group", { name: "Filters applied" }).getByText("08/23/2005, 06:00:00 PM – 08/31/2005, 12:00:00 AM UTC"))
+    .toBeVisible();
+});
+
+it("[SEARCH-23] a range up to this moment is whole seconds too, and without a range none is sent", async () => {
+  vi.setSystemTime("2024-05-06T07:08:09.789Z");
+  const asked = askedSearches();
+  await openForm(earthquakes);
+  await timeRange().click();
+  await timeDialog().getByRole("button", { name: "Last 24 hours", exact: true }).click();
+  await timeDialog().getByRole("button", { name: "Done", exact: true }).click();
+  gateway.answer(search.run, { results: [] }, { times: 1 });
+  await searchButton().click();
+  await expect.poll(() => asked.searches.length).toBe(1);
+  expect(asked.searches[0]?.body).toEqual({
+    paging: { offset: 0, max: 25 },
+    timeRange: { start: "2024-05-05T07:08:09.000Z", end: "2024-05-06T07:08:09.000Z" },
+    filters: [],
+  });
+  await expect.element(page.getByText("no results", { exact: true })).toBeVisible();
+
+  await openForm(earthquakes);
+  await page.getByRole("button", { name: "Clear time range" }).click();
+  await page.getByRole("textbox", { name: "Magnitude at least", exact: true }).fill("6");
+  await searchButton().click();
+  await expectRows("earthquakes");
+  expect(asked.searches[1]?.body).toEqual({ paging: { offset: 0, max: 25 }, filters: [{ name: "mag", value: 6, operator: ">=" }] });
+});
+
+it("a whole range put into one field at once fills both", async () => {
+  await openForm(flights);
+  for (const [pasted, start, end] of [
+    ["2001-03-01 – 2001-03-05", "03/01/2001, 12:00:00 AM", "03/05/2001, 11:59:59 PM"],
+    ["03/01/2001, 08:30:00 AM - 03/01/2001, 09:00:00 PM UTC", "03/01/2001, 08:30:00 AM", "03/01/2001, 09:00:00 PM"],
+    ["2001-03-01T00:00:00Z/2001-03-02T00:00:00Z", "03/01/2001, 12:00:00 AM", "03/02/2001, 12:00:00 AM"],
+    ["983404800 to 983491200", "03/01/2001, 12:00:00 AM", "03/02/2001, 12:00:00 AM"],
+  ] as const) {
+    await timeRange().click();
+    await expect.element(timeDialog().getByText("A day typed as the end counts up to 23:59:59.")).toBeVisible();
+    const field = timeDialog().getByRole("textbox", { name: "End" });
+    await field.fill(pasted);
+    await expect.element(timeDialog().getByRole("textbox", { name: "Start" })).toHaveValue(start);
+    await expect.element(field).toHaveValue(end);
+    await timeDialog().getByRole("button", { name: "Done", exact: true }).click();
+    await expectText(timeRange(), `Time range: ${start} – ${end}`);
+  }
+});
+
+it("[SEARCH-36] a range with only one end, a reversed one or text that is no time is not accepted, and says why", async () => {
+  await openForm(flights);
+  await expect.element(searchButton()).toBeDisabled();
+  await timeRange().click();
+  const dialog = timeDialog();
+  const start = dialog.getByRole("textbox", { name: "Start" });
+  const end = dialog.getByRole("textbox", { name: "End" });
+  const done = dialog.getByRole("button", { name: "Done", exact: true });
+  for (const [from, to, problem] of [
+    ["2001-03-05", "", "Add an end."],
+    ["", "2001-03-05", "Add a start."],
+    ["2001-03-05", "2001-03-01", "The end is before the start."],
+    ["02/30/2001, 12:00:00 AM", "2001-03-05", "Not a time. Try 09/02/2004, 12:00:00 AM or 2004-09-02T00:00:00Z."],
+    ["2001-03-01", "soon", "Not a time. Try 09/02/2004, 12:00:00 AM or 2004-09-02T00:00:00Z."],
+  ] as const) {
+    await start.fill(from);
+    await end.fill(to);
+    await done.click();
+    await expectCount(dialog.getByText(problem, { exact: true }), 1);
+    await expect.element(dialog).toBeVisible();
+  }
+  await start.fill("2001-03-01");
+  await end.fill("2001-03-05");
+  await done.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expectText(timeRange(), "Time range: 03/01/2001, 12:00:00 AM – 03/05/2001, 11:59:59 PM");
+  await expect.element(searchButton()).toBeEnabled();
+});
+
+it("days are picked in the calendar", async () => {
+  await openForm(flights);
+  await timeRange().click();
+  const dialog = timeDialog();
+  await dialog.getByRole("textbox", { name: "Start" }).fill("2001-03-05");
+  await dialog.getByRole("button", { name: "9 March 2001", exact: true }).click();
+  await expect.element(dialog.getByRole("textbox", { name: "End" })).toHaveValue("03/09/2001, 11:59:59 PM");
+  // The next two clicks begin a new range.
+  await dialog.getByRole("button", { name: "7 March 2001", exact: true }).click();
+  await dialog.getByRole("button", { name: "8 March 2001", exact: true }).click();
+  await dialog.getByRole("button", { name: "Done", exact: true }).click();
+  await expectText(timeRange(), "Time range: 03/07/2001, 12:00:00 AM – 03/08/2001, 11:59:59 PM");
+});
+
+it("[SEARCH-29] a time range is offered only where the dataset supports one", async () => {
+  await openForm(airports);
+  await expect.element(page.getByRole("textbox", { name: "Airport code", exact: true })).toBeVisible();
+  await expect.element(timeRange()).not.toBeInTheDocument();
+  await expect.element(page.getByText("Time range", { exact: false })).not.toBeInTheDocument();
+  await openForm(flights);
+  await expect.element(timeRange()).toBeVisible();
+  // The same dataset without it.
+  alterDescription(flights, (description) => ({
+    ...description,
+    filterSupport: { ...description.filterSupport, supportsTimeRange: false },
+  }));
+  await openForm(flights);
+  await expect.element(page.getByRole("textbox", { name: "Origin", exact: true })).toBeVisible();
+  await expect.element(timeRange()).not.toBeInTheDocument();
+});

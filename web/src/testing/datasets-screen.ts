@@ -1,0 +1,77 @@
+import { type DatasetDescription, datasets } from "@fairway/contract/datasets";
+import { search } from "@fairway/contract/search";
+import { expect } from "vitest";
+import { type Locator, page } from "vitest/browser";
+import { demoDatasets, serveDatasets } from "./demo-datasets.ts";
+import { gateway, openScreen } from "./open-screen.tsx";
+import { grid } from "./results.ts";
+
+type Dataset = readonly [category: string, datasetId: string];
+
+export const storms = ["Tropical weather", "storm-tracks"] as const;
+export const dailyWeather = ["Tropical weather", "daily-weather"] as const;
+export const earthquakes = ["Natural hazards", "earthquakes"] as const;
+export const airports = ["Aviation", "airports"] as const;
+export const birdStrikes = ["Aviation", "bird-strikes"] as const;
+export const flights = ["Aviation", "flights"] as const;
+export const industries = ["People & economy", "industry-unemployment"] as const;
+export const countries = ["People & economy", "country-development"] as const;
+
+/** Opens the form of a dataset by its address and waits for its filters. */
+export async function openForm([category, dataset]: Dataset): Promise<void> {
+  await openScreen(`/search?${new URLSearchParams({ category, dataset })}`);
+  await expectForm([category, dataset]);
+}
+
+/** The form of a dataset, with its filters set up. */
+export async function expectForm([, datasetId]: Dataset): Promise<void> {
+  await expect.element(formOf(datasetId)).toBeVisible();
+  await expect.element(page.getByRole("heading", { level: 2, name: datasetId, exact: true })).toBeVisible();
+}
+
+/** The results screen of a dataset, with rows. */
+export async function expectRows(datasetId: string): Promise<void> {
+  await expect.poll(() => location.pathname + location.hash).toMatch(/^\/search\/[\w-]+#/);
+  await expect.element(page.getByRole("heading", { level: 1, name: datasetId })).toBeVisible();
+  await expect.element(grid().getByRole("gridcell").first()).toBeVisible();
+}
+
+export const formOf = (datasetId: string): Locator => page.getByRole("form", { name: `Search ${datasetId}`, exact: true });
+export const picker = (): Locator => page.getByRole("grid", { name: "Datasets", exact: true });
+export const pick = (datasetId: string): Promise<void> => picker().getByRole("button", { name: datasetId, exact: true }).click();
+export const searchButton = (): Locator => page.getByRole("main").getByRole("button", { name: "Search", exact: true });
+export const sampleButton = (): Locator => page.getByRole("main").getByRole("button", { name: "Sample", exact: true });
+/** The summary of the time range, which opens its dialog. */
+export const timeRange = (): Locator => page.getByRole("button", { name: /^Time range:/ });
+export const timeDialog = (): Locator => page.getByRole("dialog", { name: "Select Date and Time Range", exact: true });
+
+/** What the app asked about rows so far: every search and every count, in order, with its dataset and whole body. */
+export function askedSearches() {
+  const asked = (route: typeof search.run | typeof search.aggregate) =>
+    gateway.received(route).map(({ params: { category, datasetId }, body }) => ({ dataset: `${category}/${datasetId}`, body }));
+  return {
+    get searches() {
+      return asked(search.run);
+    },
+    get counts() {
+      return asked(search.aggregate);
+    },
+  };
+}
+
+/** How often a dataset was described. */
+export const describesOf =
+  ([, datasetId]: Dataset) =>
+  (): number =>
+    gateway.received(datasets.describe).filter(({ params }) => params.datasetId === datasetId).length;
+
+/** Describes a dataset otherwise than it is. */
+export function alterDescription([, datasetId]: Dataset, change: (description: DatasetDescription) => DatasetDescription): void {
+  serveDatasets(
+    gateway,
+    demoDatasets().map(({ description, rows }) => ({
+      description: description.datasetId === datasetId ? change(description) : description,
+      rows,
+    })),
+  );
+}
