@@ -1,8 +1,8 @@
 // @ts-check
 // What the list of 10,000 entities takes over HTTP, against the one statement that reads their rows.
 import { randomBytes } from "node:crypto";
-import { administration } from "@fairway/contract/administration";
-import { storedKeepers } from "@fairway/gateway/capabilities/entities/kinds";
+import { entityDefinitions } from "@fairway/contract/administration";
+import { entityRepositories } from "@fairway/gateway/capabilities/entities/entity-registry";
 import { entityHandlers } from "@fairway/gateway/capabilities/entities/routes";
 import { administrationOf } from "@fairway/gateway/capabilities/entities/service";
 import { connectDatabase } from "@fairway/gateway/database/connection";
@@ -56,11 +56,21 @@ export async function measureEntityLists() {
     app.decorateRequest("signedIn", undefined);
     installErrorHandler(app);
     const gatekeeper = new Gatekeeper({ readAccessToken: () => root, readStepToken: () => Promise.resolve(undefined) });
-    const keepers = storedKeepers({ key: masterKeyOf(randomBytes(32)), heard: () => undefined }, new AddressPolicy([]), new JoltRunner());
+    const repositories = entityRepositories({
+      key: masterKeyOf(randomBytes(32)),
+      onChanged: () => undefined,
+      addresses: new AddressPolicy([]),
+      jolt: new JoltRunner(),
+    });
     await app.register(
       async (api) => {
         for (const [type] of kinds)
-          serve(api, gatekeeper, administration[type], entityHandlers(administrationOf(database.db, keepers[type], defaultSecurityLimits)));
+          serve(
+            api,
+            gatekeeper,
+            entityDefinitions[type].routes,
+            entityHandlers(administrationOf(database.db, repositories[type], defaultSecurityLimits)),
+          );
       },
       { prefix: "/api" },
     );

@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { administration } from "@fairway/contract/administration";
+import { entityDefinitions } from "@fairway/contract/administration";
 import { datasetAdministration } from "@fairway/contract/dataset-administration";
 import type { EntityRoutes } from "@fairway/contract/entities";
 import { defaultLimits } from "@fairway/contract/limits";
 import { parse } from "papaparse";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { datasetAdministrationRoutes } from "#capabilities/dataset-administration/routes.ts";
-import { storedKeepers } from "#capabilities/entities/kinds.ts";
+import { entityRepositories } from "#capabilities/entities/entity-registry.ts";
 import { entityHandlers } from "#capabilities/entities/routes.ts";
 import { administrationOf } from "#capabilities/entities/service.ts";
 import { openExporting } from "#capabilities/exports/capability.ts";
@@ -45,11 +45,9 @@ let exporting: Awaited<ReturnType<typeof openExporting>>;
 beforeAll(async () => {
   base = await datasetApp();
   const { bench, database, service } = base;
-  const keeper = storedKeepers({ key: secretKey, heard: () => service.changed() }, new AddressPolicy([]), new JoltRunner())[
-    "datasets/internal"
-  ];
-  const datasets = administrationOf(database.db, keeper, defaultSecurityLimits);
-  const routes = administration["datasets/internal"];
+  const registry = { key: secretKey, onChanged: () => service.changed(), addresses: new AddressPolicy([]), jolt: new JoltRunner() };
+  const datasets = administrationOf(database.db, entityRepositories(registry)["datasets/internal"], defaultSecurityLimits);
+  const { routes } = entityDefinitions["datasets/internal"];
   base.serve({ routes: { administration: implement<EntityRoutes>(routes, entityHandlers(datasets)) } });
   const absent = () => Promise.reject(new Error("not served here"));
   const parts = { datasets, updates: { start: absent, get: absent }, engine: bench.engine, dataFolder: bench.folder, sampleRows: 25 };

@@ -1,4 +1,4 @@
-import type { Configuration, Ecosystem, TorchService } from "@fairway/contract/configured";
+import type { Configuration, Ecosystem, TorchService } from "@fairway/contract/entity-schemas";
 import { type EnabledEntities, enabledEntities } from "./enabled-entities.ts";
 import type { EntityChanges } from "./entity-changes.ts";
 import * as types from "./entity-types.ts";

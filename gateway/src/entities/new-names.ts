@@ -10,7 +10,7 @@ type Draft = Readonly<Record<string, unknown>>;
  * whatever it is called. `requireFit` refuses new names that must not be names; call it once the draft fits its schema.
  */
 export function withNormalNames(
-  { idField, keys = [[idField]], labels = [] }: Pick<EntityType<unknown>, "idField" | "keys" | "labels">,
+  { keys, labels }: Pick<EntityType<unknown>, "keys" | "labels">,
   draft: Draft,
   before: Draft | undefined,
 ): { readonly draft: Draft; readonly requireFit: () => void } {

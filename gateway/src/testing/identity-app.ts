@@ -11,7 +11,7 @@ import { openApiKeys } from "#capabilities/api-keys/capability.ts";
 import type { Reachable } from "#capabilities/api-keys/scope.ts";
 import { openAuth } from "#capabilities/auth/capability.ts";
 import { ownChanges } from "#capabilities/entities/own-changes.ts";
-import { usersKeeper } from "#capabilities/entities/users-keeper.ts";
+import { usersRepository } from "#capabilities/entities/users-repository.ts";
 import { openProfile } from "#capabilities/profile/capability.ts";
 import { openSetup } from "#capabilities/setup/capability.ts";
 import { openSignInMethods } from "#capabilities/sign-in-methods/capability.ts";
@@ -173,11 +173,11 @@ export async function identityApp({
   installErrorHandler(app);
   const { db } = database;
   const apiKeys = await openApiKeys({ db, masterKey, identity, notifications, reachable, limits: publicLimits, log });
-  const keeper = usersKeeper({ identity, passwordPolicy });
+  const users = usersRepository({ identity, passwordPolicy });
   const all: Capability[] = [
     openAuth({ identity }),
     openSignInMethods({ identity }),
-    openProfile({ identity, recordOwnChange: ownChanges({ db, keeper, ...defaultSecurityLimits }) }),
+    openProfile({ identity, recordOwnChange: ownChanges({ db, users, ...defaultSecurityLimits }) }),
     openSetup({ identity }),
     apiKeys,
     { routes: { probe: implement(probe, probeHandlers) } },

@@ -1,5 +1,5 @@
 import { passesAnyRole } from "@fairway/contract/access";
-import type { Ecosystem } from "@fairway/contract/configured";
+import type { Ecosystem } from "@fairway/contract/entity-schemas";
 import { ecosystems } from "@fairway/contract/ecosystems";
 import { platformMetadata } from "@fairway/contract/metadata";
 import { torchServiceChecks } from "@fairway/contract/torch-services";

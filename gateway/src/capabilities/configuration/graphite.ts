@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { type Socket, connect } from "node:net";
-import { graphiteTarget } from "@fairway/contract/configured";
+import { graphiteTarget } from "@fairway/contract/entity-schemas";
 import type { BaseLogger } from "pino";
 import type { LiveConfiguration } from "#entities/live-configuration.ts";
 import type { Metrics } from "#http/metrics.ts";

@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { TorchService } from "@fairway/contract/configured";
+import type { TorchService } from "@fairway/contract/entity-schemas";
 import type { Reachability } from "@fairway/contract/torch-services";
 import { type AddressPolicy, AddressRefused } from "#outbound/address-policy.ts";
 

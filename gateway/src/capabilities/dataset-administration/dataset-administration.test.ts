@@ -1,10 +1,10 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { internalDataset as internalDatasetSchema } from "@fairway/contract/internal-datasets";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { storedKeepers } from "#capabilities/entities/kinds.ts";
+import { entityRepositories } from "#capabilities/entities/entity-registry.ts";
 import { type Administration, administrationOf } from "#capabilities/entities/service.ts";
+import { internalDatasets } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
@@ -32,8 +32,9 @@ let routes: ReturnType<typeof datasetAdministrationRoutes>;
 beforeAll(async () => {
   [database, bench] = await Promise.all([testDatabase(), engineBench()]);
   store = entityStore(database.db, log, secretKey);
-  const keepers = storedKeepers({ key: secretKey, heard: () => undefined }, new AddressPolicy([]), new JoltRunner());
-  datasets = administrationOf(database.db, keepers["datasets/internal"], defaultSecurityLimits);
+  const addresses = new AddressPolicy([]);
+  const repositories = entityRepositories({ key: secretKey, onChanged: () => undefined, addresses, jolt: new JoltRunner() });
+  datasets = administrationOf(database.db, repositories["datasets/internal"], defaultSecurityLimits);
   updates = jobs(bench.engine);
   routes = datasetAdministrationRoutes({ datasets, updates, engine: bench.engine, dataFolder: bench.folder, sampleRows: 25 });
 });
@@ -65,7 +66,7 @@ const columns = (...named: [string, "STRING" | "integer" | "decimal" | "TIMESTAM
   named.map(([name, type]) => ({ name, type, description: `About ${name}.`, combined: null }));
 
 it("[ENTITY-15] system descriptions of a dataset and its columns are saved, with a revision", async () => {
-  await store.create({ name: "datasets/internal", schema: internalDatasetSchema, idField: "id", secrets: [] }, buildDataset());
+  await store.create(internalDatasets, buildDataset());
   const body = {
     datasetId: "rows",
     description: "New words.",

@@ -1,5 +1,5 @@
 import { Refusal } from "#http/refusal.ts";
-import type { Trx } from "./keeper.ts";
+import type { Trx } from "./entity-repository.ts";
 
 export interface Named {
   readonly id: string;

@@ -1,29 +1,27 @@
 import { userAdministration } from "@fairway/contract/accounts";
-import { type AdministeredType, administration } from "@fairway/contract/administration";
+import { entityDefinitions } from "@fairway/contract/administration";
 import type { EntityRoutes } from "@fairway/contract/entities";
+import type { AdministeredType } from "@fairway/contract/entity-types";
 import type { BaseLogger } from "pino";
 import { type Capability, type Implementation, implement } from "#capability.ts";
 import type { DatabaseConnection } from "#database/connection.ts";
 import type { Identity } from "#identity/identity.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
-import type { AccountParts } from "./account-keeper.ts";
+import type { AccountParts } from "./account-repository.ts";
 import { cleanRevisions } from "./cleaning.ts";
-import { groupsKeeper } from "./groups-keeper.ts";
-import { storedKeepers } from "./kinds.ts";
+import { groupsRepository } from "./groups-repository.ts";
+import { type EntityRegistryParts, entityRepositories } from "./entity-registry.ts";
 import { ownChanges } from "./own-changes.ts";
-import { rolesKeeper } from "./roles-keeper.ts";
+import { rolesRepository } from "./roles-repository.ts";
 import { entityHandlers } from "./routes.ts";
 import { type Administration, administrationOf } from "./service.ts";
 import { userAdministrationRoutes } from "./user-routes.ts";
-import { usersKeeper } from "./users-keeper.ts";
+import { usersRepository } from "./users-repository.ts";
 import { type WarningParts, warningChecks } from "./warnings.ts";
 
-interface Parts extends AccountParts {
+interface Parts extends AccountParts, EntityRegistryParts {
   readonly database: Pick<DatabaseConnection, "db" | "longRunning">;
   readonly identity: AccountParts["identity"] & Pick<Identity, "isLocked" | "removeSecondFactors" | "securityEventsOf">;
-  readonly stored: Parameters<typeof storedKeepers>[0];
-  readonly addresses: Parameters<typeof storedKeepers>[1];
-  readonly jolt: Parameters<typeof storedKeepers>[2];
   readonly warnings: WarningParts;
   readonly limits: Pick<SecurityLimits, "revisionsPerEntity" | "revisionDays">;
   readonly log: Pick<BaseLogger, "info" | "warn">;
@@ -40,30 +38,29 @@ export interface Entities extends Capability {
 export function openEntities(parts: Parts): Entities {
   const { identity, limits, log } = parts;
   const { db, longRunning } = parts.database;
-  const users = usersKeeper(parts);
-  const keepers = {
+  const users = usersRepository(parts);
+  const repositories = {
     users,
-    groups: groupsKeeper(parts),
-    roles: rolesKeeper(parts),
-    ...storedKeepers(parts.stored, parts.addresses, parts.jolt),
+    groups: groupsRepository(parts),
+    roles: rolesRepository(parts),
+    ...entityRepositories(parts),
   };
-  const checks = warningChecks(parts.warnings);
   const administrations = Object.fromEntries(
-    Object.entries(keepers).map(([type, keeper]) => [
+    Object.entries(repositories).map(([type, repository]) => [
       type,
-      administrationOf(longRunning.db, keeper, { ...limits, checks: checks[type as AdministeredType] }),
+      administrationOf(longRunning.db, repository, { ...limits, checks: warningChecks(type as AdministeredType, parts.warnings) }),
     ]),
   ) as Record<AdministeredType, Administration>;
   const cleaning = cleanRevisions({ db: longRunning.db, days: limits.revisionDays, log });
   return {
     administrations,
-    recordOwnChange: ownChanges({ db, keeper: users, ...limits }),
+    recordOwnChange: ownChanges({ db, users, ...limits }),
     routes: {
       userAdministration: implement(userAdministration, userAdministrationRoutes({ db, identity, users: administrations.users })),
       ...Object.fromEntries(
-        Object.entries(administration).map(([type, routes]): [string, Implementation] => [
-          referenceName(type),
-          implement<EntityRoutes>(routes, entityHandlers(administrations[type as AdministeredType])),
+        Object.values(entityDefinitions).map(({ name, routes }): [string, Implementation] => [
+          referenceName(name),
+          implement<EntityRoutes>(routes, entityHandlers(administrations[name])),
         ]),
       ),
     },

@@ -1,13 +1,16 @@
 import type { Entity, ImportPreview, Revision, RevisionDetails } from "@fairway/contract/entities";
+import { entityTypes } from "@fairway/contract/entity-types";
 import { expect, it } from "vitest";
+import { type StoredType, storedTypes } from "#entities/entity-types.ts";
 import { administrationApp } from "#testing/administration-app.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
+import { exampleOf } from "#testing/entity-example.ts";
 
 const service = (name: string, baseUrl = "https://torch.example.org") => ({ name, baseUrl });
 const idsOf = (list: readonly Entity[]) => list.map(({ name }) => name);
 
-/** One that each stored type takes, by its path segment, with the row of its fields. */
-const examples: Record<string, { readonly row: string; readonly body: Record<string, unknown> }> = {
+/** Entities with every field of their type, and the requirement that the fields prove. Other types get a derived example. */
+const examples: { readonly [Type in StoredType]?: { readonly row: string; readonly body: Record<string, unknown> } } = {
   "torch-service": { row: "[ENTITY-01]", body: service("halo") },
   ecosystems: { row: "[ENTITY-02]", body: { name: "coast", roles: [{ roleName: "reader" }] } },
   "datasets/internal": { row: "[ENTITY-03]", body: { ...buildDataset({ id: "rows" }) } },
@@ -71,13 +74,16 @@ const examples: Record<string, { readonly row: string; readonly body: Record<str
     body: { name: "flatten", sourceType: "a", targetType: "b", joltSpec: [{ operation: "shift", spec: { a: "b" } }] },
   },
 };
-const bodyOf = (type: string): Record<string, unknown> => examples[type]?.body ?? {};
+const exampleFor = (type: StoredType) => examples[type] ?? { row: "", body: exampleOf(type, "example") };
+const bodyOf = (type: StoredType): Record<string, unknown> => exampleFor(type).body;
+// Notices get their ids from the gateway.
+const named = (Object.keys(storedTypes) as StoredType[]).filter((type) => type !== "notices");
 
-it.each(Object.entries(examples).map(([type, { row, body }]) => ({ type, row, body })))(
+it.each(named.map((type) => Object.assign({ type }, exampleFor(type))))(
   "$row[ENTITY-21][ADMIN-18][ADMIN-19][ADMIN-20][ADMIN-25][ADMIN-29][ADMIN-49] $type are created, listed, edited, disabled, enabled and deleted",
   async ({ type, body: example }) => {
     const { admin } = await administrationApp();
-    const id = String(example["id"] ?? example["name"]);
+    const id = String(example[entityTypes[type].idField]);
     const created = await admin<Entity>("POST", type, example);
     expect([created.status, created.body]).toEqual([201, { ...created.body, ...example, version: 1, enabled: true }]);
     expect((await admin<Entity[]>("GET", type)).body).toEqual([created.body]);

@@ -3,11 +3,11 @@ import { expect, it } from "vitest";
 import type { Database } from "#database/schema.ts";
 import { ensureAccounts } from "#identity/accounts.ts";
 import { testDatabaseForOneTest } from "#testing/postgres.ts";
-import type { AccountParts } from "./account-keeper.ts";
-import { groupsKeeper } from "./groups-keeper.ts";
-import { rolesKeeper } from "./roles-keeper.ts";
+import type { AccountParts } from "./account-repository.ts";
+import { groupsRepository } from "./groups-repository.ts";
+import { rolesRepository } from "./roles-repository.ts";
 import { administrationOf } from "./service.ts";
-import { usersKeeper } from "./users-keeper.ts";
+import { usersRepository } from "./users-repository.ts";
 
 const root = { id: "root", username: "root", roles: ["admin"], sessionId: "s", signedInAtMs: 0 };
 const parts: AccountParts = {
@@ -43,32 +43,32 @@ async function countingDatabase() {
 
 const kinds = {
   users: {
-    keeper: usersKeeper(parts),
+    repository: usersRepository(parts),
     one: (n: number) => ({ username: `user ${n}`, roles: [{ name: "admin" }], lockStatus: { disabled: n % 2 === 0 } }),
   },
-  groups: { keeper: groupsKeeper(parts), one: (n: number) => ({ name: `group ${n}`, realmRoles: ["admin"] }) },
-  roles: { keeper: rolesKeeper(parts), one: (n: number) => ({ name: `role ${n}` }) },
+  groups: { repository: groupsRepository(parts), one: (n: number) => ({ name: `group ${n}`, realmRoles: ["admin"] }) },
+  roles: { repository: rolesRepository(parts), one: (n: number) => ({ name: `role ${n}` }) },
 };
 
 it.each(["users", "groups", "roles"] as const)("an import of %s takes as many statements for a hundred as for ten", async (type) => {
   const { db, counted } = await countingDatabase();
-  const { keeper, one } = kinds[type];
+  const { repository, one } = kinds[type];
   const entities = (from: number, count: number) => Array.from({ length: count }, (_, n) => one(from + n));
   const importing = (from: number, count: number) => (counting: Kysely<Database>) =>
-    administrationOf(counting, keeper, { revisionsPerEntity: 10 }).import(entities(from, count), false, root);
+    administrationOf(counting, repository, { revisionsPerEntity: 10 }).import(entities(from, count), false, root);
   const few = await counted(importing(0, 10));
   expect(await counted(importing(10, 100))).toBe(few);
   // The same once more, and ten that change.
   expect(await counted(importing(10, 100))).toBeLessThanOrEqual(few);
-  const states = await db.transaction().execute((trx) => keeper.states(trx));
+  const states = await db.transaction().execute((trx) => repository.states(trx));
   expect(states.length).toBe(111);
   expect(states.find(({ key }) => key.endsWith(" 42"))?.entity["version"]).toBe(type === "users" ? 2 : 1);
 });
 
 it("a bulk change takes as many statements for a hundred users as for ten, and each is changed or refused on its own", async () => {
   const { db, counted } = await countingDatabase();
-  const { keeper } = kinds.users;
-  const users = administrationOf(db, keeper, { revisionsPerEntity: 10 });
+  const { repository } = kinds.users;
+  const users = administrationOf(db, repository, { revisionsPerEntity: 10 });
   const all = await users.import(
     Array.from({ length: 110 }, (_, n) => ({ username: `user ${n}` })),
     false,
@@ -77,7 +77,7 @@ it("a bulk change takes as many statements for a hundred users as for ten, and e
   const idOf = (username: unknown) => String(all.find((user) => user["username"] === username)?.["id"]);
   const ids = Array.from({ length: 110 }, (_, n) => idOf(`user ${n}`));
   const disabling = (some: readonly string[]) => (counting: Kysely<Database>) =>
-    administrationOf(counting, keeper, { revisionsPerEntity: 10 }).bulk(some, "disable", root);
+    administrationOf(counting, repository, { revisionsPerEntity: 10 }).bulk(some, "disable", root);
   const few = await counted(disabling(ids.slice(0, 10)));
   expect(await counted(disabling(ids.slice(10)))).toBe(few);
   const administrator = idOf("root");
@@ -91,25 +91,25 @@ it("a bulk change takes as many statements for a hundred users as for ten, and e
 
 it("passwords of an import are hashed before the turn is taken, and a preview hashes none", async () => {
   const { db } = await countingDatabase();
-  const keeper = usersKeeper(parts);
+  const repository = usersRepository(parts);
   const events: string[] = [];
-  const watched: typeof keeper = {
-    ...keeper,
+  const watched: typeof repository = {
+    ...repository,
     prepare: async (drafts, isKept) => {
-      const prepared = await keeper.prepare?.(drafts, isKept);
+      const prepared = await repository.prepare?.(drafts, isKept);
       events.push("prepared");
       return { takeHash: (password) => prepared?.takeHash(password) };
     },
     states: (trx, ids) => {
       events.push("read");
-      return keeper.states(trx, ids);
+      return repository.states(trx, ids);
     },
   };
   const users = administrationOf(db, watched, { revisionsPerEntity: 10 });
   const password = { setPassword: true, value: "low water" };
   const entities = ["ada", "eve"].map((username) => ({ username, password }));
   await users.previewImport(entities, false, root);
-  const preview = await keeper.prepare?.(entities, false);
+  const preview = await repository.prepare?.(entities, false);
   expect(preview?.takeHash("low water")).toBe("");
   await users.import(entities, false, root);
   expect(events.filter((event, index) => event !== events[index - 1])).toEqual(["prepared", "read", "prepared", "read"]);

@@ -1,23 +1,23 @@
 import { expect, it } from "vitest";
 import { Refusal } from "#http/refusal.ts";
 import { judgeImport } from "./imports.ts";
-import type { Keeper, Trx } from "./keeper.ts";
+import type { EntityRepository, Trx } from "./entity-repository.ts";
 
 /** Takes its time with each draft, as a large schema does, and refuses those without a name. */
-const keeper = {
+const repository = {
   noun: "thing",
   idField: "name",
   canDisable: true,
   isExclusive: false,
   states: () => Promise.resolve([]),
   idOf: () => Promise.resolve(undefined),
-  fit: (draft: { readonly name?: string }) => {
+  validate: (draft: { readonly name?: string }) => {
     const until = performance.now() + 0.5;
     while (performance.now() < until);
     if (draft.name === undefined) throw new Refusal("invalid-request", "'name': is missing.", { path: "name" });
     return Promise.resolve({ id: draft.name, key: draft.name, draft });
   },
-} as unknown as Keeper;
+} as unknown as EntityRepository;
 const trx = {} as Trx;
 
 it("an import lets others have their turn while it is checked", async () => {
@@ -29,7 +29,7 @@ it("an import lets others have their turn while it is checked", async () => {
   };
   setImmediate(others);
   const entities = Array.from({ length: 500 }, (_, n) => ({ name: `n${n}` }));
-  const { changes, refused } = await judgeImport(keeper, entities, false, trx);
+  const { changes, refused } = await judgeImport(repository, entities, false, trx);
   isOver = true;
   expect([changes.length, refused.length]).toEqual([500, 0]);
   expect(turns).toBeGreaterThan(2);
@@ -37,7 +37,7 @@ it("an import lets others have their turn while it is checked", async () => {
 
 it("an import of thousands of refused entities is checked up to the thousandth of them", async () => {
   const entities = [{ name: "a" }, ...Array.from({ length: 2_000 }, () => ({}))];
-  const { refused } = await judgeImport(keeper, entities, false, trx);
+  const { refused } = await judgeImport(repository, entities, false, trx);
   expect(refused).toHaveLength(1_001);
   expect(refused.at(-1)).toEqual({
     index: null,

@@ -1,8 +1,9 @@
-import { administeredSchemas, type AdministeredType } from "@fairway/contract/administration";
 import { type Entity, type ImportPreview, importFileBytes } from "@fairway/contract/entities";
+import { type AdministeredType, entityTypes } from "@fairway/contract/entity-types";
 import { expect, it } from "vitest";
 import { administrationApp } from "#testing/administration-app.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
+import { exampleOf } from "#testing/entity-example.ts";
 
 it("an import holds at most 2,000,000 bytes of JSON, spaces between them not counted", async () => {
   const { admin } = await administrationApp();
@@ -43,25 +44,20 @@ it("the preview of users refuses the passwords beyond 100, each by its place, as
   expect((await admin<Entity[]>("GET", "users")).body).toHaveLength(2);
 });
 
-/** For each type: entities that can be saved, by what they are called. */
-const good: Record<AdministeredType, (name: string) => Record<string, unknown>> = {
+/** Entities that can be saved, by their names, of types whose example cannot be derived. */
+const examples: { readonly [Type in AdministeredType]?: (name: string) => Record<string, unknown> } = {
   users: (username) => ({ username }),
   groups: (name) => ({ name, realmRoles: ["reader"] }),
   roles: (name) => ({ name }),
   notices: (title) => ({ faIcon: "bell", title, message: "m" }),
-  "torch-service": (name) => ({ name, baseUrl: "https://torch.example.org" }),
-  ecosystems: (name) => ({ name }),
   "datasets/internal": (id) => ({ ...buildDataset({ id }) }),
   "datasets/external": (name) => ({ name, baseRoute: "https://upstream.example.org" }),
-  filesets: (id) => ({ id }),
-  config: (name) => ({ name }),
-  docs: (id) => ({ id, name: "n", category: "c" }),
-  flowGroups: (name) => ({ name, displayName: "d" }),
-  flowEnvironments: (name) => ({ name, displayName: "d", baseUrl: "https://nifi.example.org" }),
   joltSpecifications: (name) => ({ name, joltSpec: [{ operation: "sort" }] }),
 };
 
-const nameField = (type: AdministeredType) => Object.entries(good[type]("sought")).find(([, value]) => value === "sought")?.[0] ?? "id";
+const makerOf = (type: AdministeredType) => examples[type] ?? ((name: string) => exampleOf(type, name));
+const nameField = (make: (name: string) => Record<string, unknown>) =>
+  Object.entries(make("sought")).find(([, value]) => value === "sought")?.[0] ?? "id";
 
 /** Repeatable, so that a failure can be looked at again. */
 function randomly(seed: number): (below: number) => number {
@@ -75,10 +71,10 @@ function randomly(seed: number): (below: number) => number {
 it("a preview refuses nothing exactly where the import is accepted, for every type", async () => {
   const { admin } = await administrationApp();
   const seen = new Set<string>();
-  for (const type of Object.keys(administeredSchemas) as AdministeredType[]) {
+  for (const type of Object.keys(entityTypes) as AdministeredType[]) {
     const random = randomly(type.length);
-    const make = good[type];
-    const field = nameField(type);
+    const make = makerOf(type);
+    const field = nameField(make);
     expect((await admin("POST", type, make("there"))).status).toBe(201);
     const drafts: (() => unknown)[] = [
       ...Array.from({ length: 12 }, (_, index) => () => make(`new-${index}`)),

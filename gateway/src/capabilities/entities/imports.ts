@@ -2,7 +2,7 @@ import { type ImportPreview, importFileBytes } from "@fairway/contract/entities"
 import { isJsonObject } from "@fairway/contract/json";
 import { Refusal } from "#http/refusal.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
-import type { Change, Keeper, Known, Save, Trx } from "./keeper.ts";
+import type { Change, EntityRepository, Known, Save, Trx } from "./entity-repository.ts";
 import { partsOf } from "./parts.ts";
 
 /** An import with more refused entities is not checked to its end: nobody reads them all. */
@@ -22,9 +22,14 @@ function requireImportSize(entities: readonly unknown[]): void {
 }
 
 /** What an import of these would change, by the same rules as single saves, and what of it is refused, each by its place. */
-export async function judgeImport(keeper: Keeper, entities: readonly unknown[], isReplace: boolean, trx: Trx): Promise<Judged> {
+export async function judgeImport(
+  repository: EntityRepository,
+  entities: readonly unknown[],
+  isReplace: boolean,
+  trx: Trx,
+): Promise<Judged> {
   requireImportSize(entities);
-  const states = await keeper.states(trx);
+  const states = await repository.states(trx);
   const now: Known = {
     byId: new Map(states.map((state) => [state.id, state])),
     byKey: new Map(states.map((state) => [state.key, state])),
@@ -43,7 +48,7 @@ export async function judgeImport(keeper: Keeper, entities: readonly unknown[], 
       break;
     }
     try {
-      const change = await judge(keeper, one, now, trx);
+      const change = await judge(repository, one, now, trx);
       if (seen.has(change.id)) throw new Refusal("conflict", `'${change.before?.key ?? change.id}' is in this import twice.`);
       seen.add(change.id);
       if (change.key !== change.before?.key && names.has(change.key)) throw new Refusal("name-taken", `'${change.key}' is taken.`);
@@ -51,11 +56,12 @@ export async function judgeImport(keeper: Keeper, entities: readonly unknown[], 
       saves.set(change, index);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const id = isJsonObject(one) && typeof one[keeper.idField] === "string" ? (one[keeper.idField] as string).slice(0, 200) : null;
+      const id =
+        isJsonObject(one) && typeof one[repository.idField] === "string" ? (one[repository.idField] as string).slice(0, 200) : null;
       refused.push({ index, id, errors: error.errors.map((item) => placed(item, index)) });
     }
   }
-  for (const { save, refusal } of keeper.tooManyOf?.([...saves.keys()]) ?? []) {
+  for (const { save, refusal } of repository.tooManyOf?.([...saves.keys()]) ?? []) {
     const index = saves.get(save) ?? 0;
     refused.push({ index, id: save.key, errors: refusal.errors.map((item) => placed(item, index)) });
     saves.delete(save);
@@ -67,18 +73,18 @@ export async function judgeImport(keeper: Keeper, entities: readonly unknown[], 
   return { changes, refused };
 }
 
-async function judge(keeper: Keeper, one: unknown, now: Known, trx: Trx): Promise<Save> {
-  if (!isJsonObject(one)) throw new Refusal("invalid-request", `is not a ${keeper.noun}, but ${kindOf(one)}.`);
-  const { body, enabled } = partsOf(keeper, one);
-  const id = await keeper.idOf(body, trx, now);
+async function judge(repository: EntityRepository, one: unknown, now: Known, trx: Trx): Promise<Save> {
+  if (!isJsonObject(one)) throw new Refusal("invalid-request", `is not a ${repository.noun}, but ${kindOf(one)}.`);
+  const { body, enabled } = partsOf(repository, one);
+  const id = await repository.idOf(body, trx, now);
   const before = id === undefined ? undefined : now.byId.get(id);
-  const fitting = await keeper.fit(body, before, trx, now);
+  const valid = await repository.validate(body, before, trx, now);
   return {
     kind: "save",
-    id: fitting.id,
-    key: fitting.key,
-    draft: fitting.draft,
-    enabled: enabled ?? before?.entity.enabled ?? !keeper.isExclusive,
+    id: valid.id,
+    key: valid.key,
+    draft: valid.draft,
+    enabled: enabled ?? before?.entity.enabled ?? !repository.isExclusive,
     before,
   };
 }

@@ -1,7 +1,7 @@
 import { linkedDataset } from "@fairway/contract/datasets";
 import { sql } from "kysely";
 import { z } from "zod";
-import type { State, Trx } from "./keeper.ts";
+import type { EntityState, Trx } from "./entity-repository.ts";
 
 type Link = z.infer<typeof linkedDataset>;
 
@@ -10,7 +10,7 @@ const links = z.array(linkedDataset);
 /** The internal datasets whose links lead to removed ones, as `is` recognizes them. */
 export const linksTo =
   (is: (removed: Record<string, unknown>) => (link: Link) => boolean) =>
-  async (removed: readonly State[], trx: Trx): Promise<Map<string, string[]>> => {
+  async (removed: readonly EntityState[], trx: Trx): Promise<Map<string, string[]>> => {
     const rows = await trx
       .selectFrom("entities")
       .select(["id", sql`body -> 'linkedDatasets'`.as("links")])

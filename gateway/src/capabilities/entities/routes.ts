@@ -20,5 +20,5 @@ export const entityHandlers = (things: Administration): Handlers<EntityRoutes> =
   revisions: ({ params }) => things.revisions(params.id),
   revision: ({ params }) => things.revision(params.id, params.revision),
   restore: ({ params, user }) => things.restore(params.id, params.revision, user),
-  schema: () => things.keeper.jsonSchema(),
+  schema: () => things.repository.jsonSchema(),
 });

@@ -5,9 +5,9 @@ import { unlinkCard } from "#identity/card-links.ts";
 import { hashPassword } from "#identity/passwords.ts";
 import { type NewSecurityEvent, noteSecurityEvents } from "#identity/security-events.ts";
 import { usernameKey } from "#identity/username.ts";
-import { sameIds } from "./account-keeper.ts";
+import { sameIds } from "./account-repository.ts";
 import type { Named } from "./account-references.ts";
-import type { Prepared, Save, Trx } from "./keeper.ts";
+import type { Prepared, Save, Trx } from "./entity-repository.ts";
 
 export interface UserEntity {
   readonly id: string;
@@ -26,14 +26,14 @@ export interface UserEntity {
 }
 
 /** A draft whose groups and roles are found. */
-export interface FittingUser extends Omit<UserDraft, "groups" | "roles"> {
+export interface ValidUser extends Omit<UserDraft, "groups" | "roles"> {
   readonly groups: readonly Named[];
   readonly roles: readonly Named[];
 }
 
 /** The lock that a save asks for; undefined where it says what is there already. */
 export function wishedLock({ draft, enabled, before }: Save): boolean | undefined {
-  const { disabled: wished, byFailures } = (draft as FittingUser).lockStatus ?? {};
+  const { disabled: wished, byFailures } = (draft as ValidUser).lockStatus ?? {};
   const now = before ? before.entity.enabled === false : false;
   // A stranger's failures locked the user when this was read, and that ends by itself: nobody wishes it to last.
   if (byFailures === true) return now && (enabled || wished === false) ? false : undefined;
@@ -94,7 +94,7 @@ export async function saveUsers(trx: Trx, saves: readonly Save[], { by, prepared
 }
 
 async function rowOf({ id, draft, before }: Save, prepared: Prepared | undefined): Promise<UserRow> {
-  const { username, email, firstName, lastName, password, groups, roles } = draft as FittingUser;
+  const { username, email, firstName, lastName, password, groups, roles } = draft as ValidUser;
   const current = before?.entity as unknown as UserEntity | undefined;
   const newPassword = password?.setPassword === true ? password.value : null;
   return {
@@ -168,7 +168,7 @@ async function link(trx: Trx, rows: readonly UserRow[]): Promise<void> {
 /** What a save of a user who is there already changes of how they sign in. */
 function signInChangesOf({ id, draft, before }: Save, by: Pick<SignedInUser, "id" | "username"> | undefined): NewSecurityEvent[] {
   if (!before) return [];
-  const { email, password } = draft as FittingUser;
+  const { email, password } = draft as ValidUser;
   const about = { userId: id, ...(by && by.id !== id ? { by: by.username } : {}) };
   return [
     ...(password?.setPassword === true && password.value ? [{ ...about, kind: "password-changed" as const }] : []),

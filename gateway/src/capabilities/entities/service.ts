@@ -5,7 +5,7 @@ import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { judgeImport } from "./imports.ts";
-import type { Change, Keeper, Prepared, State, Trx } from "./keeper.ts";
+import type { Change, EntityRepository, Prepared, EntityState, Trx } from "./entity-repository.ts";
 import { partsOf } from "./parts.ts";
 import { noteRevisions, revisionOf, revisionsOf } from "./revisions.ts";
 import { type WarningCheck, patience, readWarningFacts, withWarnings } from "./warnings.ts";
@@ -31,7 +31,7 @@ export interface Administration {
   restore(id: string, revision: number, by: SignedInUser): Promise<Entity>;
   /** A change that another part makes of one entity, such as new descriptions of a dataset. */
   amend(id: string, action: RevisionAction, by: SignedInUser | undefined, change: (entity: Entity) => Draft): Promise<Entity>;
-  readonly keeper: Keeper;
+  readonly repository: EntityRepository;
 }
 
 /** Changes of administrators take turns: what one of them checks still holds when it is written. Any fixed number nobody else locks. */
@@ -50,8 +50,12 @@ interface Options {
   readonly checks?: readonly WarningCheck[];
 }
 
-export function administrationOf(db: Kysely<Database>, keeper: Keeper, { revisionsPerEntity, checks = [] }: Options): Administration {
-  const readFacts = (trx: Trx) => readWarningFacts(trx, keeper.type);
+export function administrationOf(
+  db: Kysely<Database>,
+  repository: EntityRepository,
+  { revisionsPerEntity, checks = [] }: Options,
+): Administration {
+  const readFacts = (trx: Trx) => readWarningFacts(trx, repository.type);
   // After the transaction: a check may look at files, and nobody's turn waits for those.
   const checkOne = async (entity: Entity): Promise<Entity> => {
     if (checks.length === 0) return entity;
@@ -67,7 +71,7 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper, { revisio
       await takeTurn(trx);
       return work(trx, (changes) => all.push(...changes));
     });
-    if (all.length > 0) await keeper.changed(all);
+    if (all.length > 0) await repository.changed(all);
     return result;
   };
   const write = (
@@ -78,43 +82,44 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper, { revisio
   ): Promise<Entity | undefined> =>
     inTurn(async (trx, written) => {
       const change = await changeIn(trx);
-      const [saved] = await carryOut(keeper, [change], { trx, by, action, revisionsPerEntity, prepared });
+      const [saved] = await carryOut(repository, [change], { trx, by, action, revisionsPerEntity, prepared });
       written([change]);
       return saved?.entity;
     });
   const save = async (...asked: Parameters<typeof write>): Promise<Entity> => checkOne(there(await write(...asked)));
-  const found = async (id: string, trx: Trx): Promise<State> => {
-    const [state] = await keeper.states(trx, [id]);
-    if (!state) throw missing(keeper, id);
+  const found = async (id: string, trx: Trx): Promise<EntityState> => {
+    const [state] = await repository.states(trx, [id]);
+    if (!state) throw missing(repository, id);
     return state;
   };
-  const saving = async (draft: Draft, before: State | undefined, trx: Trx): Promise<Change> => {
-    const { body, enabled } = partsOf(keeper, draft);
-    const fitting = await keeper.fit(body, before, trx);
-    const [taken] = before === undefined ? await keeper.states(trx, [fitting.id]) : [];
-    if (taken) throw new Refusal("name-taken", `There is already a ${keeper.noun} '${fitting.id}'.`, { path: keeper.idField });
-    const byDefault = before?.entity.enabled ?? (!keeper.isExclusive || !(await keeper.states(trx)).some(({ entity }) => entity.enabled));
-    return { kind: "save", id: fitting.id, key: fitting.key, draft: fitting.draft, enabled: enabled ?? byDefault, before };
+  const saving = async (draft: Draft, before: EntityState | undefined, trx: Trx): Promise<Change> => {
+    const { body, enabled } = partsOf(repository, draft);
+    const valid = await repository.validate(body, before, trx);
+    const [taken] = before === undefined ? await repository.states(trx, [valid.id]) : [];
+    if (taken) throw new Refusal("name-taken", `There is already a ${repository.noun} '${valid.id}'.`, { path: repository.idField });
+    const byDefault =
+      before?.entity.enabled ?? (!repository.isExclusive || !(await repository.states(trx)).some(({ entity }) => entity.enabled));
+    return { kind: "save", id: valid.id, key: valid.key, draft: valid.draft, enabled: enabled ?? byDefault, before };
   };
-  const enabling = (before: State, enabled: boolean): Change => {
-    if (!keeper.canDisable) throw new Refusal("not-supported", `A ${keeper.noun} cannot be enabled or disabled.`);
+  const enabling = (before: EntityState, enabled: boolean): Change => {
+    if (!repository.canDisable) throw new Refusal("not-supported", `A ${repository.noun} cannot be enabled or disabled.`);
     return { kind: "enable", id: before.id, enabled, before };
   };
 
   return {
-    keeper,
-    list: async () => checkAll((await db.transaction().execute((trx) => keeper.states(trx))).map(({ entity }) => entity)),
+    repository,
+    list: async () => checkAll((await db.transaction().execute((trx) => repository.states(trx))).map(({ entity }) => entity)),
     get: async (id) => checkOne((await db.transaction().execute((trx) => found(id, trx))).entity),
     create: async (draft, by) => {
-      const prepared = await keeper.prepare?.([draft], true);
+      const prepared = await repository.prepare?.([draft], true);
       return save(by, "create", (trx) => saving(draft, undefined, trx), prepared);
     },
     edit: async (draft, by) => {
-      const prepared = await keeper.prepare?.([draft], true);
+      const prepared = await repository.prepare?.([draft], true);
       const change = async (trx: Trx) => {
-        const { body, version } = partsOf(keeper, draft);
-        const id = await keeper.idOf(body, trx);
-        if (id === undefined) throw missing(keeper, textOf(body[keeper.idField]));
+        const { body, version } = partsOf(repository, draft);
+        const id = await repository.idOf(body, trx);
+        if (id === undefined) throw missing(repository, textOf(body[repository.idField]));
         const before = await found(id, trx);
         requireNewest(before, version);
         return saving(draft, before, trx);
@@ -132,26 +137,26 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper, { revisio
       }),
 
     import: async (entities, isReplace, by) => {
-      const prepared = await keeper.prepare?.(entities, true);
+      const prepared = await repository.prepare?.(entities, true);
       return checkAll(
         await inTurn(async (trx, written) => {
-          const { changes, refused } = await judgeImport(keeper, entities, isReplace, trx);
+          const { changes, refused } = await judgeImport(repository, entities, isReplace, trx);
           const [first, ...more] = refused.flatMap(({ errors }) => errors);
           if (first) throw Refusal.of([first, ...more.slice(0, 99)]);
-          await carryOut(keeper, changes, { trx, by, action: "import", revisionsPerEntity, prepared });
+          await carryOut(repository, changes, { trx, by, action: "import", revisionsPerEntity, prepared });
           written(changes);
-          return (await keeper.states(trx)).map(({ entity }) => entity);
+          return (await repository.states(trx)).map(({ entity }) => entity);
         }),
       );
     },
     // Does everything and takes it back: nothing is found in order that an import would refuse.
     previewImport: async (entities, isReplace, by) => {
-      const prepared = await keeper.prepare?.(entities, false);
+      const prepared = await repository.prepare?.(entities, false);
       const { preview, stored, facts } = await takenBack(db, async (trx) => {
         await takeTurn(trx);
-        const { changes, refused } = await judgeImport(keeper, entities, isReplace, trx);
+        const { changes, refused } = await judgeImport(repository, entities, isReplace, trx);
         try {
-          const saved = await carryOut(keeper, changes, { trx, by, action: "import", revisionsPerEntity, prepared });
+          const saved = await carryOut(repository, changes, { trx, by, action: "import", revisionsPerEntity, prepared });
           const all = saved.filter((state) => state !== undefined);
           return { preview: { ...summary(changes, saved), refused }, stored: all, facts: await readFacts(trx) };
         } catch (error) {
@@ -180,13 +185,13 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper, { revisio
         const tried = async (some: readonly string[]): Promise<Refusal | undefined> => {
           await sql`savepoint tried`.execute(trx);
           const refusal = await refusalOf(async () => {
-            const states = new Map((await keeper.states(trx, some)).map((state) => [state.id, state]));
+            const states = new Map((await repository.states(trx, some)).map((state) => [state.id, state]));
             const changes = some.map((id): Change => {
               const before = states.get(id);
-              if (!before) throw missing(keeper, id);
+              if (!before) throw missing(repository, id);
               return action === "delete" ? { kind: "remove", id, before } : enabling(before, action === "enable");
             });
-            await carryOut(keeper, changes, { trx, by, action, revisionsPerEntity });
+            await carryOut(repository, changes, { trx, by, action, revisionsPerEntity });
             written(changes);
             result.changed.push(...some);
           });
@@ -194,7 +199,7 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper, { revisio
           await sql`release savepoint tried`.execute(trx);
           return refusal;
         };
-        const atOnce = action === "delete" && !keeper.removesTogether ? 1 : changedAtOnce;
+        const atOnce = action === "delete" && !repository.removesTogether ? 1 : changedAtOnce;
         const distinct = [...new Set(ids)];
         for (let from = 0; from < distinct.length; from += atOnce) {
           const some = distinct.slice(from, from + atOnce);
@@ -209,16 +214,16 @@ export function administrationOf(db: Kysely<Database>, keeper: Keeper, { revisio
       }),
 
     revisions: async (id) => {
-      const revisions = await revisionsOf(db, keeper.type, id);
+      const revisions = await revisionsOf(db, repository.type, id);
       if (revisions.length === 0) await db.transaction().execute((trx) => found(id, trx));
       return revisions;
     },
-    revision: (id, revision) => revisionOf(db, keeper.type, id, revision),
+    revision: (id, revision) => revisionOf(db, repository.type, id, revision),
     restore: (id, revision, by) =>
       save(by, "restore", async (trx) => {
-        const { before, after } = await revisionOf(trx, keeper.type, id, revision);
+        const { before, after } = await revisionOf(trx, repository.type, id, revision);
         const { version: _, ...draft } = after ?? before ?? {};
-        const [now] = await keeper.states(trx, [id]);
+        const [now] = await repository.states(trx, [id]);
         return saving(draft, now, trx);
       }),
   };
@@ -248,15 +253,15 @@ interface Writing {
 
 /** Answers the state after each change; undefined where nothing is left. */
 async function carryOut(
-  keeper: Keeper,
+  repository: EntityRepository,
   asked: readonly Change[],
   { trx, by, action, revisionsPerEntity, prepared }: Writing,
-): Promise<(State | undefined)[]> {
-  const changes = [...asked, ...(await makingRoom(keeper, asked, trx))];
-  const saved = await keeper.apply(changes, trx, by, prepared);
+): Promise<(EntityState | undefined)[]> {
+  const changes = [...asked, ...(await makingRoom(repository, asked, trx))];
+  const saved = await repository.apply(changes, trx, by, prepared);
   const removed = changes.flatMap((change) => (change.kind === "remove" ? [change.before] : []));
-  await requireUnused(keeper, removed, trx);
-  await keeper.requireWhole(trx);
+  await requireUnused(repository, removed, trx);
+  await repository.requireWhole(trx);
   const after = new Map(saved.map((state) => [state.id, state]));
   await noteRevisions(
     trx,
@@ -264,7 +269,7 @@ async function carryOut(
       const now = after.get(id);
       if (before !== undefined && now !== undefined && before.entity.version === now.entity.version) return [];
       const did = index < asked.length ? action : "disable";
-      return [{ type: keeper.type, id, by: by?.username ?? null, action: did, before: before?.entity, after: now?.entity }];
+      return [{ type: repository.type, id, by: by?.username ?? null, action: did, before: before?.entity, after: now?.entity }];
     }),
     revisionsPerEntity,
   );
@@ -272,20 +277,20 @@ async function carryOut(
 }
 
 /** Of what may be enabled only once, the enabled one makes room for the other. */
-async function makingRoom(keeper: Keeper, changes: readonly Change[], trx: Trx): Promise<Change[]> {
-  if (!keeper.isExclusive) return [];
+async function makingRoom(repository: EntityRepository, changes: readonly Change[], trx: Trx): Promise<Change[]> {
+  if (!repository.isExclusive) return [];
   const on = changes.filter((change) => change.kind !== "remove" && change.enabled);
   if (on.length === 0) return [];
-  if (on.length > 1) throw new Refusal("conflict", `Only one ${keeper.noun} can be enabled at a time.`, { path: "enabled" });
+  if (on.length > 1) throw new Refusal("conflict", `Only one ${repository.noun} can be enabled at a time.`, { path: "enabled" });
   const touched = new Set(changes.map(({ id }) => id));
-  return (await keeper.states(trx))
+  return (await repository.states(trx))
     .filter(({ id, entity }) => entity.enabled === true && !touched.has(id))
     .map((before) => ({ kind: "enable", id: before.id, enabled: false, before }));
 }
 
-async function requireUnused(keeper: Keeper, removed: readonly State[], trx: Trx): Promise<void> {
+async function requireUnused(repository: EntityRepository, removed: readonly EntityState[], trx: Trx): Promise<void> {
   if (removed.length === 0) return;
-  const referrers = await keeper.referrers(removed, trx);
+  const referrers = await repository.referrers(removed, trx);
   const [first, ...more] = [...referrers].flatMap(([id, names]) =>
     names.length === 0 ? [] : [{ code: "in-use" as const, message: `'${id}' is still used by ${listed(names)}.` }],
   );
@@ -295,7 +300,7 @@ async function requireUnused(keeper: Keeper, removed: readonly State[], trx: Trx
 const listed = (names: readonly string[]): string =>
   names.length <= 5 ? names.join(", ") : `${names.slice(0, 5).join(", ")} and ${names.length - 5} more`;
 
-function requireNewest({ key, entity }: State, version: number | undefined): void {
+function requireNewest({ key, entity }: EntityState, version: number | undefined): void {
   const { version: newest, username } = entity;
   if (version === undefined || version === newest) return;
   // A username as it is written; other keys are names as they are, and ids only where there is nothing better.
@@ -305,8 +310,8 @@ function requireNewest({ key, entity }: State, version: number | undefined): voi
   });
 }
 
-const missing = (keeper: Keeper, id: string) =>
-  new Refusal("not-found", `There is no ${keeper.noun} '${id.slice(0, 100)}'.`, { path: keeper.idField });
+const missing = (repository: EntityRepository, id: string) =>
+  new Refusal("not-found", `There is no ${repository.noun} '${id.slice(0, 100)}'.`, { path: repository.idField });
 
 const textOf = (id: unknown): string => (typeof id === "string" ? id : "");
 
@@ -316,7 +321,7 @@ function there(entity: Entity | undefined): Entity {
 }
 
 /** `saved`: the states after the changes, where they could be carried out. */
-function summary(changes: readonly Change[], saved: readonly (State | undefined)[]): Omit<ImportPreview, "refused" | "warned"> {
+function summary(changes: readonly Change[], saved: readonly (EntityState | undefined)[]): Omit<ImportPreview, "refused" | "warned"> {
   const all: Omit<ImportPreview, "refused" | "warned"> = { added: [], changed: [], unchanged: [], removed: [] };
   for (const [index, change] of changes.entries()) {
     if (change.kind === "remove") all.removed.push(change.before.key);

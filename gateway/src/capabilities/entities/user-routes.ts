@@ -5,7 +5,7 @@ import type { Handlers } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type Account, findById } from "#identity/accounts.ts";
 import type { Identity } from "#identity/identity.ts";
-import { textId } from "./account-keeper.ts";
+import { textId } from "./account-repository.ts";
 import { resolve } from "./account-references.ts";
 import type { Administration } from "./service.ts";
 

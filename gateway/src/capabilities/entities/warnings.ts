@@ -1,10 +1,11 @@
-import type { AdministeredType } from "@fairway/contract/administration";
+import { entityDefinitions } from "@fairway/contract/administration";
 import { everyone } from "@fairway/contract/access";
 import type { Entity, EntityWarning } from "@fairway/contract/entities";
+import type { AdministeredType } from "@fairway/contract/entity-types";
 import { isJsonObject } from "@fairway/contract/json";
 import { sql } from "kysely";
 import { LookAlikes } from "#identity/username.ts";
-import type { Trx } from "./keeper.ts";
+import type { Trx } from "./entity-repository.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { unclearNames } from "./name-warnings.ts";
 
@@ -46,24 +47,28 @@ export interface WarningParts {
   readonly keystore: WarningCheck;
 }
 
-/** The checks of each type. Another check is a function and its place here. */
-export const warningChecks = ({ data, keystore }: WarningParts): Record<AdministeredType, readonly WarningCheck[]> => ({
-  "datasets/internal": [unknownRoles("roles"), unclearNames(["id"], ["category"]), missingLinks, data],
-  "datasets/external": [unknownRoles("roles"), unclearNames(["name"], ["apis", "*", "name"]), keystore],
-  ecosystems: [unknownRoles("roles"), unclearNames(["name"])],
-  filesets: [unknownRoles("allowedRoles"), unclearNames(["id"])],
-  notices: [unknownRoles("roles")],
-  // Groups and roles that a user or a group names have to exist when it is saved, and stay while it does.
-  users: [unclearNames(["username"]), similarUsername],
-  groups: [unclearNames(["name"])],
-  roles: [unclearNames(["name"])],
-  "torch-service": [unclearNames(["name"])],
-  config: [unclearNames(["name"])],
-  docs: [unclearNames(["id"])],
-  flowGroups: [unclearNames(["name"])],
-  flowEnvironments: [unclearNames(["name"])],
-  joltSpecifications: [unclearNames(["name"])],
-});
+/** What a type is checked for besides its names. */
+interface SpecialChecks {
+  /** The field that names roles. */
+  readonly roles?: string;
+  readonly more?: readonly WarningCheck[];
+}
+
+/** The checks of a type. */
+export function warningChecks(type: AdministeredType, { data, keystore }: WarningParts): readonly WarningCheck[] {
+  const special: { readonly [Type in AdministeredType]?: SpecialChecks } = {
+    "datasets/internal": { roles: "roles", more: [missingLinks, data] },
+    "datasets/external": { roles: "roles", more: [keystore] },
+    ecosystems: { roles: "roles" },
+    filesets: { roles: "allowedRoles" },
+    notices: { roles: "roles" },
+    // Groups and roles that a user or a group names have to exist when it is saved, and stay while it does.
+    users: { more: [similarUsername] },
+  };
+  const { roles, more = [] } = special[type] ?? {};
+  const { keys } = entityDefinitions[type];
+  return [...(roles === undefined ? [] : [unknownRoles(roles)]), unclearNames(...keys), ...more];
+}
 
 /** Runs the checks of one type over entities, and adds what they find. */
 export async function withWarnings(

@@ -1,4 +1,5 @@
-import { administeredSchemas, type AdministeredType } from "@fairway/contract/administration";
+import { entityDefinitions } from "@fairway/contract/administration";
+import type { AdministeredType } from "@fairway/contract/entity-types";
 import { eachUnknownField, strictly } from "@fairway/contract/known-fields";
 import { wording } from "@fairway/contract/wording";
 import { namedTwice } from "./editor-names.ts";
@@ -30,7 +31,7 @@ export function parseJson(text: string): Parsed {
 export function problemsOf(type: AdministeredType, value: unknown, leftOut: readonly string[]): EditorProblem[] {
   const { enabled: _, warnings: _warnings, ...fields } = isObject(value) ? value : {};
   const { version: _version, ...named } = fields;
-  const parsed = strictly(administeredSchemas[type]).safeParse(isObject(value) ? named : value, { error: wording });
+  const parsed = strictly(entityDefinitions[type].schema).safeParse(isObject(value) ? named : value, { error: wording });
   return eachUnknownField(parsed.error?.issues ?? [], "There is no such field.")
     .map(({ path, message }) => ({ path: path.map((step) => (typeof step === "number" ? step : String(step))), message }))
     .filter(({ path }) => !leftOut.includes(String(path[0])));

@@ -1,10 +1,13 @@
-import { administeredSchemas } from "@fairway/contract/administration";
+import { entityDefinitions } from "@fairway/contract/administration";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { problemsOf } from "./editor-problems.ts";
 import { hintOf, namesAt, schemasAt, valuesAt } from "./editor-schema.ts";
 
-const schema = z.toJSONSchema(administeredSchemas["datasets/internal"], { io: "input", unrepresentable: "any" }) as Record<string, unknown>;
+const schema = z.toJSONSchema(entityDefinitions["datasets/internal"].schema, { io: "input", unrepresentable: "any" }) as Record<
+  string,
+  unknown
+>;
 
 it("knows the names of a place, those that are needed first", () => {
   const names = namesAt(schema, ["filterSupport"]);

@@ -1,4 +1,4 @@
-import { administration } from "@fairway/contract/administration";
+import { entityDefinitions } from "@fairway/contract/administration";
 import type { BulkResult, Entity, EntityRoutes, ImportPreview } from "@fairway/contract/entities";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
@@ -8,7 +8,7 @@ import { type EntityDraft, idOf } from "./entity.ts";
 import type { EntityKind } from "./entity-kind.ts";
 
 /** The calls are the same for every type; each type has its own path. */
-export const routesOf = ({ type }: Pick<EntityKind, "type">): EntityRoutes => administration[type];
+export const routesOf = ({ type }: Pick<EntityKind, "type">): EntityRoutes => entityDefinitions[type].routes;
 
 /** All entities of a type. Asked for again where the window comes back: others work here, too. */
 export const entitiesQuery = (kind: Pick<EntityKind, "type">) =>

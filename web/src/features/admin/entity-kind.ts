@@ -1,4 +1,4 @@
-import type { AdministeredType } from "@fairway/contract/administration";
+import type { AdministeredType } from "@fairway/contract/entity-types";
 import type { Entity } from "@fairway/contract/entities";
 import type { EntityDraft } from "./entity.ts";
 

@@ -3,19 +3,19 @@ import { groupDraft } from "@fairway/contract/accounts";
 import { sql } from "kysely";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
-import { type AccountParts, accountKeeper, checkedName, storableIds, textId } from "./account-keeper.ts";
+import { type AccountParts, accountRepository, checkedName, storableIds, textId } from "./account-repository.ts";
 import { type Named, allNamed } from "./account-references.ts";
-import type { Change, Keeper, State, Trx } from "./keeper.ts";
+import type { Change, EntityRepository, EntityState, Trx } from "./entity-repository.ts";
 
-interface FittingGroup {
+interface ValidGroup {
   readonly name: string;
   readonly roles: readonly Named[];
 }
 
 /** Groups in the tables of the accounts; `realmRoles` are the names of their roles. */
-export function groupsKeeper({ identity }: Pick<AccountParts, "identity">): Keeper {
+export function groupsRepository({ identity }: Pick<AccountParts, "identity">): EntityRepository {
   return {
-    ...accountKeeper("groups", "group", groupDraft),
+    ...accountRepository("groups", "group", groupDraft),
     canDisable: false,
     states,
     idOf: async (draft, trx, known) => {
@@ -28,13 +28,13 @@ export function groupsKeeper({ identity }: Pick<AccountParts, "identity">): Keep
         .executeTakeFirst();
       return found?.id;
     },
-    fit: async (draft, before, trx, known) => {
+    validate: async (draft, before, trx, known) => {
       const { name: sent, realmRoles } = parsed(groupDraft, draft, "The group");
       const name = checkedName(sent, before);
       const taken = known ? known.byKey.get(name) : await trx.selectFrom("groups").select("id").where("name", "=", name).executeTakeFirst();
       if (taken && taken.id !== before?.id) throw new Refusal("name-taken", `There is already a group '${name}'.`, { path: "name" });
-      const fitting: FittingGroup = { name, roles: await rolesNamed(trx, realmRoles) };
-      return { id: before?.id ?? randomUUID(), key: name, draft: fitting };
+      const valid: ValidGroup = { name, roles: await rolesNamed(trx, realmRoles) };
+      return { id: before?.id ?? randomUUID(), key: name, draft: valid };
     },
     apply: async (changes, trx) => {
       const removed = changes.flatMap(({ kind, id }) => (kind === "remove" ? [id] : []));
@@ -64,10 +64,10 @@ export function groupsKeeper({ identity }: Pick<AccountParts, "identity">): Keep
 }
 
 /** The names of what refers to the removed, by what people call these. */
-export const byKey = (removed: readonly State[], found: readonly Named[]): Map<string, string[]> =>
+export const byKey = (removed: readonly EntityState[], found: readonly Named[]): Map<string, string[]> =>
   new Map(removed.map(({ id, key }) => [key, found.filter((one) => one.id === id).map(({ name }) => name)]));
 
-async function states(trx: Trx, ids?: readonly string[]): Promise<State[]> {
+async function states(trx: Trx, ids?: readonly string[]): Promise<EntityState[]> {
   const rows = await trx
     .selectFrom("groups")
     .select(["id", "name", "version"])
@@ -95,7 +95,7 @@ async function rolesNamed(trx: Trx, names: readonly string[]): Promise<Named[]> 
 async function saveAll(trx: Trx, changes: readonly Change[]): Promise<void> {
   const saves = changes.flatMap((change) => {
     if (change.kind !== "save") return [];
-    const { name, roles } = change.draft as FittingGroup;
+    const { name, roles } = change.draft as ValidGroup;
     const isSame =
       change.before?.entity["name"] === name &&
       JSON.stringify(change.before.entity["realmRoles"]) === JSON.stringify(roles.map((role) => role.name).toSorted());

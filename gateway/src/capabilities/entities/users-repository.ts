@@ -10,17 +10,17 @@ import { hashPasswords } from "#identity/passwords.ts";
 import { checkedTexts } from "#identity/user-texts.ts";
 import { LookAlikes, usernameKey } from "#identity/username.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
-import { type AccountParts, accountKeeper, storableIds, textId } from "./account-keeper.ts";
+import { type AccountParts, accountRepository, storableIds, textId } from "./account-repository.ts";
 import { type Named, resolve } from "./account-references.ts";
-import type { Change, Keeper, Known, Prepared, State, Trx } from "./keeper.ts";
-import { type FittingUser, type UserEntity, saveUsers, setLocked, wishedLock } from "./saved-users.ts";
+import type { Change, EntityRepository, Known, Prepared, EntityState, Trx } from "./entity-repository.ts";
+import { type ValidUser, type UserEntity, saveUsers, setLocked, wishedLock } from "./saved-users.ts";
 
 /** What an import may set: each takes some fifty milliseconds of a processor. */
 const passwordsAtOnce = 100;
 
 /** Users as administrators keep them, in the tables of the accounts. Enabled means that no lock holds the user. */
-export function usersKeeper({ identity, passwordPolicy }: AccountParts): Keeper {
-  const states = async (trx: Trx, ids?: readonly string[]): Promise<State[]> => {
+export function usersRepository({ identity, passwordPolicy }: AccountParts): EntityRepository {
+  const states = async (trx: Trx, ids?: readonly string[]): Promise<EntityState[]> => {
     const rows = await trx
       .selectFrom("users")
       .select(["id", "username", "email", "first_name", "last_name", "require_password_change", "locked", "version"])
@@ -35,7 +35,7 @@ export function usersKeeper({ identity, passwordPolicy }: AccountParts): Keeper 
       trx,
     );
     const slice = new TimeSlice();
-    const all: State[] = [];
+    const all: EntityState[] = [];
     for (const row of rows) {
       await slice.end();
       const isLocked = row.locked || locked.has(row.username);
@@ -59,7 +59,7 @@ export function usersKeeper({ identity, passwordPolicy }: AccountParts): Keeper 
   };
 
   return {
-    ...accountKeeper("users", "user", userDraft),
+    ...accountRepository("users", "user", userDraft),
     canDisable: true,
     states,
     idOf: async (draft, trx, known) => {
@@ -72,7 +72,7 @@ export function usersKeeper({ identity, passwordPolicy }: AccountParts): Keeper 
         .executeTakeFirst();
       return found?.id;
     },
-    fit: async (draft, before, trx, known) => {
+    validate: async (draft, before, trx, known) => {
       const current = before?.entity as unknown as UserEntity | undefined;
       const sent = parsed(userDraft, draft, "The user");
       const username = current ? sent.username : parsed(newUsername, sent.username, "The username", ["username"]);
@@ -84,16 +84,16 @@ export function usersKeeper({ identity, passwordPolicy }: AccountParts): Keeper 
       const password = user.password?.setPassword === true ? (user.password.value ?? "") : undefined;
       if (password !== undefined) await passwordPolicy.requireAcceptable(password, { username }, "password.value");
       if (!before) await requireFree(trx, username, known);
-      const fitting: FittingUser = {
+      const valid: ValidUser = {
         ...user,
         groups: await resolve(trx, "groups", user.groups),
         roles: await resolve(trx, "roles", user.roles),
       };
-      return { id: before?.id ?? randomUUID(), key, draft: fitting };
+      return { id: before?.id ?? randomUUID(), key, draft: valid };
     },
     tooManyOf: (saves) =>
       saves
-        .filter(({ draft }) => (draft as FittingUser).password?.setPassword)
+        .filter(({ draft }) => (draft as ValidUser).password?.setPassword)
         .slice(passwordsAtOnce)
         .map((save) => ({
           save,

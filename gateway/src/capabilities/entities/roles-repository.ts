@@ -4,14 +4,14 @@ import { roleDraft } from "@fairway/contract/accounts";
 import { sql } from "kysely";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
-import { type AccountParts, accountKeeper, administratorRole, checkedName, storableIds, textId } from "./account-keeper.ts";
-import { byKey } from "./groups-keeper.ts";
-import type { Keeper, State, Trx } from "./keeper.ts";
+import { type AccountParts, accountRepository, administratorRole, checkedName, storableIds, textId } from "./account-repository.ts";
+import { byKey } from "./groups-repository.ts";
+import type { EntityRepository, EntityState, Trx } from "./entity-repository.ts";
 
 /** Roles in the tables of the accounts. Others name them, so that one in use keeps its name and stays. */
-export function rolesKeeper({ identity }: Pick<AccountParts, "identity">): Keeper {
+export function rolesRepository({ identity }: Pick<AccountParts, "identity">): EntityRepository {
   return {
-    ...accountKeeper("roles", "role", roleDraft),
+    ...accountRepository("roles", "role", roleDraft),
     canDisable: false,
     states,
     idOf: async (draft, trx, known) => {
@@ -24,7 +24,7 @@ export function rolesKeeper({ identity }: Pick<AccountParts, "identity">): Keepe
         .executeTakeFirst();
       return found?.id;
     },
-    fit: async (draft, before, trx, known) => {
+    validate: async (draft, before, trx, known) => {
       const { name: sent } = parsed(roleDraft, draft, "The role");
       const name = checkedName(sent, before);
       if (name === "*") throw new Refusal("invalid-value", "'name': '*' stands for every signed-in user.", { path: "name" });
@@ -71,7 +71,7 @@ export function rolesKeeper({ identity }: Pick<AccountParts, "identity">): Keepe
   };
 }
 
-async function states(trx: Trx, ids?: readonly string[]): Promise<State[]> {
+async function states(trx: Trx, ids?: readonly string[]): Promise<EntityState[]> {
   const rows = await trx
     .selectFrom("roles")
     .select(["id", "name", "version"])
@@ -81,13 +81,13 @@ async function states(trx: Trx, ids?: readonly string[]): Promise<State[]> {
   return rows.map(({ id, name, version }) => ({ id, key: name, entity: { id, name, version } }));
 }
 
-function requireOrdinary({ key }: State): void {
+function requireOrdinary({ key }: EntityState): void {
   if (key !== administratorRole) return;
   throw new Refusal("conflict", `The role '${administratorRole}' opens the administration: it keeps its name and stays.`);
 }
 
 /** Users and groups keep a role under its new name; entities that name it would silently open to nobody. */
-async function requireRenamable(trx: Trx, role: State): Promise<void> {
+async function requireRenamable(trx: Trx, role: EntityState): Promise<void> {
   requireOrdinary(role);
   const names = await namedIn(trx, role.key);
   if (names.length === 0) return;

@@ -6,7 +6,7 @@ import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";
 import type { PasswordPolicy } from "#identity/password-policy.ts";
-import type { Keeper, State, Trx } from "./keeper.ts";
+import type { EntityRepository, EntityState, Trx } from "./entity-repository.ts";
 
 /** The role that opens the administration. */
 export const administratorRole = "admin";
@@ -16,12 +16,12 @@ export interface AccountParts {
   readonly passwordPolicy: PasswordPolicy;
 }
 
-/** What keepers of accounts have in common. */
-export const accountKeeper = (
+/** What repositories of accounts have in common. */
+export const accountRepository = (
   type: string,
   noun: string,
   schema: z.ZodType,
-): Pick<Keeper, "type" | "noun" | "idField" | "isExclusive" | "removesTogether" | "jsonSchema" | "requireWhole"> => ({
+): Pick<EntityRepository, "type" | "noun" | "idField" | "isExclusive" | "removesTogether" | "jsonSchema" | "requireWhole"> => ({
   type,
   noun,
   idField: "id",
@@ -47,7 +47,7 @@ export const sameIds = (one: readonly { id: string }[], other: readonly { id: st
   one.length === other.length && one.every(({ id }) => other.some((two) => two.id === id));
 
 /** A group's or a role's name as it is saved. Refuses a new name that must not be one. */
-export const checkedName = (sent: string, before: State | undefined): string =>
+export const checkedName = (sent: string, before: EntityState | undefined): string =>
   sent === before?.key ? sent : parsed(newAccountName, sent, "The name", ["name"]);
 
 /** A text of an id that the database can hold; undefined for anything else. */

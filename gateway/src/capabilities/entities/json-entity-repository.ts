@@ -9,18 +9,15 @@ import { withNormalNames } from "#entities/new-names.ts";
 import { type SecretKey, masked, sealed } from "#entities/secrets.ts";
 import { entitiesChannel, parseBody } from "#entities/store.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
-import type { Change, Keeper, State, Trx } from "./keeper.ts";
+import type { Change, EntityRepository, EntityState, Trx } from "./entity-repository.ts";
 import { fieldOrder } from "./field-order.ts";
 
 type Row = Pick<Database["entities"], "id" | "enabled"> & { version: number; body: Record<string, unknown> };
 type Draft = Readonly<Record<string, unknown>>;
 
-/** What one type has of its own. */
-export interface StoredKind<Body extends object> {
-  readonly type: EntityType<Body>;
-  readonly noun: string;
-  /** Default: it can. */
-  readonly canDisable?: false;
+/** What only the gateway knows of one type. */
+export interface EntityBehavior<Body extends object> {
+  /** At most one is enabled. */
   readonly isExclusive?: true;
   /** Completes a draft before it is checked, with what the server gives. `before` is masked. */
   readonly complete?: (draft: Draft, before: Draft | undefined) => Draft;
@@ -30,35 +27,38 @@ export interface StoredKind<Body extends object> {
   /** Checks what the schema cannot know. Refuses naming the field. */
   readonly check?: (body: Body) => void | Promise<void>;
   /** In words, by the ids of the removed ones, after they are gone. */
-  readonly referrers?: (removed: readonly State[], trx: Trx) => Promise<ReadonlyMap<string, readonly string[]>>;
+  readonly referrers?: (removed: readonly EntityState[], trx: Trx) => Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
-interface Parts {
+export interface JsonEntityParts {
+  /** Encrypts secrets. */
   readonly key: SecretKey;
-  /** Hears at once of what this gateway wrote; the others hear by NOTIFY. */
-  readonly heard: (type: string) => void;
+  /** Called with the type right after this gateway wrote it. Other gateways are told by NOTIFY. */
+  readonly onChanged: (type: string) => void;
 }
 
-/** Keeps a type in the table of entities. */
-export function storedKeeper<Body extends object>({ key, heard }: Parts, kind: StoredKind<Body>): Keeper {
-  const { type, noun } = kind;
-  const canDisable = kind.canDisable ?? true;
+/** Keeps a type in the table of entities, each body as JSON. */
+export function jsonEntityRepository<Body extends object>(
+  { key, onChanged }: JsonEntityParts,
+  type: EntityType<Body>,
+  behavior: EntityBehavior<Body> = {},
+): EntityRepository {
   const jsonSchema = () => z.toJSONSchema(type.schema, { io: "input", unrepresentable: "any" });
   const strictType = { schema: strictly(type.schema) };
   const inOrder = fieldOrder(jsonSchema() as Parameters<typeof fieldOrder>[0]);
 
   // As it was saved: reading ten thousand against their schemas again would hold up everything else for seconds. What a newer
   // schema no longer takes is shown, so that somebody can mend it.
-  const stateOf = (row: Row): State => {
+  const stateOf = (row: Row): EntityState => {
     const shown = masked({ type, id: row.id }, row.body);
-    const body = inOrder(kind.unpack?.(shown) ?? shown);
-    const entity = { ...body, version: row.version, ...(canDisable ? { enabled: row.enabled } : {}) };
+    const body = inOrder(behavior.unpack?.(shown) ?? shown);
+    const entity = { ...body, version: row.version, enabled: row.enabled };
     return { id: row.id, key: row.id, entity, kept: row.body };
   };
 
-  const statesOf = async (rows: readonly Row[]): Promise<State[]> => {
+  const statesOf = async (rows: readonly Row[]): Promise<EntityState[]> => {
     const slice = new TimeSlice();
-    const states: State[] = [];
+    const states: EntityState[] = [];
     for (const row of rows) {
       await slice.end();
       states.push(stateOf(row));
@@ -68,10 +68,10 @@ export function storedKeeper<Body extends object>({ key, heard }: Parts, kind: S
 
   return {
     type: type.name,
-    noun,
+    noun: type.noun,
     idField: type.idField,
-    canDisable,
-    isExclusive: kind.isExclusive ?? false,
+    canDisable: true,
+    isExclusive: behavior.isExclusive ?? false,
     jsonSchema,
     states: async (trx, ids) => statesOf(await rowsOf(trx, type.name, ids)),
     idOf: async (draft, trx, known) => {
@@ -81,13 +81,13 @@ export function storedKeeper<Body extends object>({ key, heard }: Parts, kind: S
       // Ids that were saved before ids had one form are found as they are spelled.
       return (await rowsOf(trx, type.name, [id])).length > 0 ? id : normalName(id);
     },
-    fit: async (draft, before) => {
-      const named = withNormalNames(type, kind.complete?.(draft, before?.entity) ?? draft, before?.entity);
+    validate: async (draft, before) => {
+      const named = withNormalNames(type, behavior.complete?.(draft, before?.entity) ?? draft, before?.entity);
       const body = parseBody(strictType, named.draft);
       named.requireFit();
-      await kind.check?.(body);
+      await behavior.check?.(body);
       const id = (body as Draft)[type.idField] as string;
-      return { id, key: id, draft: sealed(key, { type, id }, kind.pack?.(body) ?? body, before?.kept) };
+      return { id, key: id, draft: sealed(key, { type, id }, behavior.pack?.(body) ?? body, before?.kept) };
     },
     apply: async (changes, trx) => {
       await removeAll(trx, type.name, changes);
@@ -97,10 +97,10 @@ export function storedKeeper<Body extends object>({ key, heard }: Parts, kind: S
       const ids = changes.flatMap(({ kind: did, id }) => (did === "remove" ? [] : [id]));
       return statesOf(await rowsOf(trx, type.name, ids));
     },
-    referrers: (removed, trx) => kind.referrers?.(removed, trx) ?? Promise.resolve(new Map()),
+    referrers: (removed, trx) => behavior.referrers?.(removed, trx) ?? Promise.resolve(new Map()),
     requireWhole: () => Promise.resolve(),
     changed: () => {
-      heard(type.name);
+      onChanged(type.name);
       return Promise.resolve();
     },
   };

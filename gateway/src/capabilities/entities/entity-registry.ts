@@ -1,53 +1,55 @@
 import { randomUUID } from "node:crypto";
-import type { AdministeredType } from "@fairway/contract/administration";
-import { graphiteTarget } from "@fairway/contract/configured";
-import * as types from "#entities/entity-types.ts";
+import type { EntityBody } from "@fairway/contract/administration";
+import { graphiteTarget } from "@fairway/contract/entity-schemas";
+import { type StoredType, storedTypes } from "#entities/entity-types.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { JoltRunner } from "#jolt/runner.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
 import { AddressRefused } from "#outbound/address-policy.ts";
 import type { EngineCall } from "#query/engine.ts";
-import type { Keeper } from "./keeper.ts";
+import type { EntityRepository } from "./entity-repository.ts";
+import { type EntityBehavior, type JsonEntityParts, jsonEntityRepository } from "./json-entity-repository.ts";
 import { linksTo } from "./linked-datasets.ts";
-import { type StoredKind, storedKeeper } from "./stored-keeper.ts";
 
-/** The types that the identity tables keep. */
-type AccountType = "users" | "groups" | "roles";
+export interface EntityRegistryParts extends JsonEntityParts {
+  readonly addresses: Pick<AddressPolicy, "requireAllowed">;
+  readonly jolt: Pick<JoltRunner, "run">;
+}
 
-/** The description of every type in the table of entities. Another one is an entry here and a line in the contract. */
-export function storedKeepers(
-  parts: Parameters<typeof storedKeeper>[0],
-  addresses: Pick<AddressPolicy, "requireAllowed">,
-  jolt: Pick<JoltRunner, "run">,
-): Record<Exclude<AdministeredType, AccountType>, Keeper> {
-  const keep = <Body extends object>(kind: StoredKind<Body>): Keeper => storedKeeper(parts, kind);
+/** A repository for every type in the table of entities. */
+export function entityRepositories(parts: EntityRegistryParts): Readonly<Record<StoredType, EntityRepository>> {
+  const behaviors = entityBehaviors(parts);
+  const open = <Type extends StoredType>(type: Type): [Type, EntityRepository] => [
+    type,
+    jsonEntityRepository(parts, storedTypes[type], behaviors[type]),
+  ];
+  return Object.fromEntries((Object.keys(storedTypes) as StoredType[]).map(open)) as Record<StoredType, EntityRepository>;
+}
+
+/** What only the gateway knows of a type: fields that it completes, checks beyond the schema, references. Most types need nothing. */
+const entityBehaviors = ({
+  addresses,
+  jolt,
+}: EntityRegistryParts): { readonly [Type in StoredType]?: EntityBehavior<EntityBody<Type>> } => {
   const allow = (path: string, url: string): void => requireAllowed(addresses, path, url);
   return {
-    "torch-service": keep({ type: types.torchServices, noun: "torch service", check: ({ baseUrl }) => allow("baseUrl", baseUrl) }),
-    ecosystems: keep({ type: types.ecosystems, noun: "ecosystem" }),
-    "datasets/internal": keep({
-      type: types.internalDatasets,
-      noun: "internal dataset",
+    "torch-service": { check: ({ baseUrl }) => allow("baseUrl", baseUrl) },
+    "datasets/internal": {
       referrers: linksTo(
         ({ category, id }) =>
           (link) =>
             link.datasetCategory === category && link.datasetId === id,
       ),
-    }),
-    "datasets/external": keep({
-      type: types.externalDatasets,
-      noun: "external dataset",
+    },
+    "datasets/external": {
       check: ({ baseRoute }) => allow("baseRoute", baseRoute),
       referrers: linksTo(
         ({ name }) =>
           (link) =>
             link.datasetCategory === name,
       ),
-    }),
-    filesets: keep({ type: types.filesets, noun: "fileset" }),
-    config: keep({
-      type: types.configurations,
-      noun: "configuration",
+    },
+    config: {
       isExclusive: true,
       check: ({ prestoURL, s3URL, graphiteUrl }) => {
         allow("prestoURL", prestoURL);
@@ -55,13 +57,9 @@ export function storedKeepers(
         const graphite = graphiteTarget(graphiteUrl);
         if (graphite) allow("graphiteUrl", `http://${graphite.host.includes(":") ? `[${graphite.host}]` : graphite.host}`);
       },
-    }),
-    docs: keep({ type: types.docs, noun: "doc" }),
-    flowGroups: keep({ type: types.flowGroups, noun: "flow group" }),
-    flowEnvironments: keep({ type: types.flowEnvironments, noun: "flow environment", check: ({ baseUrl }) => allow("baseUrl", baseUrl) }),
-    joltSpecifications: keep({
-      type: types.joltSpecifications,
-      noun: "Jolt specification",
+    },
+    flowEnvironments: { check: ({ baseUrl }) => allow("baseUrl", baseUrl) },
+    joltSpecifications: {
       pack: (body) => ({ ...body, joltSpec: JSON.stringify(body.joltSpec) }),
       unpack: (kept) =>
         Object.assign(
@@ -69,20 +67,18 @@ export function storedKeepers(
           kept,
           "joltSpec" in kept && typeof kept.joltSpec === "string" ? { joltSpec: JSON.parse(kept.joltSpec) as unknown } : {},
         ),
-      // What means nothing is found before the input is looked at.
+      // A chain that means nothing is refused before it looks at any input.
       check: async ({ joltSpec }) => void (await jolt.run(joltSpec, {}, forAdministrators)),
-    }),
-    notices: keep({
-      type: types.notices,
-      noun: "notice",
+    },
+    notices: {
       complete: (draft, before) => ({
         ...draft,
         id: before?.["id"] ?? randomUUID(),
         createdDateMs: before?.["createdDateMs"] ?? Date.now(),
       }),
-    }),
+    },
   };
-}
+};
 
 /** Chains that are checked before they are saved. */
 const forAdministrators: EngineCall = { signal: new AbortController().signal, owner: "administration" };

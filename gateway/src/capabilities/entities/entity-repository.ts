@@ -7,13 +7,13 @@ import type { Refusal } from "#http/refusal.ts";
 export type Trx = Transaction<Database>;
 
 /** One thing as it stands now. */
-export interface State {
+export interface EntityState {
   readonly id: string;
   /** What people call it: a username, a name, else the id. No two of a type share one. */
   readonly key: string;
   /** As it is answered and noted in revisions: no secret is in it. */
   readonly entity: Entity;
-  /** As it is stored, where that holds more; for the keeper alone. */
+  /** As it is stored, where that holds more; for the repository alone. */
   readonly kept?: object;
 }
 
@@ -25,15 +25,15 @@ export type Change =
       readonly key: string;
       readonly draft: object;
       readonly enabled: boolean;
-      readonly before: State | undefined;
+      readonly before: EntityState | undefined;
     }
-  | { readonly kind: "enable"; readonly id: string; readonly enabled: boolean; readonly before: State }
-  | { readonly kind: "remove"; readonly id: string; readonly before: State };
+  | { readonly kind: "enable"; readonly id: string; readonly enabled: boolean; readonly before: EntityState }
+  | { readonly kind: "remove"; readonly id: string; readonly before: EntityState };
 
 export type Save = Change & { readonly kind: "save" };
 
 /** A draft that fits its type. */
-export interface Fitting {
+export interface ValidDraft {
   readonly id: string;
   /** As in its state. */
   readonly key: string;
@@ -42,8 +42,8 @@ export interface Fitting {
 
 /** Everything of a type as it is before an import. Whoever looks something up there needs no statement for each entity. */
 export interface Known {
-  readonly byId: ReadonlyMap<string, State>;
-  readonly byKey: ReadonlyMap<string, State>;
+  readonly byId: ReadonlyMap<string, EntityState>;
+  readonly byKey: ReadonlyMap<string, EntityState>;
 }
 
 /** What was worked out before the turn was taken. */
@@ -53,11 +53,11 @@ export interface Prepared {
 }
 
 /** How one type is kept. Everything runs within the transaction of one change, and changes take turns. */
-export interface Keeper {
+export interface EntityRepository {
   /** As it stands in the paths. */
   readonly type: string;
   readonly noun: string;
-  readonly idField: "id" | "name";
+  readonly idField: string;
   readonly canDisable: boolean;
   /** At most one is enabled. */
   readonly isExclusive: boolean;
@@ -66,19 +66,19 @@ export interface Keeper {
   /** The JSON schema of a draft. */
   jsonSchema(): Record<string, unknown>;
   /** In the order of their ids; all, or those of these ids. */
-  states(trx: Trx, ids?: readonly string[]): Promise<State[]>;
+  states(trx: Trx, ids?: readonly string[]): Promise<EntityState[]>;
   /** The id that a draft names; undefined where it names none. */
   idOf(draft: Readonly<Record<string, unknown>>, trx: Trx, known?: Known): Promise<string | undefined>;
   /** Checks a draft by itself and against what it names. Refuses naming the field. */
-  fit(draft: Readonly<Record<string, unknown>>, before: State | undefined, trx: Trx, known?: Known): Promise<Fitting>;
+  validate(draft: Readonly<Record<string, unknown>>, before: EntityState | undefined, trx: Trx, known?: Known): Promise<ValidDraft>;
   /** Does what takes long before the turn is taken, and only where the drafts are to be kept. Default: nothing takes long. */
   prepare?(drafts: readonly unknown[], isKept: boolean): Promise<Prepared>;
   /** Of the saves of one import, in their order, those that are more than it may hold. Default: none. */
   tooManyOf?(saves: readonly Save[]): { readonly save: Save; readonly refusal: Refusal }[];
   /** Answers the saved ones, in the order of their changes. */
-  apply(changes: readonly Change[], trx: Trx, by: SignedInUser | undefined, prepared: Prepared | undefined): Promise<State[]>;
+  apply(changes: readonly Change[], trx: Trx, by: SignedInUser | undefined, prepared: Prepared | undefined): Promise<EntityState[]>;
   /** After `apply`: what still refers to the removed ones, in words, by their ids. */
-  referrers(removed: readonly State[], trx: Trx): Promise<ReadonlyMap<string, readonly string[]>>;
+  referrers(removed: readonly EntityState[], trx: Trx): Promise<ReadonlyMap<string, readonly string[]>>;
   /** After `apply`: refuses a whole that must not be, such as a portal without an administrator. */
   requireWhole(trx: Trx): Promise<void>;
   /** After the commit: tells every gateway. */
