@@ -11,7 +11,7 @@ import { implement } from "#capability.ts";
 import type { DatabaseConnection } from "#database/connection.ts";
 import { findByUsername } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
-import { type IdentityApp, adasPassword, identityApp, someAccounts } from "./identity-app.ts";
+import { type IdentityApp, type OnClose, adasPassword, identityApp, someAccounts } from "./identity-app.ts";
 
 const rootsAccount = {
   username: "root",
@@ -56,10 +56,11 @@ export interface TestAudit {
   readonly dropped: () => number;
 }
 
-/** Nothing is stored but by `flush`, unless `limits` say so. Closed when the test has finished. */
+/** Nothing is stored but by `flush`, unless `limits` say so. Closed when the test has finished, or by `onClose`. */
 export async function testAudit(
   database: Pick<DatabaseConnection, "db" | "longRunning">,
   limits: Partial<AuditOptions["limits"]> = {},
+  onClose: OnClose = onTestFinished,
 ): Promise<TestAudit> {
   const lines: string[] = [];
   let dropped = 0;
@@ -71,7 +72,7 @@ export async function testAudit(
     log: pino({ level: "trace" }, { write: (line: string) => void lines.push(line) }),
   });
   const { audit } = capability;
-  onTestFinished(() => audit.close());
+  onClose(() => audit.close());
   return { audit, capability, logged: () => lines.join(""), dropped: () => dropped };
 }
 

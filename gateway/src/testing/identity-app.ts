@@ -27,7 +27,7 @@ import { type Identity, openIdentity } from "#identity/identity.ts";
 import { type PasswordPolicy, openPasswordPolicy } from "#identity/password-policy.ts";
 import { type SecurityLimits, defaultSecurityLimits } from "#identity/security-limits.ts";
 import { type MasterKey, masterKeyOf } from "#master-key.ts";
-import { testDatabaseForOneTest } from "./postgres.ts";
+import { testDatabase } from "./postgres.ts";
 
 /** Routes that only tell who calls. */
 const probe = {
@@ -112,6 +112,8 @@ interface Options {
   readonly beside?: IdentityApp;
   /** What API keys can be made for. Default: anything. */
   readonly reachable?: Reachable;
+  /** Takes what closes the app. Default: it is closed when the test has finished. */
+  readonly onClose?: OnClose;
   /** Opens what is served besides accounts and API keys. */
   readonly capabilities?: (parts: CapabilityParts) => readonly Capability[] | Promise<readonly Capability[]>;
 }
@@ -130,7 +132,8 @@ export interface CapabilityParts {
 const yes = () => Promise.resolve(true);
 const everything: Reachable = { dataset: yes, fileset: yes, ecosystem: yes };
 
-/** Closed when the test has finished. */
+export type OnClose = (close: () => Promise<void>) => void;
+
 export async function identityApp({
   limits = {},
   accessTokenSeconds = 1_800,
@@ -141,9 +144,10 @@ export async function identityApp({
   passwordRules = "specification",
   beside,
   reachable = everything,
+  onClose = onTestFinished,
   capabilities = () => [],
 }: Options = {}): Promise<IdentityApp> {
-  const database = beside ? secondConnection(beside.database) : await testDatabaseForOneTest();
+  const database = beside ? { ...secondConnection(beside.database), drop: undefined } : await testDatabase();
   const publicLimits = { ...defaultLimits, ...limits };
   const lines: string[] = [];
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
@@ -186,12 +190,12 @@ export async function identityApp({
   for (const capability of all) capability.install?.(app);
   const gatekeeper = new Gatekeeper(identity.tokens, apiKeys.reader, new CallRate(publicLimits.userCallsPerMinute));
   for (const capability of all) serveCapability(app, gatekeeper, capability);
-  onTestFinished(async () => {
+  onClose(async () => {
     await app.close();
     for (const capability of all.toReversed()) await capability.close?.();
     await identity.close();
     await notifications.close();
-    if (beside) await database.close();
+    await (database.drop?.() ?? database.close());
   });
 
   const call: IdentityApp["call"] = async (method, path, { token, body, ip, headers = {} } = {}) => {

@@ -1,8 +1,8 @@
 import type { AuditFilters, AuditPage } from "@fairway/contract/audit";
 import type { ErrorBody } from "@fairway/contract/errors";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type AuditApp, auditApp, someCall, testAudit } from "#testing/audit-app.ts";
-import { testDatabaseForOneTest } from "#testing/postgres.ts";
+import { testDatabase, testDatabaseForOneTest } from "#testing/postgres.ts";
 import type { CallFacts } from "./audited-call.ts";
 import type { AuditLog } from "./service.ts";
 
@@ -44,12 +44,20 @@ function expected(filters: AuditFilters): CallFacts[] {
 
 const none: AuditFilters = {};
 
-async function filledLog(): Promise<AuditLog> {
-  const { audit } = await testAudit(await testDatabaseForOneTest(), { auditDays: 100_000 });
+let filledLog: AuditLog;
+
+beforeAll(async () => {
+  const database = await testDatabase();
+  const closings: (() => Promise<void>)[] = [];
+  const { audit } = await testAudit(database, { auditDays: 100_000 }, (close) => closings.push(close));
   for (const call of calls) audit.recorder.record(call);
   await audit.recorder.flush();
-  return audit;
-}
+  filledLog = audit;
+  return async () => {
+    for (const close of closings) await close();
+    await database.drop();
+  };
+});
 
 it.each<AuditFilters>([
   none,
@@ -74,7 +82,7 @@ it.each<AuditFilters>([
   { from: "0001-01-01T00:00:00Z", to: "9999-12-31T23:59:59.999Z", username: "ada" },
   { from: "2027-01-01T00:00:00Z" },
 ])("the pages of %j are all that matches, newest first, each once, and the last says so", async (filters) => {
-  const audit = await filledLog();
+  const audit = filledLog;
   const wanted = expected(filters);
   const found: AuditPage["content"] = [];
   for (let pageNumber = 1; ; pageNumber++) {

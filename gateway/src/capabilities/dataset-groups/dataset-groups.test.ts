@@ -7,7 +7,8 @@ import { datasetService } from "#capabilities/datasets/service.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { entityStore } from "#entities/store.ts";
 import { buildDataset, buildFilterSupport } from "#testing/dataset-app.ts";
-import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { type OnClose, adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { sharedApp } from "#testing/shared-app.ts";
 import { noEngine } from "#testing/no-engine.ts";
 import { secretKey } from "#testing/secret-key.ts";
 import { openDatasetGroups } from "./capability.ts";
@@ -37,8 +38,9 @@ const plans = ref("secret", "plans");
 const path = "/datasetGroupings";
 
 /** Ada, who reads everything, and Grace, who reads no secrets, signed in. */
-async function open() {
+async function openApp(onClose?: OnClose) {
   const gateway = await identityApp({
+    ...(onClose && { onClose }),
     accounts: someAccounts,
     capabilities: async ({ db }) => {
       const entities = entityStore(db, pino({ level: "silent" }), secretKey);
@@ -60,6 +62,8 @@ async function open() {
   return { gateway, ada: await signedInAs("ada", adasPassword), grace: await signedInAs("grace", "nanoseconds") };
 }
 
+const shared = sharedApp(openApp, ["dataset_groups"]);
+
 const draft = (name: string, datasets: unknown[] = [quakes, storms], description = "Weather and worse.") => ({
   name,
   datasets,
@@ -68,7 +72,7 @@ const draft = (name: string, datasets: unknown[] = [quakes, storms], description
 
 describe("dataset groups", () => {
   it("[GROUPING-01] [GROUPING-02] are made from name, datasets and description and answered with id and user, by name", async () => {
-    const { gateway, ada } = await open();
+    const { gateway, ada } = shared();
     expect(await ada.list()).toEqual([]);
     const made = await ada.create(draft("Storms", [insured, storms]));
     expect(made).toMatchObject({ status: 201, body: { name: "Storms", description: "Weather and worse.", datasets: [insured, storms] } });
@@ -82,7 +86,7 @@ describe("dataset groups", () => {
   });
 
   it("[GROUPING-03] are edited by name, and keep id and name", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     await ada.create(draft("Hazards"));
     await ada.create(draft("Others"));
     const [before, others] = await ada.list();
@@ -93,7 +97,7 @@ describe("dataset groups", () => {
   });
 
   it("[GROUPING-04] are deleted by their name", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     await ada.create(draft("Hazards"));
     await ada.create(draft("Others"));
     expect(await ada.remove("Hazards")).toMatchObject({ status: 204, body: undefined });
@@ -102,7 +106,7 @@ describe("dataset groups", () => {
   });
 
   it("[GROUPING-19] are everyone's own: another user neither sees, changes nor deletes them, and may use the same name", async () => {
-    const { ada, grace } = await open();
+    const { ada, grace } = shared();
     await ada.create(draft("Hazards"));
     expect(await grace.list()).toEqual([]);
     expect((await grace.edit(draft("Hazards", [quakes, insured]))).status).toBe(404);
@@ -113,7 +117,7 @@ describe("dataset groups", () => {
   });
 
   it("refuse a second one of the same name in any case, also at once, with 409", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     const answers = await Promise.all(["Hazards", "HAZARDS", " hazards "].map((name) => ada.create(draft(name))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
@@ -122,7 +126,7 @@ describe("dataset groups", () => {
   });
 
   it("[GROUPING-07] refuse fewer than 2 datasets; one named twice counts once", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     await ada.create(draft("Hazards"));
     for (const datasets of [[], [quakes], [quakes, quakes]]) {
       const refusal = { status: 400, body: { errors: [{ code: "invalid-value", path: "datasets" }] } };
@@ -137,7 +141,7 @@ describe("dataset groups", () => {
   });
 
   it("[GROUPING-18] refuse datasets without a required field to search on, naming each, for new and for edited groups", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     await ada.create(draft("Hazards"));
     const refused = draft("Hazards", [quakes, ref("nature", "open"), ref("nature", "no-or-fields")]);
     for (const answer of [await ada.create({ ...refused, name: "New" }), await ada.edit(refused)]) {
@@ -155,7 +159,7 @@ describe("dataset groups", () => {
   });
 
   it("take a dataset out of the user's reach for one that does not exist", async () => {
-    const { ada, grace } = await open();
+    const { ada, grace } = shared();
     expect((await ada.create(draft("Plans", [quakes, plans]))).status).toBe(201);
     for (const datasetId of ["plans", "nothing"]) {
       const { status, body } = await grace.create(draft("Plans", [quakes, ref("secret", datasetId)]));
@@ -168,7 +172,7 @@ describe("dataset groups", () => {
   });
 
   it("stay, with all their datasets, when the user loses one of them", async () => {
-    const { gateway, ada } = await open();
+    const { gateway, ada } = await openApp();
     await ada.create(draft("Plans", [quakes, plans]));
     await gateway.database.pool.query("delete from entities where id = 'plans'");
     expect(await ada.list()).toMatchObject([{ name: "Plans", datasets: [quakes, plans] }]);
@@ -178,7 +182,7 @@ describe("dataset groups", () => {
   it.each(["Storms / quakes", "a%2Fb%00", '100 % \\ "it\'s" ?#&;', "x'; drop table dataset_groups; --", "Ærø ☂ 🌀", "__proto__"])(
     "are found again by a name such as %j",
     async (name) => {
-      const { ada } = await open();
+      const { ada } = shared();
       await ada.create(draft("Hazards"));
       expect(await ada.create(draft(name))).toMatchObject({ status: 201, body: { name } });
       expect(await ada.edit(draft(name, [insured, quakes]))).toMatchObject({ status: 200, body: { name, datasets: [insured, quakes] } });
@@ -188,7 +192,7 @@ describe("dataset groups", () => {
   );
 
   it("[GROUPING-06] refuse what is no name: blank, too long, dots alone, control characters", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     for (const name of ["", "   ", "x".repeat(101), ".", "..", "a\nb", "a\0b", "a\ud800b", 7, null]) {
       expect(await ada.create(draft(name as string))).toMatchObject({
         status: 400,
@@ -200,7 +204,7 @@ describe("dataset groups", () => {
   });
 
   it("answer 404 to hostile names in the path and leave every group", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     await ada.create(draft("Hazards"));
     for (const name of ["%", "_", "a\0b", "' or '1'='1", "../datasetGroupings/Hazards", "x".repeat(100)]) {
       expect([400, 404]).toContain((await ada.remove(name)).status);
@@ -209,7 +213,7 @@ describe("dataset groups", () => {
   });
 
   it("refuse bodies that are incomplete or too large with 400", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     const many = Array.from({ length: 51 }, () => quakes);
     const bodies = [
       {},
@@ -230,7 +234,7 @@ describe("dataset groups", () => {
   });
 
   it("are at most 200 of one user", async () => {
-    const { gateway, ada, grace } = await open();
+    const { gateway, ada, grace } = shared();
     await gateway.database.pool.query(
       `insert into dataset_groups (id, user_id, name, name_key, description, datasets)
        select 'g' || n, users.id, 'Group ' || n, 'group ' || n, '', '[]' from users, generate_series(1, 200) n where username = 'ada'`,
@@ -242,7 +246,7 @@ describe("dataset groups", () => {
   });
 
   it("[API-01] need a valid token", async () => {
-    const { gateway } = await open();
+    const { gateway } = shared();
     for (const [method, body] of [["GET"], ["POST", draft("New")], ["PUT", draft("New")]] as const) {
       expect((await gateway.call(method, path, { token: "nobody", ...(body ? { body } : {}) })).status).toBe(401);
     }

@@ -1,7 +1,8 @@
 import type { LoginAnswer } from "@fairway/contract/auth";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { describe, expect, it } from "vitest";
-import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { type OnClose, adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { sharedApp } from "#testing/shared-app.ts";
 import { openFavorites } from "./capability.ts";
 
 const quakes = { datasetCategory: "nature", datasetId: "earthquakes" };
@@ -9,8 +10,9 @@ const storms = { datasetCategory: "nature", datasetId: "storms" };
 const sameIdElsewhere = { datasetCategory: "insurance", datasetId: "storms" };
 
 /** Ada and Grace, signed in. Nobody reads what is in the category `secret`. */
-async function open() {
+async function openApp(onClose?: OnClose) {
   const gateway = await identityApp({
+    ...(onClose && { onClose }),
     accounts: someAccounts,
     capabilities: ({ db }) => [openFavorites({ db, canRead: async (_, { datasetCategory }) => datasetCategory !== "secret" })],
   });
@@ -27,9 +29,11 @@ async function open() {
   return { gateway, ada: await signedInAs("ada", adasPassword), grace: await signedInAs("grace", "nanoseconds") };
 }
 
+const shared = sharedApp(openApp, ["favorite_datasets"]);
+
 describe("favourite datasets", () => {
   it("[PICKER-09] [PICKER-10] are answered as entries of category and id, in the order they were marked", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     expect(await ada.list()).toEqual([]);
     for (const dataset of [storms, quakes, sameIdElsewhere]) {
       expect(await ada.add(dataset)).toMatchObject({ status: 201, body: dataset });
@@ -38,14 +42,14 @@ describe("favourite datasets", () => {
   });
 
   it("[PICKER-11] are removed by a DELETE with a body, and only the one it names", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     for (const dataset of [storms, quakes, sameIdElsewhere]) await ada.add(dataset);
     expect(await ada.remove(storms)).toMatchObject({ status: 204, body: undefined });
     expect(await ada.list()).toEqual([quakes, sameIdElsewhere]);
   });
 
   it("can be marked and unmarked twice, and at once, without a difference", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     const added = await Promise.all([ada.add(storms), ada.add(storms), ada.add(storms)]);
     expect(added.map(({ status }) => status)).toEqual([201, 201, 201]);
     await ada.add(quakes);
@@ -57,7 +61,7 @@ describe("favourite datasets", () => {
   });
 
   it("are everyone's own", async () => {
-    const { ada, grace } = await open();
+    const { ada, grace } = shared();
     await ada.add(storms);
     expect(await grace.list()).toEqual([]);
     await grace.remove(storms);
@@ -65,14 +69,14 @@ describe("favourite datasets", () => {
   });
 
   it("refuse a dataset that the user may not read with 404, as if it did not exist", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     const refused = await ada.add({ datasetCategory: "secret", datasetId: "plans" });
     expect(refused).toMatchObject({ status: 404, body: { errors: [{ code: "not-found" }] } });
     expect(await ada.list()).toEqual([]);
   });
 
   it("can be unmarked when the dataset is out of reach", async () => {
-    const { gateway, ada } = await open();
+    const { gateway, ada } = shared();
     await gateway.database.pool.query(
       "insert into favorite_datasets (user_id, category, dataset_id) select id, 'secret', 'plans' from users where username = 'ada'",
     );
@@ -82,7 +86,7 @@ describe("favourite datasets", () => {
   });
 
   it("refuse a body that is incomplete or cannot be stored with 400", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     for (const body of [
       {},
       { datasetCategory: "nature" },
@@ -96,7 +100,7 @@ describe("favourite datasets", () => {
   });
 
   it("[API-01] need a valid token", async () => {
-    const { gateway } = await open();
+    const { gateway } = shared();
     for (const method of ["GET", "POST", "DELETE"] as const) {
       const answer = await gateway.call(method, "/favorite/datasets", { token: "nobody", ...(method === "GET" ? {} : { body: storms }) });
       expect(answer.status).toBe(401);

@@ -1,6 +1,7 @@
 import type { LoginAnswer } from "@fairway/contract/auth";
 import { describe, expect, it } from "vitest";
-import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { type OnClose, adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { sharedApp } from "#testing/shared-app.ts";
 import { openGraphTemplates } from "./capability.ts";
 
 const path = "/favorite/graphTemplates";
@@ -9,8 +10,9 @@ const templateJson = '{"graphs":[{"column":"wind"}]}';
 const draft = (templateName: string, more: object = {}) => ({ ...storms, templateName, templateJson, ...more });
 
 /** Ada and Grace, signed in. Nobody reads what is in the category `secret`. */
-async function open() {
+async function openApp(onClose?: OnClose) {
   const gateway = await identityApp({
+    ...(onClose && { onClose }),
     accounts: someAccounts,
     capabilities: ({ db }) => [openGraphTemplates({ db, canRead: async (_, { datasetCategory }) => datasetCategory !== "secret" })],
   });
@@ -26,9 +28,11 @@ async function open() {
   return { gateway, ada: await signedInAs("ada", adasPassword), grace: await signedInAs("grace", "nanoseconds") };
 }
 
+const shared = sharedApp(openApp, ["graph_templates"]);
+
 describe("graph templates", () => {
   it("[SAVED-13] [SAVED-14] [SAVED-15] are saved, answered with id and time, and deleted by a DELETE with a body", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     expect((await ada.save(draft("Wind"))).status).toBe(201);
     await ada.save(draft("Gusts"));
     const row = { ...storms, id: expect.any(String), templateJson, createdDateMs: expect.any(Number) };
@@ -42,7 +46,7 @@ describe("graph templates", () => {
   });
 
   it("[SAVED-16] belong to who saved them", async () => {
-    const { ada, grace } = await open();
+    const { ada, grace } = shared();
     await ada.save(draft("Wind"));
     expect(await grace.list()).toEqual([]);
     expect((await grace.remove(draft("Wind"))).status).toBe(404);
@@ -51,7 +55,7 @@ describe("graph templates", () => {
   });
 
   it("[SAVED-07] refuse blank, long and taken names, what is no JSON object, and a dataset out of reach", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     await ada.save(draft("Wind"));
     expect(await ada.save(draft(" WIND "))).toMatchObject({
       status: 409,
@@ -69,7 +73,7 @@ describe("graph templates", () => {
   });
 
   it("are at most 500 of one user", async () => {
-    const { gateway, ada } = await open();
+    const { gateway, ada } = shared();
     await gateway.database.pool.query(
       `insert into graph_templates (id, user_id, category, dataset_id, name, name_key, template)
        select 't' || n, users.id, 'nature', 'storms', 'T' || n, 't' || n, '{}' from users, generate_series(1, 500) n where username = 'ada'`,
@@ -78,7 +82,7 @@ describe("graph templates", () => {
   });
 
   it("[API-01] need a valid token", async () => {
-    const { gateway } = await open();
+    const { gateway } = shared();
     for (const method of ["GET", "POST", "DELETE"] as const) {
       expect((await gateway.call(method, path, { token: "nobody", ...(method === "GET" ? {} : { body: draft("x") }) })).status).toBe(401);
     }

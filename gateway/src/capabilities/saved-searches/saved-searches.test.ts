@@ -2,7 +2,8 @@ import type { LoginAnswer } from "@fairway/contract/auth";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { SavedSearch, SharedSearch } from "@fairway/contract/saved-searches";
 import { describe, expect, it } from "vitest";
-import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { type OnClose, adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { sharedApp } from "#testing/shared-app.ts";
 import { openSavedSearches } from "./capability.ts";
 
 const storms = { datasetCategory: "nature", datasetId: "storms" };
@@ -28,8 +29,9 @@ const alansAccount = {
 };
 
 /** Ada, a reader and editor, Alan, a reader, and Grace, who holds no role, signed in. Only Ada reads the category `secret`. */
-async function open() {
+async function openApp(onClose?: OnClose) {
   const gateway = await identityApp({
+    ...(onClose && { onClose }),
     accounts: { ...someAccounts, users: [...(someAccounts.users ?? []), alansAccount] },
     capabilities: ({ db }) => [
       openSavedSearches({ db, canRead: async (user, { datasetCategory }) => datasetCategory !== "secret" || user.username === "ada" }),
@@ -55,12 +57,14 @@ async function open() {
   };
 }
 
+const shared = sharedApp(openApp, ["saved_searches"]);
+
 const draft = (queryName: string, more: object = {}) => ({ ...storms, queryName, query: wholeQuery, ...more });
 const withQuery = (query: unknown) => draft("Katrina", { query: typeof query === "string" ? query : JSON.stringify(query) });
 
 describe("saved searches", () => {
   it("[SAVED-01] [SAVED-02] are saved and answered with id, dataset, name, query and the time they were made", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     expect(await ada.list()).toEqual([]);
     const before = Date.now();
     expect(await ada.save(draft("Katrina", { description: "The big one." }))).toMatchObject({ status: 201, body: { query: wholeQuery } });
@@ -79,7 +83,7 @@ describe("saved searches", () => {
   });
 
   it("[SAVED-03] are deleted by a DELETE with a body, and only the one it names", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     for (const name of ["Katrina", "Rita"]) await ada.save(draft(name));
     await ada.save({ ...draft("Katrina"), ...quakes });
     expect(await ada.remove(draft("Katrina"))).toMatchObject({ status: 204, body: undefined });
@@ -97,7 +101,7 @@ describe("saved searches", () => {
     { geospatial: { polygons: ["0 0, 10 0, 10 10", "20 0, 30 0, 30 10, 20 0"], antimeridianPolygons: false } },
     {},
   ])("[SAVED-04] take the query %j", async (query) => {
-    const { ada } = await open();
+    const { ada } = shared();
     expect(await ada.save(withQuery(query))).toMatchObject({ status: 201, body: { query: JSON.stringify(query) } });
   });
 
@@ -120,7 +124,7 @@ describe("saved searches", () => {
     [{ sort: [{ column: "a", direction: "up" }] }, "query.sort.0.direction"],
     [{ view: "hologram" }, "query.view"],
   ])("[SAVED-04] refuse the query %j and name %s", async (query, at) => {
-    const { ada } = await open();
+    const { ada } = shared();
     const { status, body } = await ada.save(withQuery(query));
     expect(status).toBe(400);
     expect(body.errors.map((error) => error.path)).toContain(at);
@@ -128,7 +132,7 @@ describe("saved searches", () => {
   });
 
   it("[SAVED-05] take the query by the name queryJson too, but not two different ones or none", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     const { query: _, ...bare } = draft("Katrina");
     expect(await ada.save(bare)).toMatchObject({ status: 400, body: { errors: [{ path: "query" }] } });
     expect(await ada.save({ ...draft("Katrina"), queryJson: "{}" })).toMatchObject({
@@ -140,7 +144,7 @@ describe("saved searches", () => {
   });
 
   it("[SAVED-07] have trimmed names, unique per user and dataset in any case, also at once", async () => {
-    const { ada, grace } = await open();
+    const { ada, grace } = shared();
     const answers = await Promise.all(["Katrina", "KATRINA", "  katrina "].map((name) => ada.save(draft(name))));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
     expect(await ada.save(draft("katrina"))).toMatchObject({ body: { errors: [{ code: "name-taken", path: "queryName" }] } });
@@ -155,7 +159,7 @@ describe("saved searches", () => {
   it.each(["x'; drop table saved_searches; --", "a/b%2F..", "__proto__", "Ærø ☂ 🌀", "<img src=x onerror=alert(1)>"])(
     "keep and delete a name such as %j",
     async (name) => {
-      const { ada } = await open();
+      const { ada } = shared();
       await ada.save(draft("Other"));
       expect(await ada.save(draft(name))).toMatchObject({ status: 201, body: { queryName: name } });
       expect((await ada.remove(draft(name))).status).toBe(204);
@@ -164,7 +168,7 @@ describe("saved searches", () => {
   );
 
   it("are renamed and described by id; what is left out stays; a name in use is refused", async () => {
-    const { ada } = await open();
+    const { ada } = shared();
     await ada.save(draft("Rita"));
     const { body } = await ada.save(draft("Katrina", { description: "Old.", sharedWithRoles: ["reader"] }));
     expect(await ada.edit(body.id, { queryName: "KATRINA 2005 " })).toMatchObject({
@@ -180,7 +184,7 @@ describe("saved searches", () => {
   });
 
   it("take another query by id, checked like a new one", async () => {
-    const { ada, grace } = await open();
+    const { ada, grace } = shared();
     const { body } = await ada.save(draft("Katrina", { description: "Old." }));
     const query = JSON.stringify({ timeRange: { last: "7d" }, filters: [] });
     expect(await ada.edit(body.id, { queryName: "Katrina", query })).toMatchObject({
@@ -195,7 +199,7 @@ describe("saved searches", () => {
   });
 
   it("[SAVED-16] belong to who saved them: another user neither sees, changes nor deletes them", async () => {
-    const { ada, grace } = await open();
+    const { ada, grace } = shared();
     const { body } = await ada.save(draft("Katrina"));
     expect(await grace.list()).toEqual([]);
     expect(await grace.shared()).toEqual([]);
@@ -205,7 +209,7 @@ describe("saved searches", () => {
   });
 
   it("are shared with roles that the owner holds, read-only, only while the reader holds one and may use the dataset", async () => {
-    const { gateway, ada, alan, grace } = await open();
+    const { gateway, ada, alan, grace } = await openApp();
     expect(await ada.save(draft("Katrina", { sharedWithRoles: ["admin"] }))).toMatchObject({
       status: 400,
       body: { errors: [{ code: "invalid-value", path: "sharedWithRoles" }] },
@@ -228,7 +232,7 @@ describe("saved searches", () => {
   });
 
   it("refuse a dataset that the user may not read as if it did not exist", async () => {
-    const { grace } = await open();
+    const { grace } = shared();
     expect(await grace.save({ ...draft("Plans"), datasetCategory: "secret" })).toMatchObject({
       status: 404,
       body: { errors: [{ code: "not-found" }] },
@@ -237,7 +241,7 @@ describe("saved searches", () => {
   });
 
   it("are at most 500 of one user, and not endlessly long", async () => {
-    const { gateway, ada } = await open();
+    const { gateway, ada } = shared();
     expect((await ada.save(withQuery({ filters: [], note: "x".repeat(200_000) }))).status).toBe(400);
     await gateway.database.pool.query(
       `insert into saved_searches (id, user_id, category, dataset_id, name, name_key, description, query, shared_with_roles)
@@ -249,7 +253,7 @@ describe("saved searches", () => {
   });
 
   it("[API-01] need a valid token", async () => {
-    const { gateway } = await open();
+    const { gateway } = shared();
     for (const [method, of, body] of [
       ["GET", path, undefined],
       ["GET", `${path}/shared`, undefined],
