@@ -1,8 +1,6 @@
-import { type DatasetDescription, datasetDescription } from "@fairway/contract/datasets";
-import { type Page, type Request, type Route, expect } from "@playwright/test";
+import { type Page, type Request, expect } from "@playwright/test";
 
 export const storms = ["Tropical weather", "storm-tracks"] as const;
-export const dailyWeather = ["Tropical weather", "daily-weather"] as const;
 export const earthquakes = ["Natural hazards", "earthquakes"] as const;
 export const airports = ["Aviation", "airports"] as const;
 export const flights = ["Aviation", "flights"] as const;
@@ -65,33 +63,9 @@ export async function alterAnswer(page: Page, path: string, change: (answer: unk
   );
 }
 
-/** Describes a dataset otherwise than it is. */
-export const alterDescription = (page: Page, dataset: Dataset, change: (description: DatasetDescription) => object): Promise<void> =>
-  alterAnswer(page, describePath(dataset), (answer) => change(datasetDescription.parse(answer)));
-
 /** Answers in the place of the gateway that something broke, until the answered function is called. */
 export async function breakAnswer(page: Page, path: string, message: string, status = 500): Promise<() => Promise<void>> {
   const isPath = (url: URL): boolean => url.pathname === path;
   await page.route(isPath, (route) => route.fulfill({ status, json: { errors: [{ code: "internal", message }] } }));
   return () => page.unroute(isPath);
-}
-
-/** Holds the answers of a path back until the answered function is called; `then` may break them. */
-export async function holdAnswer(
-  page: Page,
-  path: string,
-  then: (route: Route) => Promise<void> = (route) => route.continue(),
-): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(
-    (url) => url.pathname === path,
-    async (route) => {
-      await released;
-      await then(route);
-    },
-  );
-  return release;
 }

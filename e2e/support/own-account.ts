@@ -51,15 +51,3 @@ export async function expectToastFor(page: Page, text: string, durationMs: numbe
   await page.clock.runFor(600);
   await expect(toast).toHaveCount(0);
 }
-
-/** The next such call fails. Later ones reach the gateway. */
-export async function failNext(page: Page, calls: string, method: string): Promise<void> {
-  const errors = [{ code: "not-ready", message: "The gateway is starting." }];
-  let failed = false;
-  await page.route(calls, (route) => {
-    if (failed || route.request().method() !== method) return route.fallback();
-    failed = true;
-    // A status that is not tried again by itself.
-    return route.fulfill({ status: 500, json: { errors } });
-  });
-}

@@ -1,8 +1,9 @@
 import { auth, type TokenWrapper, type UserClaims } from "@fairway/contract/auth";
 import { graphTemplates } from "@fairway/contract/graph-templates";
+import { health } from "@fairway/contract/health";
 import { notices } from "@fairway/contract/notices";
 import { savedSearches } from "@fairway/contract/saved-searches";
-import { settings } from "@fairway/contract/settings";
+import { settings, type UiConfig } from "@fairway/contract/settings";
 import { cleanNotifications } from "@mantine/notifications";
 import { createRoot, type Root } from "react-dom/client";
 import { call, setTokenSource } from "#lib/call.ts";
@@ -28,6 +29,16 @@ export const ada: UserClaims = {
   roles: [],
 };
 
+/** What the installation offers where a test says nothing else. */
+export const uiConfig: UiConfig = {
+  appTitle: "",
+  appSubtitle: "",
+  feedbackEnabled: true,
+  availableTorchServices: [],
+  downloadableTools: [],
+  cac: null,
+};
+
 /** Answers the calls of the opened screen. */
 export const gateway = new ContractGateway();
 let signedIn = ada;
@@ -38,14 +49,8 @@ let closeRouter = () => {};
 export function prepareApp(): void {
   gateway.open();
   gateway.answer(settings.portal, defaultPortalSettings);
-  gateway.answer(settings.ui, {
-    appTitle: "",
-    appSubtitle: "",
-    feedbackEnabled: true,
-    availableTorchServices: [],
-    downloadableTools: [],
-    cac: null,
-  });
+  gateway.answer(settings.ui, uiConfig);
+  gateway.answer(health.live, { status: "ok" });
   gateway.answer(notices.fresh, []);
   gateway.answer(savedSearches.list, []);
   gateway.answer(graphTemplates.list, []);

@@ -2,9 +2,13 @@ import "#lib/zod-jitless.ts";
 import "#ui/base.css";
 import "#ui/mantine.css";
 import { afterEach, beforeEach, vi } from "vitest";
+import { page } from "vitest/browser";
 import { prepareApp, resetApp } from "./open-screen.tsx";
 
-beforeEach(prepareApp);
+beforeEach(async () => {
+  if (innerWidth !== 1440 || innerHeight !== 900) await page.viewport(1440, 900);
+  prepareApp();
+});
 
 afterEach(() => {
   vi.useRealTimers();

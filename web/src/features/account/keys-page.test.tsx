@@ -1,0 +1,246 @@
+import { type ApiKey, type ApiKeyDraft, apiKeys } from "@fairway/contract/api-keys";
+import { datasets } from "@fairway/contract/datasets";
+import { ecosystems } from "@fairway/contract/ecosystems";
+import { settings } from "@fairway/contract/settings";
+import { beforeEach, expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { expectText, expectToastFor } from "#testing/assertions.ts";
+import { Refused } from "#testing/contract-gateway.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { copied, press } from "#testing/keyboard.ts";
+import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
+
+const storms = { datasetCategory: "Tropical weather", datasetId: "storm-tracks" };
+const times = /\d\d-\d\d-\d{4}, \d{1,2}:\d\d:\d\d [ap]m/;
+const value = `fwk_${"k".repeat(39)}x7Qa`;
+
+const editor = (title: "Create Key" | "Edit Key" = "Create Key") => page.getByRole("dialog", { name: title });
+const row = (name: string) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
+
+function keyOf({ name, datasets: refs, filesetIds, ecosystemNames, expiresAtMs = null }: ApiKeyDraft): ApiKey {
+  const opened = { datasets: refs, filesets: filesetIds, ecosystems: ecosystemNames };
+  const nothing = { datasets: [], filesets: [], ecosystems: [] };
+  return {
+    id: name,
+    name,
+    key: "fwk_…x7Qa",
+    createdDateMs: 0,
+    lastUsedMs: null,
+    expiresAtMs,
+    previousKeyEndsMs: null,
+    ...opened,
+    lost: nothing,
+  };
+}
+
+/** A gateway that keeps API keys, with these to begin with. */
+function serveKeys(kept: ApiKey[] = []): ApiKey[] {
+  const find = (name: string): ApiKey => {
+    const found = kept.find((key) => key.name === name);
+    if (!found) throw new Refused("not-found", "There is no such key.");
+    return found;
+  };
+  gateway.answer(apiKeys.list, () => kept);
+  gateway.answer(apiKeys.create, ({ body }) => {
+    kept.push(keyOf(body));
+    return { ...keyOf(body), key: value };
+  });
+  gateway.answer(apiKeys.edit, ({ body }) => Object.assign(find(body.name), keyOf(body)));
+  gateway.answer(apiKeys.remove, ({ params }) => {
+    kept.splice(kept.indexOf(find(params.name)), 1);
+    return undefined;
+  });
+  return kept;
+}
+
+const nightly = (name = "Nightly"): ApiKey => keyOf({ name, datasets: [storms], filesetIds: [], ecosystemNames: [] });
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  serveKeys();
+});
+
+it("[ROUTE-31][KEYS-01][KEYS-04][KEYS-09][KEYS-12][KEYS-14][KEYS-25] /keys makes a key for chosen datasets once it has a name and something to open", async () => {
+  await openScreen("/keys");
+  await expect.element(page.getByRole("heading", { level: 1, name: "API Keys" })).toBeVisible();
+  await page.getByRole("button", { name: "Create Key" }).click();
+  const name = editor().getByRole("textbox", { name: "Name" });
+  const save = editor().getByRole("button", { name: "Save" });
+  await expect.element(name).toHaveFocus();
+  await expect.element(save).toBeDisabled();
+  await expect.element(save).toHaveAccessibleDescription(/^Enter a name and choose at least one dataset/);
+  await name.fill("Nightly");
+  await expect.element(save).toBeDisabled();
+  await expect.element(save).toHaveAccessibleDescription(/^Choose at least one dataset/);
+  await editor().getByRole("checkbox", { name: "storm-tracks" }).click();
+  await editor().getByRole("checkbox", { name: "Natural hazards", exact: true }).click();
+  await expect.element(save).toBeEnabled();
+  await name.fill("   ");
+  await expect.element(save).toBeDisabled();
+  await name.fill(" Nightly ");
+  vi.useFakeTimers();
+  await save.click();
+  await expectToastFor("API key created", 2000);
+  vi.useRealTimers();
+  expect(gateway.received(apiKeys.create).map(({ body }) => body)).toEqual([
+    {
+      name: "Nightly",
+      datasets: [storms, { datasetCategory: "Natural hazards", datasetId: "earthquakes" }],
+      filesetIds: [],
+      ecosystemNames: [],
+      expiresAtMs: null,
+    },
+  ]);
+  const shown = page.getByRole("dialog", { name: "Key of Nightly" });
+  await expect.element(shown.getByRole("textbox", { name: "API key" })).toHaveValue(value);
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect.element(row("Nightly")).toHaveTextContent("fwk_…x7Qa");
+  await expect.element(page.getByText(value)).not.toBeInTheDocument();
+});
+
+it("[KEYS-05][KEYS-10][KEYS-13][KEYS-15][KEYS-25] a key is edited, its name stays, and a second of its name cannot be made", async () => {
+  serveKeys([nightly()]);
+  await openScreen("/keys");
+  await page.getByRole("button", { name: "Create Key" }).click();
+  await editor().getByRole("checkbox", { name: "airports" }).click();
+  await editor().getByRole("textbox", { name: "Name" }).fill(" NIGHTLY ");
+  await expect.element(editor().getByText("An API key with this name already exists.")).toBeVisible();
+  await expect.element(editor().getByRole("button", { name: "Save" })).toBeDisabled();
+  await editor().getByRole("button", { name: "Cancel" }).click();
+  await expect.element(editor()).not.toBeInTheDocument();
+
+  await row("Nightly").getByRole("button", { name: "Edit Nightly" }).click();
+  const edit = editor("Edit Key");
+  await expect.element(edit.getByRole("textbox", { name: "Name" })).toHaveAttribute("readonly");
+  await expect.element(edit.getByRole("checkbox", { name: "storm-tracks" })).toBeChecked();
+  await edit.getByRole("checkbox", { name: "airports" }).click();
+  await edit.getByRole("combobox", { name: "Ends" }).click();
+  await page.getByRole("option", { name: "In 30 days" }).click();
+  vi.useFakeTimers();
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expectToastFor("API key updated", 1200);
+  vi.useRealTimers();
+  expect(gateway.received(apiKeys.edit).map(({ body }) => body)).toEqual([
+    {
+      name: "Nightly",
+      datasets: [storms, { datasetCategory: "Aviation", datasetId: "airports" }],
+      filesetIds: [],
+      ecosystemNames: [],
+      expiresAtMs: expect.any(Number),
+    },
+  ]);
+  await expect.element(row("Nightly")).toHaveTextContent("2 datasets");
+});
+
+it("[KEYS-06][KEYS-08][KEYS-11][KEYS-22][KEYS-25] a key says when it was made and used, and is deleted after a question", async () => {
+  const name = "Old 50% & done";
+  const [key] = serveKeys([nightly(name)]);
+  await openScreen("/keys");
+  await expectText(row(name).getByRole("cell").nth(2), times);
+  await expectText(row(name).getByRole("cell").nth(3), "Never");
+  if (key) key.lastUsedMs = 1_700_000_000_000;
+  await openScreen("/keys");
+  await expectText(row(name).getByRole("cell").nth(3), times);
+
+  const remove = row(name).getByRole("button", { name: `Delete ${name}` });
+  const question = page.getByRole("dialog", { name: "Delete API Key?" });
+  gateway.refuse(apiKeys.remove, "internal", "No.", { times: 1 });
+  await remove.click();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect.element(page.getByRole("alert").filter({ hasText: "Delete Failed" })).toBeVisible();
+  await remove.click();
+  vi.useFakeTimers();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expectToastFor("API key deleted", 1200);
+  vi.useRealTimers();
+  expect(gateway.received(apiKeys.remove).map(({ params }) => params.name)).toEqual([name, name]);
+  await expect.element(page.getByText("No API keys yet")).toBeVisible();
+});
+
+it("[KEYS-21][KEYS-23][API-05] a failed load of the keys and a failed save say so, and work when tried again", async () => {
+  gateway.refuse(apiKeys.list, "internal", "The gateway is starting.", { times: 1 });
+  gateway.refuse(apiKeys.create, "internal", "The gateway is starting.", { times: 1 });
+  await openScreen("/keys");
+  const failed = page.getByRole("alert").filter({ hasText: "Failed to load API Keys" });
+  await expect.element(failed).toHaveTextContent("The gateway is starting.");
+  await failed.getByRole("button", { name: "Retry" }).click();
+  await expect.element(page.getByText("No API keys yet")).toBeVisible();
+
+  await page.getByRole("button", { name: "Create Key" }).click();
+  await editor().getByRole("textbox", { name: "Name" }).fill("Nightly");
+  await editor().getByRole("checkbox", { name: "airports" }).click();
+  await editor().getByRole("button", { name: "Save" }).click();
+  await expect.element(editor().getByRole("alert")).toHaveTextContent("API Key Save Error");
+  await expect.element(editor().getByRole("textbox", { name: "Name" })).toHaveValue("Nightly");
+  await editor().getByRole("button", { name: "Save" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Key of Nightly" })).toBeVisible();
+});
+
+it("[KEYS-24] the value is copied, and where the browser refuses, 'Copy Failed' shows it to copy by hand", async () => {
+  await openScreen("/keys");
+  await page.getByRole("button", { name: "Create Key" }).click();
+  await editor().getByRole("textbox", { name: "Name" }).fill("Nightly");
+  await editor().getByRole("checkbox", { name: "airports" }).click();
+  await editor().getByRole("button", { name: "Save" }).click();
+  const shown = page.getByRole("dialog", { name: "Key of Nightly" });
+  await shown.getByRole("button", { name: "Copy Key", exact: true }).click();
+  await expect.element(page.getByRole("status").filter({ hasText: "Copied" })).toBeVisible();
+  expect(await copied()).toBe(value);
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("refused", "NotAllowedError"));
+  await shown.getByRole("button", { name: "Copy Key", exact: true }).click();
+  const refused = page.getByRole("dialog", { name: "Copy Failed" });
+  await expect.element(refused.getByRole("textbox", { name: "Text to copy" })).toHaveValue(value);
+  await press("Escape");
+  await expect.element(refused).not.toBeInTheDocument();
+  await expect.element(shown).toBeVisible();
+});
+
+it("an example in Help that failed to load is loaded again by its Retry", async () => {
+  serveKeys([nightly()]);
+  gateway.refuse(datasets.describe, "internal", "It broke.", { times: 1 });
+  await openScreen("/keys");
+  await page.getByRole("button", { name: "Help", exact: true }).click();
+  const help = page.getByRole("dialog", { name: "Using API Keys" });
+  await expect.element(help.getByRole("alert")).toHaveTextContent("Failed to load the example");
+  await help.getByRole("button", { name: "Retry" }).click();
+  await expect.element(help).toHaveTextContent("export FAIRWAY_API_KEY='YOUR_KEY'");
+});
+
+it("[KEYS-16][KEYS-17][KEYS-18][KEYS-19][KEYS-20] ecosystems of one's roles are chosen where halo is available, and a lost one warns", async () => {
+  gateway.answer(ecosystems.list, [{ name: "reef" }]);
+  gateway.answer(settings.ui, { ...uiConfig, availableTorchServices: ["halo"] });
+  const kept = serveKeys();
+  await openScreen("/keys");
+  await page.getByRole("button", { name: "Create Key" }).click();
+  const choice = editor().getByRole("group", { name: "Ecosystems" });
+  await editor().getByRole("textbox", { name: "Name" }).fill("Reef");
+  await choice.getByRole("checkbox", { name: "reef" }).click();
+  await editor().getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog", { name: "Key of Reef" }).getByRole("button", { name: "Done" }).click();
+  expect(gateway.received(apiKeys.create).at(-1)?.body).toMatchObject({
+    name: "Reef",
+    datasets: [],
+    filesetIds: [],
+    ecosystemNames: ["reef"],
+  });
+  await expect.element(row("Reef")).toHaveTextContent("1 ecosystem");
+  await expect.element(row("Reef")).not.toHaveTextContent("Lost access");
+
+  const [key] = kept;
+  if (key) key.lost = { datasets: [], filesets: [], ecosystems: ["reef"] };
+  gateway.answer(ecosystems.list, []);
+  gateway.answer(settings.ui, { ...uiConfig, availableTorchServices: ["other"] });
+  await openScreen("/keys");
+  await expect.element(row("Reef")).toHaveTextContent("Lost access: Ecosystem reef");
+  await row("Reef").getByRole("button", { name: "Edit Reef" }).click();
+  const edit = editor("Edit Key");
+  await expect.element(edit.getByRole("group", { name: "Datasets", exact: true })).toBeVisible();
+  await expect.element(edit.getByRole("group", { name: "Ecosystems" })).not.toBeInTheDocument();
+  await expect.element(edit).toHaveTextContent("Lost access: Ecosystem reef");
+  await edit.getByRole("button", { name: "Take Out" }).click();
+  await expect.element(edit.getByRole("button", { name: "Save" })).toBeDisabled();
+  await edit.getByRole("checkbox", { name: "airports" }).click();
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect.element(row("Reef")).toHaveTextContent("1 dataset");
+  await expect.element(row("Reef")).not.toHaveTextContent("Lost access");
+});

@@ -1,0 +1,178 @@
+import { columnValues } from "@fairway/contract/column-values";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAddress, expectCount, expectText, textsOf } from "#testing/assertions.ts";
+import { openForm, storms } from "#testing/datasets-screen.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { focus, press, type } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { cell, expectSearch, header, katrina, openResults, searches } from "#testing/results.ts";
+
+const values = (column: string) => page.getByRole("listbox", { name: `Values of ${column}` }).getByRole("option");
+const profile = (column: string) => page.getByRole("dialog", { name: `Profile of ${column}` });
+
+async function openProfile(column: string): Promise<void> {
+  await header(column).hover();
+  await page.getByRole("button", { name: `${column} column menu` }).click();
+  await page.getByRole("menuitem", { name: `Profile of ${column}` }).click();
+  await expect.element(profile(column)).toBeVisible();
+}
+
+beforeEach(async () => {
+  serveDatasets(gateway);
+  // Columns beyond the table's edge are not in the document: here every one is in sight.
+  await page.viewport(2560, 900);
+});
+
+it("a field offers what the data hold, by mouse and by keyboard, and Enter alone still searches", async () => {
+  await openForm(storms);
+  const name = page.getByRole("textbox", { name: "Storm name" });
+  await name.click();
+  await expect.element(values("name").filter({ hasText: "Wilma" })).toBeVisible();
+  await type("kat");
+  await expect.element(values("name").filter({ hasText: "Wilma" })).not.toBeInTheDocument();
+  await values("name").filter({ hasText: "Katrina" }).click();
+  await expect.element(name).toHaveValue("Katrina");
+  await expect.element(name).toHaveFocus();
+  await name.fill("wi");
+  await expect.element(values("name").filter({ hasText: "Wilma" })).toBeVisible();
+  await press("ArrowDown");
+  await expect.element(name).toHaveAttribute("aria-activedescendant", expect.stringMatching(/./));
+  await press("Enter");
+  await expect.element(name).toHaveValue("Wilma");
+  await expectAddress(/\/search\?/);
+  await expect.element(values("name")).not.toBeInTheDocument();
+  await press("Enter");
+  await expectSearch(expect.objectContaining({ filters: [{ name: "name", operator: "=", value: "Wilma" }] }));
+});
+
+it("Escape puts the list away and leaves the dialog; the range narrows what is suggested", async () => {
+  await openForm(storms);
+  await page.getByRole("button", { name: "Newest month" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Add filter" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add filter" });
+  await dialog.getByRole("combobox", { name: "Field" }).click();
+  await page.getByRole("listbox").getByRole("option", { name: "status", exact: true }).click();
+  await dialog.getByRole("textbox", { name: "Value" }).click();
+  await expect.element(values("status").first()).toBeVisible();
+  const iso = expect.stringMatching(/^20/) as string;
+  expect(gateway.received(columnValues.suggest).at(-1)?.body).toEqual({ contains: "", timeRange: { start: iso, end: iso } });
+  await press("Escape");
+  await expect.element(values("status")).not.toBeInTheDocument();
+  await expect.element(dialog).toBeVisible();
+  await press("ArrowDown");
+  await expect.element(values("status").first()).toBeVisible();
+});
+
+it("a server that suggests nothing, or fails, is not noticed", async () => {
+  gateway.refuse(columnValues.suggest, "engine-busy", "Busy.");
+  await openForm(storms);
+  const name = page.getByRole("textbox", { name: "Storm name" });
+  await name.fill("Katrina");
+  await expect.poll(() => gateway.received(columnValues.suggest).length).toBeGreaterThan(0);
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  await press("Enter", name);
+  await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toBeVisible();
+  await expectText(cell(1, "name"), /Katrina/);
+});
+
+it("a value is kept or left out from its cell, an exclusion being '<>', and turned around rather than contradicted", async () => {
+  await openResults(katrina);
+  await cell(1, "status").hover();
+  const status = "tropical depression";
+  await page.getByRole("button", { name: `Leave out status ${status}` }).click();
+  await expect.poll(() => searches().at(-1)?.filters).toContainEqual({ name: "status", operator: "<>", value: status });
+  await expect.element(page.getByRole("button", { name: `Edit filter status <> ${status}`, exact: true })).toBeVisible();
+  await expect.element(cell(1, "status")).not.toHaveTextContent(status);
+  await expect.element(page.getByRole("region", { name: "Row details" })).not.toBeInTheDocument();
+
+  // By keyboard: the buttons of the cell that holds the focus are reached by Tab.
+  await focus(cell(1, "wind"));
+  await press("Tab");
+  const keep = cell(1, "wind").getByRole("button", { name: /^Keep only wind/ });
+  await expect.element(keep).toHaveFocus();
+  const wind = Number(/\d+$/.exec(keep.element().getAttribute("aria-label") ?? "")?.[0]);
+  await press("Enter");
+  await expect.poll(() => searches().at(-1)?.filters).toContainEqual({ name: "wind", operator: "=", value: wind });
+  // The focus goes on in the rows that came.
+  await expectCount(page.getByRole("grid").css("[data-row]:focus"), 1);
+  await cell(1, "name").click();
+  const details = page.getByRole("region", { name: "Row details" });
+  await expect.element(details.getByText(`${wind} kt`)).toBeVisible();
+  await details.getByRole("button", { name: "Leave out this wind" }).click();
+  await expect
+    .poll(() =>
+      searches()
+        .at(-1)
+        ?.filters.filter(({ name }) => name === "wind"),
+    )
+    .toEqual([{ name: "wind", operator: "<>", value: wind }]);
+});
+
+it("a cell offers no filter where there is no value, in a combined column, or in a sample", async () => {
+  const offers = page.getByRole("button", { name: /^(Keep only|Leave out) / });
+  await openResults(katrina);
+  await cell(1, "position").hover();
+  await expect.element(offers).not.toBeInTheDocument();
+  await cell(1, "status").hover();
+  await expectCount(offers, 2);
+  await openResults({ category: katrina.category, dataset: katrina.dataset, isSample: true });
+  await cell(1, "status").hover();
+  await expect.element(offers).not.toBeInTheDocument();
+});
+
+it("a profile covers the loaded rows at once, and all that match when asked; a value of it filters", async () => {
+  const histogram = [
+    { from: 30, to: 90, rows: 40 },
+    { from: 90, to: 150, rows: 28 },
+  ];
+  const top = [{ value: 30, rows: 12 }];
+  gateway.answer(columnValues.profile, { rows: 68, empty: 0, distinct: 19, min: 30, max: 150, top, histogram });
+  await openResults(katrina);
+  await openProfile("wind");
+  const dialog = profile("wind");
+  await expect.element(dialog.getByText("25 loaded rows")).toBeVisible();
+  await expectText(dialog.getByRole("definition").first(), "25");
+  expect(gateway.received(columnValues.profile)).toEqual([]);
+
+  await dialog.getByText("All rows", { exact: true }).click();
+  await expect.poll(() => textsOf(dialog.getByRole("definition"))).toEqual(["68", "0 (0%)", "19", "30", "150"]);
+  expect(gateway.received(columnValues.profile).map(({ params, body }) => [params.column, body])).toEqual([
+    ["wind", { filters: [{ name: "name", operator: "=", value: "Katrina" }] }],
+  ]);
+  const steps = textsOf(dialog.getByRole("region", { name: "Distribution" }).getByRole("listitem"));
+  expect(steps.map((text) => Number(/: ([\d,]+) rows/.exec(text)?.[1]))).toEqual([40, 28]);
+  await dialog.getByRole("button", { name: "Leave out wind 30" }).click();
+  await expect.poll(() => searches().at(-1)?.filters.at(-1)).toEqual({ name: "wind", operator: "<>", value: 30 });
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it("a profile that fails says why and is asked for again; one that takes long can be left", async () => {
+  gateway.answer(columnValues.profile, { rows: 68, empty: 0, distinct: 7, min: null, max: null, top: [], histogram: [] });
+  gateway.refuse(columnValues.profile, "timed-out", "It took too long.", { times: 1 });
+  await openResults(katrina);
+  await openProfile("status");
+  const dialog = profile("status");
+  await dialog.getByText("All rows", { exact: true }).click();
+  await expect.element(dialog.getByRole("alert")).toHaveTextContent("It took too long.");
+  await dialog.getByRole("button", { name: "Retry" }).click();
+  await expectText(dialog.getByRole("definition").nth(2), "7");
+  await press("Escape");
+  await expect.element(dialog).not.toBeInTheDocument();
+
+  const release = gateway.hold(columnValues.profile);
+  await openProfile("season");
+  const other = profile("season");
+  await other.getByText("All rows", { exact: true }).click();
+  await other.getByRole("button", { name: "Cancel" }).click();
+  await expect.poll(() => gateway.received(columnValues.profile).at(-1)?.signal?.aborted).toBe(true);
+  await expect.element(other.getByText("25 loaded rows")).toBeVisible();
+  await expectText(other.getByRole("definition").first(), "25");
+  release();
+});
+
+it("a profile is not asked of the engine for a sample", async () => {
+  await openResults({ category: katrina.category, dataset: katrina.dataset, isSample: true });
+  await openProfile("wind");
+  await expect.element(profile("wind").getByText("All rows", { exact: true })).not.toBeInTheDocument();
+});

@@ -1,0 +1,174 @@
+import { datasets } from "@fairway/contract/datasets";
+import { exports, type ExportState } from "@fairway/contract/exports";
+import { defaultLimits } from "@fairway/contract/limits";
+import { settings } from "@fairway/contract/settings";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import { expectText } from "#testing/assertions.ts";
+import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { act, katrina, openResults } from "#testing/results.ts";
+
+const dialog = () => page.getByRole("dialog", { name: "Export All Results" });
+const start = () => dialog().getByRole("button", { name: "Start Export" });
+const progress = () => dialog().getByRole("progressbar", { name: "Rows written" });
+const downloadLink = () => dialog().getByRole("link", { name: "Download" });
+
+const done: ExportState = {
+  exportId: "export-1",
+  status: "done",
+  rows: 68,
+  totalRows: 68,
+  cut: false,
+  failure: null,
+  file: { name: "Tropical weather_storm-tracks.csv", bytes: 20_000 },
+};
+const running: ExportState = { ...done, status: "running", rows: 34, file: null };
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  gateway.answer(exports.start, { exportId: "export-1" });
+  gateway.answer(exports.state, done);
+  gateway.answer(exports.remove, undefined);
+});
+
+async function open(): Promise<void> {
+  await act("Export All Results");
+  await expect.element(dialog()).toBeVisible();
+}
+
+it("an export is asked with the search, not with what is loaded, and offers its file", async () => {
+  await openResults(katrina);
+  await open();
+  await expect.element(dialog()).toHaveTextContent("Writes all 68 rows that the search finds, loaded or not, into a file.");
+  await dialog().getByRole("radio", { name: "JSON", exact: true }).click();
+  await start().click();
+  await expect.element(downloadLink()).toHaveFocus();
+  await expect.element(downloadLink()).toHaveAttribute("href", "/api/exports/export-1/file");
+  await expect.element(dialog()).toHaveTextContent(/68 rows, \d+ kB\. The server keeps the file for an hour\./);
+  expect(gateway.received(exports.start).map(({ body }) => body)).toEqual([
+    { format: "json", search: { filters: [{ name: "name", value: "Katrina", operator: "=" }] } },
+  ]);
+});
+
+it("a running export tells its rows, and goes on while the dialog is closed and over a reload", async () => {
+  gateway.answer(exports.state, running);
+  await openResults(katrina);
+  await open();
+  await start().click();
+  await expect.element(progress()).toBeVisible();
+  await dialog().getByText("Close", { exact: true }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await open();
+  await expect.element(dialog()).toHaveTextContent("34 of 68 rows written");
+  await openScreen(location.pathname + location.hash);
+  await expect.element(page.getByRole("gridcell").first()).toBeVisible();
+  gateway.answer(exports.state, done);
+  await open();
+  await expect.element(downloadLink()).toBeVisible();
+  expect(gateway.received(exports.start)).toHaveLength(1);
+});
+
+it("a running export is cancelled, and another can be started", async () => {
+  gateway.answer(exports.state, running);
+  await openResults(katrina);
+  await open();
+  await start().click();
+  await expect.element(dialog().getByRole("button", { name: "Cancel Export" })).toHaveFocus();
+  await press("Enter");
+  await expect.element(dialog()).toHaveTextContent("The export was cancelled.");
+  expect(gateway.received(exports.remove).map(({ params }) => params.exportId)).toEqual(["export-1"]);
+  await start().click();
+  await expect.element(progress()).toBeVisible();
+});
+
+it("one that ends while the dialog is closed is told by a toast, and is there to be downloaded", async () => {
+  gateway.answer(exports.state, running);
+  await openResults(katrina);
+  await open();
+  await start().click();
+  await expect.element(progress()).toBeVisible();
+  await press("Escape");
+  await expect.element(dialog()).not.toBeInTheDocument();
+  gateway.answer(exports.state, done);
+  await expect.element(page.getByText("The export of storm-tracks is ready: Actions, Export All Results")).toBeVisible();
+  await open();
+  await expect.element(downloadLink()).toBeVisible();
+});
+
+it("a start that is refused says why and can be tried again", async () => {
+  const message = "You have an export running already. Wait until it has finished, or cancel it.";
+  gateway.refuse(exports.start, "too-many-requests", message, { times: 1 });
+  await openResults(katrina);
+  await open();
+  await start().click();
+  await expectText(dialog().getByRole("alert"), message);
+  await start().click();
+  await expect.element(downloadLink()).toBeVisible();
+  await expect.element(dialog().getByRole("alert")).not.toBeInTheDocument();
+});
+
+it("an export that fails on the server says why; one that is not kept any more can be started again", async () => {
+  const failure = "There is no room left on the server's disk.";
+  gateway.refuse(exports.state, "not-found", "There is no such export.", { times: 1 });
+  gateway.answer(exports.state, { ...done, status: "failed", file: null, failure }, { times: 1 });
+  await openResults(katrina);
+  await open();
+  await start().click();
+  await expectText(dialog().getByRole("alert"), failure);
+  await start().click();
+  await expectText(dialog().getByRole("alert"), "The server does not keep this export any more. Start it again.");
+  await start().click();
+  await expect.element(downloadLink()).toBeVisible();
+});
+
+it("a server that does not answer is asked again", async () => {
+  gateway.disconnect(exports.state, { times: 1 });
+  await openResults(katrina);
+  await open();
+  await start().click();
+  await expectText(dialog().getByRole("alert"), "The server could not be reached. Asking again …");
+  await expect.element(downloadLink()).toBeVisible();
+});
+
+it("a cut is told before the start where it is known, and with the file", async () => {
+  gateway.answer(settings.portal, { ...defaultPortalSettings, limits: { ...defaultLimits, exportMaxRows: 50 } });
+  gateway.answer(exports.state, { ...done, rows: 50, cut: true });
+  await openResults(katrina);
+  await open();
+  await expect
+    .element(dialog())
+    .toHaveTextContent("The search finds 68 rows, and one export may hold 50: the file will be cut after them.");
+  await start().click();
+  await expectText(
+    dialog().getByRole("alert"),
+    "This file is cut: it holds 50 rows, the most that one export may hold, and 68 match. Its name ends in -cut, and the manifest says so.",
+  );
+});
+
+it("closing the search ends its export", async () => {
+  gateway.answer(exports.state, running);
+  await openResults(katrina);
+  await open();
+  await start().click();
+  await expect.element(progress()).toBeVisible();
+  await press("Escape");
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await act("Close Search");
+  await page.getByRole("dialog", { name: "Close Search?" }).getByRole("button", { name: "Close Search" }).click();
+  await expect.poll(() => gateway.received(exports.remove).map(({ params }) => params.exportId)).toEqual(["export-1"]);
+});
+
+it("a sample, and a dataset whose rows cannot be exported as a whole, do not offer it", async () => {
+  await openResults({ category: katrina.category, dataset: katrina.dataset, isSample: true });
+  await page.getByRole("button", { name: "Actions", exact: true }).click();
+  await expect.element(page.getByRole("menuitem", { name: "Export Current Results" })).toBeVisible();
+  await expect.element(page.getByRole("menuitem", { name: "Export All Results" })).not.toBeInTheDocument();
+  gateway.answer(datasets.describe, { ...demoDataset("storm-tracks").description, assists: [] });
+  await openResults(katrina);
+  await page.getByRole("button", { name: "Actions", exact: true }).click();
+  await expect.element(page.getByRole("menuitem", { name: "Export Current Results" })).toBeVisible();
+  await expect.element(page.getByRole("menuitem", { name: "Export All Results" })).not.toBeInTheDocument();
+});
