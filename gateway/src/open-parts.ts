@@ -9,6 +9,7 @@ import { openPasswordPolicy } from "#identity/password-policy.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { Foundation } from "#portal.ts";
 import { openDuckDb } from "#query/duckdb/engine.ts";
+import { openTempFolder } from "#query/duckdb/temp-folder.ts";
 import { engines as enginesOf } from "#query/engines.ts";
 import { RestEngine } from "#query/rest/engine.ts";
 import { type Platform, seedPlatform } from "#seed.ts";
@@ -83,10 +84,11 @@ async function openEngines(
   folders: { readonly data: string; readonly exports: string },
 ) {
   const { home, limits, keystoreFolder, upstreamAddresses: allowedAddresses } = config;
+  const temp = shutdown.use(await openTempFolder(join(home, "engine"), { alone: config.databaseUrl === undefined, log }));
   const engine = shutdown.use(
     await openDuckDb({
       dataFolder: folders.data,
-      tempFolder: join(home, "engine"),
+      tempFolder: temp.path,
       copyFolder: join(home, "converted"),
       exportFolder: folders.exports,
       limits,

@@ -13,8 +13,7 @@ export class PortalProcess {
   #out = "";
   #err = "";
 
-  constructor(env: Record<string, string>) {
-    const program = fileURLToPath(new URL("portal-child.ts", import.meta.url));
+  constructor(env: Record<string, string>, program = fileURLToPath(new URL("portal-child.ts", import.meta.url))) {
     this.child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", program], {
       env: { PATH: process.env["PATH"], PORT: "0", ...env },
       stdio: ["ignore", "pipe", "pipe"],
@@ -64,6 +63,10 @@ export class PortalProcess {
     return this.ended;
   }
 }
+
+/** A portal with every capability and no pages, in a process of its own. */
+export const gatewayProcess = (env: Record<string, string>): PortalProcess =>
+  new PortalProcess(env, fileURLToPath(new URL("gateway-child.ts", import.meta.url)));
 
 /** A folder for one test, gone afterwards. */
 export async function temporaryFolder(): Promise<string> {
