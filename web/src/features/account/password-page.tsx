@@ -4,9 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type SubmitEvent, useId, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { mayUpdatePassword, passwordHint, passwordProblem } from "#lib/password-rules.ts";
-import { usePortalSettings } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
+import { useNewPassword } from "#lib/use-new-password.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
@@ -17,20 +16,13 @@ import { useFreshAction } from "./use-fresh-action.tsx";
 
 /** One's own new password. */
 export function PasswordPage() {
-  const {
-    limits: { passwordMinCharacters },
-    passwordRules,
-  } = usePortalSettings();
   const { preferred_username: username } = useCurrentUser();
-  const [password, setPassword] = useState("");
-  const [again, setAgain] = useState("");
+  const { password, again, setPassword, setAgain, problem, hint, isReady } = useNewPassword();
   const [busy, setBusy] = useState(false);
   const fresh = useFreshAction((error) => toastError("Password Update Failed", messagesOf(error).join(" ")));
   const keys = useQuery(keysQuery).data?.length ?? 0;
   const hintId = useId();
   useUnsavedChanges(password !== "" || again !== "");
-  const problem = passwordProblem(password, again, passwordMinCharacters);
-  const may = mayUpdatePassword(password, again, passwordMinCharacters);
 
   async function update(): Promise<void> {
     setBusy(true);
@@ -46,7 +38,7 @@ export function PasswordPage() {
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (may && !busy) void fresh.run(update);
+    if (isReady && !busy) void fresh.run(update);
   }
 
   return (
@@ -81,10 +73,10 @@ export function PasswordPage() {
             onChange={(event) => setAgain(event.currentTarget.value)}
           />
           <p id={hintId} className={classes["hint"]} data-problem={problem !== null || undefined} aria-live="polite">
-            {problem ?? passwordHint(passwordRules, passwordMinCharacters)}
+            {problem ?? hint}
           </p>
           <div className={classes["start"]}>
-            <Button type="submit" disabled={!may} loading={busy}>
+            <Button type="submit" disabled={!isReady} loading={busy}>
               Update Password
             </Button>
           </div>

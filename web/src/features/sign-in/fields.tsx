@@ -8,7 +8,7 @@ interface FieldProps {
   value: string;
   autoComplete: string;
   onChange: (value: string) => void;
-  inputRef?: Ref<HTMLInputElement>;
+  inputRef?: Ref<HTMLInputElement> | undefined;
   /** The keys that a phone shows. */
   inputMode?: "numeric";
   /** Called when the browser fills the field by itself: scripts cannot read its value until the person acts. */
@@ -81,7 +81,7 @@ function Field({
 }
 
 /** A failure that stays until the next try. */
-export function Failure({ title, children }: { title?: string; children?: ReactNode }) {
+export function Failure({ title, children }: { title?: string | undefined; children?: ReactNode }) {
   return (
     <div role="alert" className={classes["failure"]}>
       <Icon name="alert" />

@@ -141,7 +141,7 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
         </div>
       )}
       {failure !== null && (
-        <Failure {...(failure.title === undefined ? {} : { title: failure.title })}>
+        <Failure title={failure.title}>
           <span>{failure.text}</span>
           {failure.more !== undefined && <span> {failure.more}</span>}
         </Failure>

@@ -1,11 +1,12 @@
 import { type DatasetGroup, datasetGroupLimits, groupNameProblem } from "@fairway/contract/dataset-groups";
 import type { AccessList, DatasetRef } from "@fairway/contract/datasets";
-import { Button, Group, Textarea, TextInput } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useId, useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { MultiDatasetPicker } from "#parts/dataset-picker/multi-picker.tsx";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { reachableOf } from "./access.ts";
@@ -37,7 +38,7 @@ function GroupForm({ group, list, onClose, onSaved }: Omit<Props, "opened">) {
   const [left, setLeft] = useState(false);
   const [description, setDescription] = useState(group?.description ?? "");
   const [chosen, setChosen] = useState<DatasetRef[]>(() => (group === null ? [] : reachableOf(group, list)));
-  const [saving, setSaving] = useState(false);
+  const { saving, run } = useSaving();
   const [failure, setFailure] = useState<GroupFailure | null>(null);
   const [begin] = useState({ name, description, chosen });
   useUnsavedChanges(!sameContent({ name, description, chosen }, begin));
@@ -45,39 +46,36 @@ function GroupForm({ group, list, onClose, onSaved }: Omit<Props, "opened">) {
   const nameProblem = groupNameProblem(name);
   const hint = nameProblem !== null ? `The name ${nameProblem}.` : countProblem(chosen.length);
 
-  const save = async () => {
-    if (hint !== null || saving) return;
-    setSaving(true);
-    try {
-      const saved = await saveGroup(group?.id ?? null, { name, description, datasets: chosen });
-      toastSuccess("Dataset Group Saved");
-      onSaved(saved);
-    } catch (error) {
-      setFailure(saveFailed(messagesOf(error)));
-    } finally {
-      setSaving(false);
-    }
-  };
+  const save = () =>
+    void run(
+      async () => {
+        const saved = await saveGroup(group?.id ?? null, { name, description, datasets: chosen });
+        toastSuccess("Dataset Group Saved");
+        onSaved(saved);
+      },
+      (error) => setFailure(saveFailed(messagesOf(error))),
+    );
   return (
-    <form
-      className={classes["dialog"]}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <SaveForm
+      canSave={hint === null}
+      saving={saving}
+      onSave={save}
+      onCancel={onClose}
+      saveDescribedBy={hintId}
+      aside={
+        <p id={hintId} className={classes["quiet"]} aria-live="polite">
+          {hint ?? `${chosen.length} datasets chosen`}
+        </p>
+      }
     >
-      <TextInput
-        label="Name"
+      <NameInput
         value={name}
-        required
-        readOnly={group !== null}
-        {...(group === null ? { "data-autofocus": true } : { description: "The name of a group cannot be changed." })}
         maxLength={datasetGroupLimits.nameCharacters}
+        readOnly={group !== null}
+        description={group === null ? undefined : "The name of a group cannot be changed."}
         error={left && nameProblem !== null ? `The name ${nameProblem}.` : undefined}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={setName}
         onBlur={() => runAfterPointerUp(() => setLeft(true))}
-        autoComplete="off"
       />
       <Textarea
         label="Description"
@@ -88,27 +86,14 @@ function GroupForm({ group, list, onClose, onSaved }: Omit<Props, "opened">) {
       />
       <MultiDatasetPicker list={list} chosen={chosen} onChange={setChosen} />
       {lost > 0 && (
-        <p className={classes["warning"]}>
+        <p className={`${classes["warning"]} ${classes["left-out"]}`}>
           {lost === 1
             ? "1 dataset that you can no longer reach is left out."
             : `${lost} datasets that you can no longer reach are left out.`}
         </p>
       )}
-      <Group justify="space-between" gap="sm">
-        <p id={hintId} className={classes["quiet"]} aria-live="polite">
-          {hint ?? `${chosen.length} datasets chosen`}
-        </p>
-        <Group gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={hint !== null} loading={saving} aria-describedby={hintId}>
-            Save
-          </Button>
-        </Group>
-      </Group>
       <GroupFailureDialog failure={failure} onClose={() => setFailure(null)} />
-    </form>
+    </SaveForm>
   );
 }
 

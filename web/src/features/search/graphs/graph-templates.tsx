@@ -1,5 +1,5 @@
 import { savedSearchLimits } from "@fairway/contract/saved-searches";
-import { Button, Group, Radio, TextInput } from "@mantine/core";
+import { Radio } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
@@ -12,6 +12,7 @@ import { openGraphs } from "#features/search/graphs/model/open-graphs.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { deleteGraphTemplate, graphTemplatesQuery, saveGraphTemplate } from "#features/search/saved-searches/queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
 import { useUnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import type { GraphsPanel } from "./graphs-panel.ts";
@@ -36,7 +37,7 @@ export function GraphTemplates({ record, panel, onPanel }: Props) {
         <TemplateList record={record} onPanel={onPanel} />
       </Dialog>
       <Dialog opened={panel?.kind === "save-template"} onClose={close} title="Save graph template">
-        {definition && <SaveForm record={record} definition={definition} onClose={close} />}
+        {definition && <TemplateForm record={record} definition={definition} onClose={close} />}
       </Dialog>
     </>
   );
@@ -92,59 +93,28 @@ function TemplateList({ record, onPanel }: Omit<Props, "panel">) {
   );
 }
 
-function SaveForm({ record, definition, onClose }: { record: SearchRecord; definition: GraphDefinition; onClose: () => void }) {
+function TemplateForm({ record, definition, onClose }: { record: SearchRecord; definition: GraphDefinition; onClose: () => void }) {
   const { category, datasetId } = record.datasetDescription;
   const [begin] = useState(definition.title.slice(0, savedSearchLimits.nameCharacters));
   const [name, setName] = useState(begin);
   useUnsavedChanges(name !== begin);
-  const [saving, setSaving] = useState(false);
+  const { saving, run } = useSaving();
   const [failure, setFailure] = useState<readonly string[]>([]);
   const templateName = name.trim();
-  const save = async () => {
-    if (templateName === "" || saving) return;
-    setSaving(true);
+  const save = () => {
     setFailure([]);
-    try {
-      await saveGraphTemplate({ datasetCategory: category.id, datasetId, templateName, templateJson: templateText(definition) });
-      toastSuccess("Graph template saved");
-      onClose();
-    } catch (cause) {
-      setFailure(messagesOf(cause));
-    } finally {
-      setSaving(false);
-    }
+    void run(
+      async () => {
+        await saveGraphTemplate({ datasetCategory: category.id, datasetId, templateName, templateJson: templateText(definition) });
+        toastSuccess("Graph template saved");
+        onClose();
+      },
+      (error) => setFailure(messagesOf(error)),
+    );
   };
   return (
-    <form
-      className={classes["dialog"]}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <TextInput
-        label="Name"
-        value={name}
-        required
-        data-autofocus
-        maxLength={savedSearchLimits.nameCharacters}
-        onChange={(event) => setName(event.currentTarget.value)}
-        autoComplete="off"
-      />
-      {failure.length > 0 && (
-        <p role="alert" className={classes["failure"]}>
-          {`Save failed: ${failure.join(" ")}`}
-        </p>
-      )}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={templateName === ""} loading={saving}>
-          Save
-        </Button>
-      </Group>
-    </form>
+    <SaveForm canSave={templateName !== ""} saving={saving} failure={failure} onSave={save} onCancel={onClose}>
+      <NameInput value={name} maxLength={savedSearchLimits.nameCharacters} onChange={setName} />
+    </SaveForm>
   );
 }

@@ -1,9 +1,9 @@
 import { savedSearchLimits } from "@fairway/contract/saved-searches";
-import { Button, Group, MultiSelect, Textarea, TextInput } from "@mantine/core";
+import { Button, MultiSelect, Textarea } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
+import { NameInput, SaveForm, useSaving } from "#ui/save-form.tsx";
 import { sameContent, useUnsavedChanges } from "#ui/unsaved-changes.tsx";
-import classes from "./saved-dialogs.module.css";
 
 /** What a person says of a saved search. */
 export interface SavedSearchValues {
@@ -28,46 +28,45 @@ interface Props {
 /** Name, description and roles of a saved search, with Save and Cancel. */
 export function SavedSearchForm({ begin, roles, onSave, onReplace, onCancel, children }: Props) {
   const [said, setSaid] = useState(begin);
-  const [saving, setSaving] = useState(false);
+  const { saving, run } = useSaving();
   const [failure, setFailure] = useState<readonly string[]>([]);
   // The name that the server has refused as taken.
   const [taken, setTaken] = useState<string | null>(null);
   const queryName = said.queryName.trim();
   useUnsavedChanges(!sameContent(said, begin));
 
-  const save = async (by: (said: SavedSearchValues) => Promise<void>) => {
-    if (queryName === "" || saving) return;
-    setSaving(true);
+  const save = (by: (said: SavedSearchValues) => Promise<void>) => {
     setFailure([]);
-    try {
-      await by({ ...said, queryName, description: said.description.trim() });
-    } catch (error) {
-      setFailure(messagesOf(error));
-      const isTaken = error instanceof GatewayError && error.errors.some(({ code }) => code === "name-taken");
-      setTaken(isTaken ? queryName : null);
-    } finally {
-      setSaving(false);
-    }
+    void run(
+      () => by({ ...said, queryName, description: said.description.trim() }),
+      (error) => {
+        setFailure(messagesOf(error));
+        const isTaken = error instanceof GatewayError && error.errors.some(({ code }) => code === "name-taken");
+        setTaken(isTaken ? queryName : null);
+      },
+    );
   };
   return (
-    <form
-      className={classes["dialog"]}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        // In React's tree the list of saved searches and the dataset's form are around it.
-        event.stopPropagation();
-        void save(onSave);
-      }}
+    <SaveForm
+      canSave={queryName !== ""}
+      saving={saving}
+      failure={failure}
+      onSave={() => save(onSave)}
+      onCancel={onCancel}
+      aside={
+        onReplace &&
+        taken !== null &&
+        taken === queryName && (
+          <Button variant="default" disabled={saving} onClick={() => save(onReplace)}>
+            Replace
+          </Button>
+        )
+      }
     >
-      <TextInput
-        label="Name"
+      <NameInput
         value={said.queryName}
-        required
-        data-autofocus
         maxLength={savedSearchLimits.nameCharacters}
-        onChange={(event) => setSaid({ ...said, queryName: event.currentTarget.value })}
-        autoComplete="off"
+        onChange={(name) => setSaid({ ...said, queryName: name })}
       />
       <Textarea
         label="Description"
@@ -87,24 +86,6 @@ export function SavedSearchForm({ begin, roles, onSave, onReplace, onCancel, chi
         />
       )}
       {children}
-      {failure.length > 0 && (
-        <p role="alert" className={classes["failure"]}>
-          {`Save failed: ${failure.join(" ")}`}
-        </p>
-      )}
-      <Group justify="flex-end" gap="sm">
-        {onReplace && taken !== null && taken === queryName && (
-          <Button variant="default" mr="auto" disabled={saving} onClick={() => void save(onReplace)}>
-            Replace
-          </Button>
-        )}
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={queryName === ""} loading={saving}>
-          Save
-        </Button>
-      </Group>
-    </form>
+    </SaveForm>
   );
 }

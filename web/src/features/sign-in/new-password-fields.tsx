@@ -1,0 +1,55 @@
+import type { Ref } from "react";
+import type { NewPassword } from "#lib/use-new-password.ts";
+import { PasswordField } from "./fields.tsx";
+import classes from "./sign-in.module.css";
+
+interface NewPasswordFieldsProps {
+  passwords: NewPassword;
+  label: string;
+  hintId: string;
+  /** What is wrong with other fields: it is said first. */
+  otherProblem?: string | null;
+  /** Marks a password that is too short, and a second one that differs. */
+  marksInvalid?: boolean;
+  /** Given where the password is the first field. */
+  firstRef?: Ref<HTMLInputElement>;
+}
+
+/** A new password, the same again, and what is wrong or needed. */
+export function NewPasswordFields({
+  passwords,
+  label,
+  hintId,
+  otherProblem = null,
+  marksInvalid = false,
+  firstRef,
+}: NewPasswordFieldsProps) {
+  const problem = otherProblem ?? passwords.problem;
+  return (
+    <>
+      <PasswordField
+        label={label}
+        name="new-password"
+        value={passwords.password}
+        autoComplete="new-password"
+        onChange={passwords.setPassword}
+        inputRef={firstRef}
+        first={firstRef !== undefined}
+        describedBy={hintId}
+        invalid={marksInvalid && passwords.isTooShort}
+      />
+      <PasswordField
+        label="Confirm password"
+        name="confirm-password"
+        value={passwords.again}
+        autoComplete="new-password"
+        onChange={passwords.setAgain}
+        describedBy={hintId}
+        invalid={marksInvalid && passwords.again !== "" && passwords.problem !== null && !passwords.isTooShort}
+      />
+      <p id={hintId} className={classes["hint"]} data-problem={problem !== null || undefined} aria-live="polite">
+        {problem ?? passwords.hint}
+      </p>
+    </>
+  );
+}
