@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { LoginAnswer } from "@fairway/contract/auth";
 import { Client } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { UnreadableCiphertext, masterKeyOf } from "#master-key.ts";
-import { adasPassword, identityApp, type IdentityApp, someAccounts, untilWaiting } from "#testing/identity-app.ts";
+import { identityApp, type IdentityApp, someAccounts, untilWaiting } from "#testing/identity-app.ts";
+import { tokensOf } from "#testing/signed-in.ts";
 import { openIdentity } from "./identity.ts";
 import { keyIdOf } from "./jwt.ts";
 import { defaultSecurityLimits } from "./security-limits.ts";
@@ -12,9 +12,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-
-const login = async (gateway: IdentityApp) =>
-  (await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "ada", password: adasPassword } })).body.token;
 
 /** The time stands still, so that nothing is forgotten because it got old. */
 const stopTheClock = (atMs: number) => vi.useFakeTimers({ toFake: ["Date"], now: atMs });
@@ -36,7 +33,7 @@ describe("signing keys", () => {
     blocker.release();
     const others = await starting;
     expect(await kids(gateway)).toHaveLength(1);
-    const tokens = await Promise.all(others.map(async (other) => (await login(other)).access_token));
+    const tokens = await Promise.all(others.map(async (other) => (await tokensOf(other)).access_token));
     for (const token of tokens) for (const other of others) expect(await other.statusOf(token)).toBe(200);
   });
 
@@ -59,14 +56,14 @@ describe("signing keys", () => {
   it("are replaced at 30 days; tokens of the old one keep working, and every gateway hears of the new one", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const beside = await identityApp({ beside: gateway });
-    const old = (await login(gateway)).access_token;
+    const old = (await tokensOf(gateway)).access_token;
     await age(gateway, 30);
     // A gateway looks at the age of its key by its own clock; a start reads it anew.
     const started = await identityApp({ beside: gateway });
-    const fresh = (await login(started)).access_token;
+    const fresh = (await tokensOf(started)).access_token;
     expect(keyIdOf(fresh)).not.toBe(keyIdOf(old));
     expect(await kids(gateway)).toEqual([keyIdOf(old), keyIdOf(fresh)]);
-    await vi.waitFor(async () => expect(keyIdOf((await login(beside)).access_token)).toBe(keyIdOf(fresh)));
+    await vi.waitFor(async () => expect(keyIdOf((await tokensOf(beside)).access_token)).toBe(keyIdOf(fresh)));
     for (const token of [old, fresh]) for (const one of [gateway, beside, started]) expect(await one.statusOf(token)).toBe(200);
   });
 
@@ -75,10 +72,10 @@ describe("signing keys", () => {
     const [first] = await kids(gateway);
     await age(gateway, 29);
     stopTheClock(Date.now() + 120_000);
-    expect(keyIdOf((await login(gateway)).access_token)).toBe(first);
+    expect(keyIdOf((await tokensOf(gateway)).access_token)).toBe(first);
     await age(gateway, 1);
     stopTheClock(Date.now() + 120_000);
-    expect(keyIdOf((await login(gateway)).access_token)).not.toBe(first);
+    expect(keyIdOf((await tokensOf(gateway)).access_token)).not.toBe(first);
   });
 
   it("are dropped when no token of theirs can live any more", async () => {
@@ -91,7 +88,7 @@ describe("signing keys", () => {
     const third = await identityApp({ beside: gateway });
     expect(await kids(gateway)).toHaveLength(2);
     expect(await kids(gateway)).not.toContain(first);
-    expect(await second.statusOf((await login(third)).access_token)).toBe(200);
+    expect(await second.statusOf((await tokensOf(third)).access_token)).toBe(200);
   });
 
   it("are found by a gateway that missed the news", async () => {
@@ -101,13 +98,13 @@ describe("signing keys", () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairway notifications' and datname = current_database()",
     );
     await age(gateway, 30);
-    const token = (await login(await identityApp({ beside: gateway }))).access_token;
+    const token = (await tokensOf(await identityApp({ beside: gateway }))).access_token;
     expect(await beside.statusOf(token)).toBe(200);
   });
 
   it("are looked for once a second at most, however many unknown ones are invented", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const { access_token } = await login(gateway);
+    const { access_token } = await tokensOf(gateway);
     const rest = access_token.slice(access_token.indexOf("."));
     const headerOf = (kid: string) => Buffer.from(JSON.stringify({ alg: "ES256", typ: "JWT", kid })).toString("base64url");
     stopTheClock(Date.now() + 10_000);

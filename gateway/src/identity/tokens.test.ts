@@ -4,14 +4,13 @@ import { createSigner } from "fast-jwt";
 import { Client } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#testing/identity-app.ts";
+import { tokensOf } from "#testing/signed-in.ts";
 
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
-const login = async (gateway: IdentityApp) =>
-  (await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "ada", password: adasPassword } })).body.token;
 const idOf = async ({ database }: IdentityApp) =>
   (await database.pool.query<{ id: string }>("select id from users where username = 'ada'")).rows[0]?.id ?? "";
 
@@ -30,7 +29,7 @@ function stopTheClock(atMs = Date.now()) {
 describe("an access token", () => {
   it("[API-01] opens what is for every signed-in user; without one the answer is 401", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const { access_token } = await login(gateway);
+    const { access_token } = await tokensOf(gateway);
     expect(await gateway.statusOf(access_token)).toBe(200);
     expect(await gateway.call("GET", "/probe/me")).toMatchObject({ status: 401, body: { errors: [{ code: "not-signed-in" }] } });
   });
@@ -59,7 +58,7 @@ describe("an access token", () => {
 
   it("stops working when its time is over, also where it was just used", async () => {
     const gateway = await identityApp({ accounts: someAccounts, accessTokenSeconds: 60 });
-    const { access_token } = await login(gateway);
+    const { access_token } = await tokensOf(gateway);
     expect(await gateway.statusOf(access_token)).toBe(200);
     stopTheClock(Date.now() + 61_000);
     expect(await gateway.statusOf(access_token)).toBe(401);
@@ -68,7 +67,7 @@ describe("an access token", () => {
 
   it("[API-01] is refused with 401 when it was forged or tampered with", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const { access_token } = await login(gateway);
+    const { access_token } = await tokensOf(gateway);
     const { header, payload, signature, headerFields, claims } = partsOf(access_token);
     const grown = encode({ ...claims, roles: ["admin"] });
     const longer = encode({ ...claims, exp: Number(claims["exp"]) + 1_000 });
@@ -129,7 +128,7 @@ describe("an access token", () => {
 describe("the user behind a token", () => {
   it("is asked for once in 5 seconds", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const { access_token } = await login(gateway);
+    const { access_token } = await tokensOf(gateway);
     stopTheClock();
     await Promise.all([gateway.statusOf(access_token), gateway.statusOf(access_token)]);
     const query = vi.spyOn(Client.prototype, "query");
@@ -142,7 +141,7 @@ describe("the user behind a token", () => {
 
   it("is the database's within 5 seconds, even where nobody told of a change", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const { access_token } = await login(gateway);
+    const { access_token } = await tokensOf(gateway);
     const rolesOf = async () => (await gateway.call<{ roles: string[] }>("GET", "/probe/me", { token: access_token })).body.roles;
     stopTheClock();
     expect(await rolesOf()).toEqual(["editor", "reader"]);
@@ -156,7 +155,7 @@ describe("the user behind a token", () => {
 
   it("is nobody within 5 seconds of the account's deletion", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const { access_token, refresh_token } = await login(gateway);
+    const { access_token, refresh_token } = await tokensOf(gateway);
     stopTheClock();
     expect(await gateway.statusOf(access_token)).toBe(200);
     await gateway.database.pool.query("delete from users");
@@ -168,7 +167,7 @@ describe("the user behind a token", () => {
   it("is forgotten by every gateway at once when one of them hears of a change", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const beside = await identityApp({ beside: gateway });
-    const { access_token } = await login(gateway);
+    const { access_token } = await tokensOf(gateway);
     const id = await idOf(gateway);
     stopTheClock();
     expect(await beside.statusOf(access_token)).toBe(200);
@@ -184,7 +183,7 @@ describe("the user behind a token", () => {
 
   it("is forgotten when the line to the other gateways was down: news may have been lost", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const { access_token } = await login(gateway);
+    const { access_token } = await tokensOf(gateway);
     stopTheClock();
     expect(await gateway.statusOf(access_token)).toBe(200);
     await gateway.database.pool.query("update users set locked = true");
@@ -198,8 +197,8 @@ describe("the user behind a token", () => {
   it("is out on every gateway at once after a logout", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const beside = await identityApp({ beside: gateway });
-    const { access_token, refresh_token } = await login(gateway);
-    const other = await login(gateway);
+    const { access_token, refresh_token } = await tokensOf(gateway);
+    const other = await tokensOf(gateway);
     stopTheClock();
     expect(await beside.statusOf(access_token)).toBe(200);
     await gateway.call("POST", "/auth/logout", { body: { refreshToken: refresh_token } });
@@ -209,7 +208,7 @@ describe("the user behind a token", () => {
 
   it("loses every session to an administrator's lock, which no unlock brings back", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const { access_token, refresh_token } = await login(gateway);
+    const { access_token, refresh_token } = await tokensOf(gateway);
     const id = await idOf(gateway);
     expect(await gateway.identity.lockUser(id)).toBe(true);
     expect(await gateway.identity.isLocked(id)).toBe(true);
@@ -218,7 +217,7 @@ describe("the user behind a token", () => {
     expect(await gateway.identity.unlockUser(id)).toBe(true);
     expect(await gateway.statusOf(access_token)).toBe(401);
     expect((await gateway.call("POST", "/auth/refresh", { body: { refreshToken: refresh_token } })).status).toBe(401);
-    expect(await gateway.statusOf((await login(gateway)).access_token)).toBe(200);
+    expect(await gateway.statusOf((await tokensOf(gateway)).access_token)).toBe(200);
     expect([await gateway.identity.lockUser("nobody"), await gateway.identity.unlockUser("nobody")]).toEqual([false, false]);
   });
 });

@@ -1,5 +1,4 @@
 import type { AuditPage } from "@fairway/contract/audit";
-import type { LoginAnswer } from "@fairway/contract/auth";
 import { route } from "@fairway/contract/route";
 import pino from "pino";
 import { onTestFinished } from "vitest";
@@ -12,6 +11,7 @@ import type { DatabaseConnection } from "#database/connection.ts";
 import { findByUsername } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { type IdentityApp, type OnClose, adasPassword, identityApp, someAccounts } from "./identity-app.ts";
+import { accessTokenOf } from "./signed-in.ts";
 
 const rootsAccount = {
   username: "root",
@@ -104,14 +104,12 @@ export async function auditApp(limits: Partial<AuditOptions["limits"]> = {}): Pr
       return [test.capability, { routes: { things: implement(things, handlers) } }];
     },
   });
-  const signIn = async (username: string, password: string) =>
-    (await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } })).body.token.access_token;
-  const root = await signIn("root", rootsAccount.password);
+  const root = await accessTokenOf(gateway, "root", rootsAccount.password);
   return {
     ...opened(),
     gateway,
     root,
-    ada: await signIn("ada", adasPassword),
+    ada: await accessTokenOf(gateway, "ada", adasPassword),
     async read<Body = AuditPage>(path: string) {
       await opened().audit.recorder.flush();
       return (await gateway.call<Body>("GET", path, { token: root })).body;

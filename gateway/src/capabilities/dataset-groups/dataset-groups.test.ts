@@ -1,4 +1,3 @@
-import type { LoginAnswer } from "@fairway/contract/auth";
 import type { DatasetGroup } from "@fairway/contract/dataset-groups";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import pino from "pino";
@@ -7,8 +6,9 @@ import { datasetService } from "#capabilities/datasets/service.ts";
 import { internalDatasets } from "#entities/entity-types.ts";
 import { entityStore } from "#entities/store.ts";
 import { buildDataset, buildFilterSupport } from "#testing/dataset-app.ts";
-import { type OnClose, adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { type OnClose, identityApp, someAccounts } from "#testing/identity-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
+import { adaAndGrace } from "#testing/signed-in.ts";
 import { noEngine } from "#testing/no-engine.ts";
 import { secretKey } from "#testing/secret-key.ts";
 import { openDatasetGroups } from "./capability.ts";
@@ -49,9 +49,7 @@ async function openApp(onClose?: OnClose) {
       return [openDatasetGroups({ db, find })];
     },
   });
-  const signedInAs = async (username: string, password: string) => {
-    const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } });
-    const token = body.token.access_token;
+  const callsOf = (token: string) => {
     return {
       list: async () => (await gateway.call<DatasetGroup[]>("GET", path, { token })).body,
       create: (draft: unknown) => gateway.call("POST", path, { token, body: draft }),
@@ -59,7 +57,7 @@ async function openApp(onClose?: OnClose) {
       remove: (name: string) => gateway.call("DELETE", `${path}/${encodeURIComponent(name)}`, { token }),
     };
   };
-  return { gateway, ada: await signedInAs("ada", adasPassword), grace: await signedInAs("grace", "nanoseconds") };
+  return { gateway, ...(await adaAndGrace(gateway, callsOf)) };
 }
 
 const shared = sharedApp(openApp, ["dataset_groups"]);

@@ -1,8 +1,8 @@
-import type { LoginAnswer } from "@fairway/contract/auth";
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { describe, expect, it } from "vitest";
-import { type OnClose, adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { type OnClose, identityApp, someAccounts } from "#testing/identity-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
+import { adaAndGrace } from "#testing/signed-in.ts";
 import { openFavorites } from "./capability.ts";
 
 const quakes = { datasetCategory: "nature", datasetId: "earthquakes" };
@@ -16,9 +16,7 @@ async function openApp(onClose?: OnClose) {
     accounts: someAccounts,
     capabilities: ({ db }) => [openFavorites({ db, canRead: async (_, { datasetCategory }) => datasetCategory !== "secret" })],
   });
-  const signedInAs = async (username: string, password: string) => {
-    const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } });
-    const token = body.token.access_token;
+  const callsOf = (token: string) => {
     const path = "/favorite/datasets";
     return {
       list: async () => (await gateway.call<DatasetRef[]>("GET", path, { token })).body,
@@ -26,7 +24,7 @@ async function openApp(onClose?: OnClose) {
       remove: (dataset: unknown) => gateway.call("DELETE", path, { token, body: dataset }),
     };
   };
-  return { gateway, ada: await signedInAs("ada", adasPassword), grace: await signedInAs("grace", "nanoseconds") };
+  return { gateway, ...(await adaAndGrace(gateway, callsOf)) };
 }
 
 const shared = sharedApp(openApp, ["favorite_datasets"]);

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { LoginAnswer } from "@fairway/contract/auth";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { FeedbackAttachment, FeedbackDraft, OwnFeedback, ReceivedFeedback } from "@fairway/contract/feedback";
 import { sql } from "kysely";
@@ -11,6 +10,7 @@ import { type SecurityLimits, defaultSecurityLimits } from "#identity/security-l
 import { openLocalDisk } from "#storage/local-disk.ts";
 import type { FileStore } from "#storage/storage.ts";
 import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { accessTokenOf } from "#testing/signed-in.ts";
 import { removeForgotten } from "./attachments.ts";
 import { openFeedback } from "./capability.ts";
 
@@ -66,8 +66,7 @@ async function open({ limits = {}, isEnabled = () => true, wrap = (files) => fil
     ],
   });
   const signedInAs = async (username: string, password: string) => {
-    const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } });
-    const token = body.token.access_token;
+    const token = await accessTokenOf(gateway, username, password);
     const send = async ({ payload, contentType }: { payload: Buffer; contentType: string }) => {
       const answer = await gateway.app.inject({
         method: "POST",

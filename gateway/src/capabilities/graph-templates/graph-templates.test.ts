@@ -1,7 +1,7 @@
-import type { LoginAnswer } from "@fairway/contract/auth";
 import { describe, expect, it } from "vitest";
-import { type OnClose, adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { type OnClose, identityApp, someAccounts } from "#testing/identity-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
+import { adaAndGrace } from "#testing/signed-in.ts";
 import { openGraphTemplates } from "./capability.ts";
 
 const path = "/favorite/graphTemplates";
@@ -16,16 +16,14 @@ async function openApp(onClose?: OnClose) {
     accounts: someAccounts,
     capabilities: ({ db }) => [openGraphTemplates({ db, canRead: async (_, { datasetCategory }) => datasetCategory !== "secret" })],
   });
-  const signedInAs = async (username: string, password: string) => {
-    const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } });
-    const token = body.token.access_token;
+  const callsOf = (token: string) => {
     return {
       list: async () => (await gateway.call("GET", path, { token })).body,
       save: (of: unknown) => gateway.call("POST", path, { token, body: of }),
       remove: (of: unknown) => gateway.call("DELETE", path, { token, body: of }),
     };
   };
-  return { gateway, ada: await signedInAs("ada", adasPassword), grace: await signedInAs("grace", "nanoseconds") };
+  return { gateway, ...(await adaAndGrace(gateway, callsOf)) };
 }
 
 const shared = sharedApp(openApp, ["graph_templates"]);

@@ -1,11 +1,11 @@
-import type { LoginAnswer } from "@fairway/contract/auth";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { type Notice, type NoticeEntity, noticeEntity } from "@fairway/contract/notices";
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { notices as noticeType } from "#entities/entity-types.ts";
 import { type EntityStore, entityStore } from "#entities/store.ts";
-import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { identityApp, someAccounts } from "#testing/identity-app.ts";
+import { adaAndGrace } from "#testing/signed-in.ts";
 import { openNotices } from "./capability.ts";
 
 const buildNotice = (id: string, more: Partial<NoticeEntity> = {}): NoticeEntity => ({
@@ -33,9 +33,7 @@ async function open(...bodies: readonly NoticeEntity[]) {
   });
   if (!entities) throw new Error("the entities are not open");
   for (const body of bodies) await entities.create(noticeType, body);
-  const signedInAs = async (username: string, password: string) => {
-    const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } });
-    const token = body.token.access_token;
+  const callsOf = (token: string) => {
     const ids = async (path: string) => (await gateway.call<Notice[]>("GET", path, { token })).body.map(({ id }) => id);
     return {
       list: async () => (await gateway.call<Notice[]>("GET", "/notices", { token })).body,
@@ -44,7 +42,7 @@ async function open(...bodies: readonly NoticeEntity[]) {
       view: (...seen: unknown[]) => gateway.call<string[] & ErrorBody>("PUT", "/notices/viewed", { token, body: seen }),
     };
   };
-  return { entities, ada: await signedInAs("ada", adasPassword), grace: await signedInAs("grace", "nanoseconds") };
+  return { entities, ...(await adaAndGrace(gateway, callsOf)) };
 }
 
 describe("notices", () => {

@@ -1,9 +1,9 @@
-import type { LoginAnswer } from "@fairway/contract/auth";
 import type { ErrorBody } from "@fairway/contract/errors";
 import type { SavedSearch, SharedSearch } from "@fairway/contract/saved-searches";
 import { describe, expect, it } from "vitest";
-import { type OnClose, adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { type OnClose, identityApp, someAccounts } from "#testing/identity-app.ts";
 import { sharedApp } from "#testing/shared-app.ts";
+import { accessTokenOf, adaAndGrace } from "#testing/signed-in.ts";
 import { openSavedSearches } from "./capability.ts";
 
 const storms = { datasetCategory: "nature", datasetId: "storms" };
@@ -37,9 +37,7 @@ async function openApp(onClose?: OnClose) {
       openSavedSearches({ db, canRead: async (user, { datasetCategory }) => datasetCategory !== "secret" || user.username === "ada" }),
     ],
   });
-  const signedInAs = async (username: string, password: string) => {
-    const { body } = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } });
-    const token = body.token.access_token;
+  const callsOf = (token: string) => {
     return {
       list: async () => (await gateway.call<SavedSearch[]>("GET", path, { token })).body,
       shared: async () => (await gateway.call<SharedSearch[]>("GET", `${path}/shared`, { token })).body,
@@ -49,12 +47,8 @@ async function openApp(onClose?: OnClose) {
       remove: (draft: unknown) => gateway.call("DELETE", path, { token, body: draft }),
     };
   };
-  return {
-    gateway,
-    ada: await signedInAs("ada", adasPassword),
-    alan: await signedInAs("alan", alansAccount.password),
-    grace: await signedInAs("grace", "nanoseconds"),
-  };
+  const alan = callsOf(await accessTokenOf(gateway, "alan", alansAccount.password));
+  return { gateway, alan, ...(await adaAndGrace(gateway, callsOf)) };
 }
 
 const shared = sharedApp(openApp, ["saved_searches"]);
