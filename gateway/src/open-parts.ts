@@ -10,7 +10,7 @@ import { AddressPolicy } from "#outbound/address-policy.ts";
 import type { Foundation } from "#portal.ts";
 import { openDuckDb } from "#query/duckdb/engine.ts";
 import { openTempFolder } from "#query/duckdb/temp-folder.ts";
-import { engines as enginesOf } from "#query/engines.ts";
+import { EngineRegistry, openedEngine } from "#query/engines.ts";
 import { RestEngine } from "#query/rest/engine.ts";
 import { type Platform, seedPlatform } from "#seed.ts";
 import type { ShutdownStack } from "#shutdown-stack.ts";
@@ -111,7 +111,8 @@ async function openEngines(
     "Large answers of upstream services that wait for a worker thread.",
     () => rest.metrics.readers.waiting,
   );
-  return { engine, engines: enginesOf({ files: engine, rest }) };
+  const engines = shutdown.use(new EngineRegistry({ files: openedEngine(engine), rest: openedEngine(rest) }, log));
+  return { engine, engines };
 }
 
 /** The operator's descriptions override the demo's, and the operator's order comes first. */

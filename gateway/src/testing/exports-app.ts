@@ -176,10 +176,7 @@ export async function exportsApp(): Promise<ExportsApp> {
     const exporting = await openExporting({
       db,
       searches: {
-        prepare: async (...args) => {
-          const found = await searches.prepare(...args);
-          return { ...found, engine: engine(found.engine) };
-        },
+        prepare: (user, at, data, work) => searches.prepare(user, at, data, (found) => work({ ...found, engine: engine(found.engine) })),
       },
       canRead: (user, ref) =>
         base.service.find(user, ref.datasetCategory, ref.datasetId).then(

@@ -105,8 +105,16 @@ export class DataWarnings {
     }
   }
 
-  async #look({ source, schema }: DescribedData): Promise<Warnings> {
-    const engine: QueryEngine = this.#engines.of(source);
+  async #look(data: DescribedData): Promise<Warnings> {
+    const { engine, release } = await this.#engines.lease(data.source);
+    try {
+      return await this.#lookWith(engine, data);
+    } finally {
+      release();
+    }
+  }
+
+  async #lookWith(engine: QueryEngine, { source, schema }: DescribedData): Promise<Warnings> {
     const columns = schema.columns.filter(({ combined }) => combined === null);
     const call = { signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(lookMs)]), owner: "portal" };
     const problems = (await engine.check?.({ source, columns }, call)) ?? [];

@@ -45,7 +45,11 @@ async function openApp(onClose?: OnClose) {
     capabilities: async ({ db }) => {
       const entities = entityStore(db, pino({ level: "silent" }), secretKey);
       for (const dataset of described) await entities.create(internalDatasets, buildDataset(dataset), { enabled: true });
-      const { find } = datasetService({ entities, engines: { of: () => noEngine }, categories: [] });
+      const { find } = datasetService({
+        entities,
+        engines: { lease: () => Promise.resolve({ engine: noEngine, release: () => {} }) },
+        categories: [],
+      });
       return [openDatasetGroups({ db, find })];
     },
   });

@@ -215,7 +215,11 @@ describe("changes", () => {
 
   it("another gateway shows them once it is told", async () => {
     const entities = entityStore(app.database.db, { error: () => {} }, secretKey);
-    const other = datasetService({ entities, engines: { of: () => app.bench.engine }, categories: [] });
+    const other = datasetService({
+      entities,
+      engines: { lease: () => Promise.resolve({ engine: app.bench.engine, release: () => {} }) },
+      categories: [],
+    });
     await addDataset(app, { id: "late", category: "First" });
     await expect(other.find({ roles: [] }, "First", "late")).resolves.toBeDefined();
     await app.entities.remove(internalDatasets, "late");

@@ -8,7 +8,7 @@ import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { type EngineCall, EngineFailed, type QueryEngine, type QueryableDataset, SourceNotReady } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
-import type { SearchableDataset } from "#query/searchable-dataset.ts";
+import type { DescribedDataset, SearchableDataset, UseDataset } from "#query/searchable-dataset.ts";
 import { type Dataset, internalDataset } from "./dataset.ts";
 import { type Category, EnabledDatasets, schemaOf } from "./enabled-datasets.ts";
 import { externalDatasets as datasetsOf } from "./external-dataset.ts";
@@ -20,7 +20,9 @@ export interface DatasetService {
   /** Each category with the datasets this user may reach; categories without any are left out. */
   accessible(user: Asker): Promise<AccessList>;
   /** Refuses in one and the same way what does not exist, is disabled, or is not this user's to know of. */
-  readonly find: (user: Asker, category: string, id: string) => Promise<SearchableDataset>;
+  readonly find: (user: Asker, category: string, id: string) => Promise<DescribedDataset>;
+  /** Finds it, too, and leases its engine for the work. Rejects with EngineFailed where the engine cannot be opened. */
+  readonly use: UseDataset<Asker>;
   /** Whether `find` would answer. */
   readonly canRead: (user: Asker, dataset: DatasetRef) => Promise<boolean>;
   describe(user: Asker & Pick<SignedInUser, "id">, category: string, id: string, signal: AbortSignal): Promise<DatasetDescription>;
@@ -61,9 +63,8 @@ export function datasetService({ entities, engines, categories }: DatasetService
   };
 
   /** Refuses where the data are known not to fit; not where it takes too long to find out. */
-  const extentOf = async (dataset: Dataset, { signal, owner }: EngineCall): Promise<TimeExtent | null> => {
+  const extentOf = async (dataset: Dataset, engine: QueryEngine, { signal, owner }: EngineCall): Promise<TimeExtent | null> => {
     try {
-      const engine = engines.of(dataset.source);
       const asked = queryable(dataset, engine);
       const call = { owner, signal: AbortSignal.any([signal, AbortSignal.timeout(extentWaitMs)]) };
       const [first, ...others] = (await engine.check?.(asked, call)) ?? [];
@@ -77,38 +78,54 @@ export function datasetService({ entities, engines, categories }: DatasetService
 
   return {
     accessible: async ({ roles, reach }) => reachedOf((await enabled.get()).accessible(roles), reach),
-    find: async (user, category, id) => {
+    find: async (user, category, id) => describedOf(await require(user, category, id)),
+    use: async (user, category, id, work) => {
       const dataset = await require(user, category, id);
-      const engine = engines.of(dataset.source);
-      const { filterSupport, parameters } = dataset;
-      const columns = dataset.schema.columns;
-      return { columns, filterSupport, parameters, map: mapOf(dataset), queryable: queryable(dataset, engine), engine };
+      const { engine, release } = await engines.lease(dataset.source);
+      const uses: Promise<unknown>[] = [];
+      try {
+        const keepOpen = (until: Promise<unknown>) => void uses.push(until);
+        return await work({ ...describedOf(dataset), queryable: queryable(dataset, engine), engine, keepOpen });
+      } finally {
+        void Promise.allSettled(uses).then(release);
+      }
     },
     canRead: async (user, { datasetCategory, datasetId }) => (await lookUp(user, datasetCategory, datasetId)) !== undefined,
     describe: async (user, category, id, signal) => {
       const dataset = await require(user, category, id);
-      const engine = engines.of(dataset.source);
-      return {
-        category: { id: category, description: (await enabled.get()).describeCategory(category) },
-        datasetId: dataset.id,
-        description: dataset.description,
-        schema: dataset.schema,
-        features: [...queryable(dataset, engine).features],
-        assists: assistsOf(engine),
-        filterSupport: dataset.filterSupport,
-        linkedDatasets: dataset.linkedDatasets,
-        faMapIcon: dataset.faMapIcon,
-        mapSupport: dataset.mapSupport,
-        titleField: dataset.titleField,
-        subtitleField: dataset.subtitleField,
-        temporalField: dataset.temporalField,
-        timeExtent: await extentOf(dataset, { signal, owner: user.id }),
-      };
+      const { engine, release } = await engines.lease(dataset.source);
+      try {
+        return {
+          category: { id: category, description: (await enabled.get()).describeCategory(category) },
+          datasetId: dataset.id,
+          description: dataset.description,
+          schema: dataset.schema,
+          features: [...queryable(dataset, engine).features],
+          assists: assistsOf(engine),
+          filterSupport: dataset.filterSupport,
+          linkedDatasets: dataset.linkedDatasets,
+          faMapIcon: dataset.faMapIcon,
+          mapSupport: dataset.mapSupport,
+          titleField: dataset.titleField,
+          subtitleField: dataset.subtitleField,
+          temporalField: dataset.temporalField,
+          timeExtent: await extentOf(dataset, engine, { signal, owner: user.id }),
+        };
+      } finally {
+        release();
+      }
     },
     schema: async (user, category, id) => schemaOf(await require(user, category, id)),
     changed: () => enabled.forget(),
   };
 }
+
+const describedOf = (dataset: Dataset): DescribedDataset => ({
+  columns: dataset.schema.columns,
+  filterSupport: dataset.filterSupport,
+  parameters: dataset.parameters,
+  map: mapOf(dataset),
+});
 
 function reachedOf(list: AccessList, reach: Reach | undefined): AccessList {
   if (reach === undefined) return list;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { DataWarnings } from "#capabilities/dataset-administration/data-warnings.ts";
 import { keystoreWarnings } from "#capabilities/dataset-administration/keystore-warnings.ts";
 import { type EngineBench, engineBench } from "#query/duckdb/test-files.ts";
-import { engines } from "#query/engines.ts";
+import { EngineRegistry, openedEngine } from "#query/engines.ts";
 import { Keystores } from "#query/rest/keystore.ts";
 import { type AdministrationApp, administrationApp } from "#testing/administration-app.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
@@ -19,7 +19,7 @@ let data: DataWarnings;
 beforeAll(async () => {
   bench = await engineBench();
   keystoreFolder = await mkdtemp(path.join(tmpdir(), "fairway-keystores-"));
-  data = new DataWarnings(engines({ files: bench.engine, rest: noEngine }));
+  data = new DataWarnings(new EngineRegistry({ files: openedEngine(bench.engine), rest: openedEngine(noEngine) }, { error: () => {} }));
   await bench.prepare(`copy (select i as id, 'row ' || i as name from range(3) t(i)) to 'FOLDER/rows.parquet' (format parquet)`);
 });
 afterAll(async () => {

@@ -29,8 +29,13 @@ export type ExportLimits = Pick<
 >;
 
 export interface Searches {
-  /** Checks a search as a search is checked. */
-  prepare(user: SignedInUser, at: { category: string; datasetId: string }, data: SearchData): Promise<ExportableSearch>;
+  /** Checks a search as a search is checked, and hands it to the work. */
+  prepare<T>(
+    user: SignedInUser,
+    at: { category: string; datasetId: string },
+    data: SearchData,
+    work: (search: ExportableSearch) => Promise<T>,
+  ): Promise<T>;
 }
 
 /** What a run writes. */
@@ -40,37 +45,35 @@ export interface PreparedExport {
   readonly csvColumns: readonly Column[];
 }
 
-/** Checks everything that is asked for, as it is now and as this user may use it now. Throws Refusal. */
-export async function prepareExport(
+/** Checks everything that is asked for, as it is now and as this user may use it now, for the work on it. Throws Refusal. */
+export async function prepareExport<T>(
   searches: Searches,
   user: SignedInUser,
   at: { category: string; datasetId: string },
   draft: ExportDraft,
-): Promise<PreparedExport> {
-  const search = await preparedSearch(searches, user, at, draft);
-  return { search, csvColumns: csvColumnsOf(search, draft) };
-}
-
-async function preparedSearch(
-  searches: Searches,
-  user: SignedInUser,
-  at: { category: string; datasetId: string },
-  { search }: ExportDraft,
-): Promise<ExportableSearch> {
+  work: (prepared: PreparedExport) => Promise<T>,
+): Promise<T> {
+  let isSearchChecked = false;
   try {
-    const found = await searches.prepare(user, at, search);
-    if (found.engine.export === undefined) throw new Refusal("not-supported", "The rows of this dataset cannot be exported as a whole.");
-    if (search.paging !== undefined) {
-      throw new Refusal("not-supported", "An export holds everything that matches: leave 'paging' out.", { path: "paging" });
-    }
-    return found;
+    return await searches.prepare(user, at, draft.search, async (search) => {
+      requireExportable(search, draft);
+      isSearchChecked = true;
+      return work({ search, csvColumns: csvColumnsOf(search, draft) });
+    });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (isSearchChecked || !(error instanceof Refusal)) throw error;
     // The search is a part of this body.
     const items = error.errors.map(({ code, message, path }): ErrorItem =>
       path === undefined ? { code, message } : { code, message, path: `search.${path}` },
     );
     throw Refusal.of(items as [ErrorItem, ...ErrorItem[]]);
+  }
+}
+
+function requireExportable({ engine }: ExportableSearch, { search }: ExportDraft): void {
+  if (engine.export === undefined) throw new Refusal("not-supported", "The rows of this dataset cannot be exported as a whole.");
+  if (search.paging !== undefined) {
+    throw new Refusal("not-supported", "An export holds everything that matches: leave 'paging' out.", { path: "paging" });
   }
 }
 

@@ -167,43 +167,48 @@ class Run {
     }
   }
 
+  /** An export may wait for a gateway: what its owner may use is looked up again. */
   async #write(): Promise<void> {
-    const { limits, repository, store, counts, log } = this.#parts;
-    const { owner, prepared } = await this.#prepare();
+    const { ownerId, dataset, request } = this.#record;
+    const owner = await this.#parts.findOwner(ownerId);
+    if (owner === undefined) throw new Refusal("forbidden", "The export was stopped: its owner may not sign in.");
+    const at = { category: dataset.datasetCategory, datasetId: dataset.datasetId };
+    const written = await prepareExport(this.#parts.searches, owner, at, request, (prepared) => this.#writeScratch(owner, prepared));
+    await this.#keep(written);
+  }
+
+  async #writeScratch(owner: SignedInUser, prepared: PreparedExport): Promise<ExportResult> {
+    const { exportMaxRows: maxRows } = this.#parts.limits;
     this.#stop.signal.throwIfAborted();
     const { rows, cut } = await writeExport(
       prepared,
       {
         format: this.#record.request.format,
         path: this.#scratch,
-        maxRows: limits.exportMaxRows,
+        maxRows,
         onRows: (written) => (this.#progress = { ...this.#progress, rows: written }),
         onTotal: (totalRows) => (this.#progress = { ...this.#progress, totalRows }),
       },
       { signal: this.#stop.signal, owner: owner.id },
     );
     this.#progress = { ...this.#progress, rows };
+    return { ...resultOf(owner, prepared, this.#record), cut, maxRows };
+  }
+
+  /** Only a whole file reaches the store, and only the current run's counts. */
+  async #keep(result: ExportResult): Promise<void> {
+    const { repository, store, counts, log } = this.#parts;
     await this.#persist(() => this.#report());
     this.#stop.signal.throwIfAborted();
     await store.moveIn(runKey(this.#record), this.#scratch);
-    const result = { ...resultOf(owner, prepared, this.#record), cut, maxRows: limits.exportMaxRows };
     const isCurrent = await this.#persist(() => repository.finish(this.#record, this.#progress, result));
     if (!isCurrent) {
       await store.remove(runKey(this.#record));
       throw new Error("the export was cancelled, or taken by another gateway");
     }
-    counts.rows.increment(rows);
+    counts.rows.increment(this.#progress.rows);
     counts.bytes.increment(this.#progress.bytes);
-    log.info({ ...this.#about, ...this.#progress, cut, ms: Date.now() - this.#startedMs }, "export done");
-  }
-
-  /** An export may wait for a gateway: what its owner may use is looked up again. */
-  async #prepare(): Promise<{ owner: SignedInUser; prepared: PreparedExport }> {
-    const { ownerId, dataset, request } = this.#record;
-    const owner = await this.#parts.findOwner(ownerId);
-    if (owner === undefined) throw new Refusal("forbidden", "The export was stopped: its owner may not sign in.");
-    const at = { category: dataset.datasetCategory, datasetId: dataset.datasetId };
-    return { owner, prepared: await prepareExport(this.#parts.searches, owner, at, request) };
+    log.info({ ...this.#about, ...this.#progress, cut: result.cut, ms: Date.now() - this.#startedMs }, "export done");
   }
 
   /** Answers how to end it, which resolves once nothing is reported any more. */

@@ -63,7 +63,7 @@ export function exportService(parts: ExportParts): ExportService {
 
   return {
     start: async (user, at, draft) => {
-      await prepareExport(parts.searches, user, at, draft);
+      await prepareExport(parts.searches, user, at, draft, () => Promise.resolve());
       const giveBack = await runner.reserve();
       try {
         const { record, removed } = await repository.inTurnOf(user.id, async (turn) => {

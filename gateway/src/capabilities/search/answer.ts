@@ -1,8 +1,10 @@
 import type { StreamedAnswer } from "#http/handlers.ts";
 import type { RowStream } from "#query/engine.ts";
+import type { SearchableDataset } from "#query/searchable-dataset.ts";
 
-/** Rows as they come from the engine, between the answer's brackets. */
-export function answerOf(rows: RowStream, mayBeCut: boolean): StreamedAnswer {
+/** Rows as they come from the engine, which stays open for them, between the answer's brackets. */
+export function answerOf({ keepOpen }: SearchableDataset, rows: RowStream, mayBeCut: boolean): StreamedAnswer {
+  keepOpen(rows.more);
   return { contentType: "application/json; charset=utf-8", chunks: answerText(rows, mayBeCut) };
 }
 

@@ -23,7 +23,7 @@ export interface Search extends Capability {
 export function openSearch(parts: Parts): Search {
   const service = searchService(parts);
   return {
-    prepare: (user, at, data) => service.prepare(user, at, data),
+    prepare: (...search) => service.prepare(...search),
     routes: {
       search: implement(search, {
         run: ({ user, params, body, signal }) => service.run(user, params, body, signal),

@@ -5,27 +5,29 @@ import type { z } from "zod";
 import type { Handlers, SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import { EngineFailed } from "#query/engine.ts";
+import type { SearchableDataset } from "#query/searchable-dataset.ts";
 import type { SearchParts } from "./service.ts";
 import { validateSearch, validateSuggestion } from "./validate.ts";
 import { requireColumn } from "./validate-filters.ts";
 
 type Parts = SearchParts & { readonly limits: Pick<Limits, "suggestionTimeoutMs" | "suggestionRows"> };
-type ColumnPath = { readonly category: string; readonly datasetId: string; readonly column: string };
 
 export const columnValueRoutes = (parts: Parts): Handlers<typeof columnValues> => ({
-  suggest: ({ user, params, body, signal }) => suggest(parts, user, params, body, signal),
-  profile: ({ user, params, body, signal }) => profile(parts, user, params, body, signal),
+  suggest: ({ user, params: { category, datasetId, column }, body, signal }) =>
+    parts.datasets.use(user, category, datasetId, (dataset) => suggest(dataset, parts.limits, user, column, body, signal)),
+  profile: ({ user, params: { category, datasetId, column }, body, signal }) =>
+    parts.datasets.use(user, category, datasetId, (dataset) => profile(dataset, parts.limits, user, column, body, signal)),
 });
 
 /** Never in the way: what takes too long, in the engine or waiting for it, suggests nothing. */
 async function suggest(
-  { datasets, limits }: Parts,
+  dataset: SearchableDataset,
+  limits: Parts["limits"],
   user: SignedInUser,
-  { category, datasetId, column }: ColumnPath,
+  column: string,
   ask: z.infer<typeof suggestionAsk>,
   signal: AbortSignal,
 ): Promise<Suggestions> {
-  const dataset = await datasets.find(user, category, datasetId);
   const query = validateSuggestion(dataset, column, ask);
   if (dataset.engine.suggest === undefined) throw new Refusal("not-supported", "Values of this dataset are not suggested.");
   const patience = AbortSignal.timeout(limits.suggestionTimeoutMs);
@@ -41,13 +43,13 @@ async function suggest(
 }
 
 async function profile(
-  { datasets, limits }: Parts,
+  dataset: SearchableDataset,
+  limits: Parts["limits"],
   user: SignedInUser,
-  { category, datasetId, column }: ColumnPath,
+  column: string,
   data: SearchData,
   signal: AbortSignal,
 ): Promise<ColumnProfile> {
-  const dataset = await datasets.find(user, category, datasetId);
   if (dataset.engine.profile === undefined) throw new Refusal("not-supported", "The columns of this dataset have no profile.");
   requireColumn(dataset, column);
   const { query } = validateSearch(dataset, data, limits);

@@ -7,7 +7,7 @@ import type { Aggregation, AggregationGroup } from "#query/engine.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { Problems } from "./problems.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
-import type { DatasetPath, SearchParts } from "./service.ts";
+import type { SearchParts } from "./service.ts";
 import { type Narrowing, type SearchLimits, refuseColumns, requireFilters, validNarrowing, validTimeRange } from "./validate.ts";
 import { validAggregation } from "./validate-aggregation.ts";
 import { validFilters } from "./validate-filters.ts";
@@ -16,17 +16,17 @@ type GraphLimits = SearchLimits & Pick<Limits, "graphBatchValues">;
 type Parts = Pick<SearchParts, "datasets"> & { readonly limits: GraphLimits };
 
 export const graphRoutes = (parts: Parts): Handlers<typeof graphs> => ({
-  batch: ({ user, params, body, signal }) => batch(parts, user, params, body, signal),
+  batch: ({ user, params: { category, datasetId }, body, signal }) =>
+    parts.datasets.use(user, category, datasetId, (dataset) => batch(dataset, parts.limits, user, body, signal)),
 });
 
 async function batch(
-  { datasets, limits }: Parts,
+  dataset: SearchableDataset,
+  limits: GraphLimits,
   user: SignedInUser,
-  { category, datasetId }: DatasetPath,
   asked: AggregateBatch,
   signal: AbortSignal,
 ): Promise<StreamedAnswer> {
-  const dataset = await datasets.find(user, category, datasetId);
   if (!dataset.engine.groups) {
     throw new Refusal("not-supported", "The figures of this dataset are to be had one at a time only, not for several groups at once.");
   }

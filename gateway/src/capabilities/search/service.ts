@@ -3,7 +3,7 @@ import type { CellValue, SearchData } from "@fairway/contract/search";
 import type { SignedInUser, StreamedAnswer } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { SearchQuery } from "#query/engine.ts";
-import type { SearchableDataset } from "#query/searchable-dataset.ts";
+import type { SearchableDataset, UseDataset } from "#query/searchable-dataset.ts";
 import { answerOf } from "./answer.ts";
 import { Problems } from "./problems.ts";
 import { type SearchLimits, validateSearch } from "./validate.ts";
@@ -17,14 +17,19 @@ export interface DatasetPath {
 }
 
 export interface SearchParts {
-  readonly datasets: { find(user: SignedInUser, category: string, id: string): Promise<SearchableDataset> };
+  readonly datasets: { readonly use: UseDataset<SignedInUser> };
   readonly limits: SearchLimits & Pick<Limits, "sampleRows">;
 }
 
 export interface SearchService {
   run(user: SignedInUser, at: DatasetPath, data: SearchData, signal: AbortSignal): Promise<StreamedAnswer>;
-  /** A search as it would run, for a part that does something else with all its rows. Its limit and offset mean nothing then. */
-  prepare(user: SignedInUser, at: DatasetPath, data: SearchData): Promise<SearchableDataset & { readonly query: SearchQuery }>;
+  /** Hands a search as it would run to work that does something else with all its rows. Its limit and offset mean nothing then. */
+  prepare<T>(
+    user: SignedInUser,
+    at: DatasetPath,
+    data: SearchData,
+    work: (search: SearchableDataset & { readonly query: SearchQuery }) => Promise<T>,
+  ): Promise<T>;
   sample(user: SignedInUser, at: DatasetPath, signal: AbortSignal): Promise<StreamedAnswer>;
   /** One key: `totalResults` for a count of rows, else such as `avg(price)`. */
   aggregate(
@@ -38,30 +43,29 @@ export interface SearchService {
 
 export function searchService({ datasets, limits }: SearchParts): SearchService {
   return {
-    run: async (user, { category, datasetId }, data, signal) => {
-      const dataset = await datasets.find(user, category, datasetId);
-      const { query, paged } = validateSearch(dataset, data, limits);
-      return answerOf(await dataset.engine.search(dataset.queryable, query, { signal, owner: user.id }), !paged);
-    },
-    prepare: async (user, { category, datasetId }, data) => {
-      const dataset = await datasets.find(user, category, datasetId);
-      return { ...dataset, query: validateSearch(dataset, data, limits).query };
-    },
-    sample: async (user, { category, datasetId }, signal) => {
-      const dataset = await datasets.find(user, category, datasetId);
-      if (!dataset.queryable.features.has("SAMPLE")) throw new Refusal("not-supported", "This dataset has no sample.");
-      const query = { conditions: preFilledConditions(dataset), limit: limits.sampleRows };
-      return answerOf(await dataset.engine.sample(dataset.queryable, query, { signal, owner: user.id }), false);
-    },
-    aggregate: async (user, { category, datasetId }, what, data, signal) => {
-      const dataset = await datasets.find(user, category, datasetId);
-      const problems = new Problems();
-      const aggregation = validAggregation(dataset, { ...what, aggregation: what.aggregationType }, "aggregationType", problems);
-      problems.throwAny();
-      if (aggregation === undefined) throw new Error("an aggregation is missing without a problem");
-      const { query } = validateSearch(dataset, data, limits);
-      const [[value = null] = []] = await dataset.engine.aggregate(dataset.queryable, [aggregation], [], query, { signal, owner: user.id });
-      return aggregation.column === "*" ? { totalResults: value } : { [`${aggregation.type}(${aggregation.column})`]: value };
-    },
+    run: (user, { category, datasetId }, data, signal) =>
+      datasets.use(user, category, datasetId, async (dataset) => {
+        const { query, paged } = validateSearch(dataset, data, limits);
+        return answerOf(dataset, await dataset.engine.search(dataset.queryable, query, { signal, owner: user.id }), !paged);
+      }),
+    prepare: (user, { category, datasetId }, data, work) =>
+      datasets.use(user, category, datasetId, async (dataset) => work({ ...dataset, query: validateSearch(dataset, data, limits).query })),
+    sample: (user, { category, datasetId }, signal) =>
+      datasets.use(user, category, datasetId, async (dataset) => {
+        if (!dataset.queryable.features.has("SAMPLE")) throw new Refusal("not-supported", "This dataset has no sample.");
+        const query = { conditions: preFilledConditions(dataset), limit: limits.sampleRows };
+        return answerOf(dataset, await dataset.engine.sample(dataset.queryable, query, { signal, owner: user.id }), false);
+      }),
+    aggregate: (user, { category, datasetId }, what, data, signal) =>
+      datasets.use(user, category, datasetId, async (dataset) => {
+        const problems = new Problems();
+        const aggregation = validAggregation(dataset, { ...what, aggregation: what.aggregationType }, "aggregationType", problems);
+        problems.throwAny();
+        if (aggregation === undefined) throw new Error("an aggregation is missing without a problem");
+        const { query } = validateSearch(dataset, data, limits);
+        const call = { signal, owner: user.id };
+        const [[value = null] = []] = await dataset.engine.aggregate(dataset.queryable, [aggregation], [], query, call);
+        return aggregation.column === "*" ? { totalResults: value } : { [`${aggregation.type}(${aggregation.column})`]: value };
+      }),
   };
 }

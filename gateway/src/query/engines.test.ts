@@ -1,0 +1,125 @@
+import { configuration } from "@fairway/contract/configured";
+import pino from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { configurations } from "#entities/entity-types.ts";
+import { liveConfiguration } from "#entities/live-configuration.ts";
+import { type EntityStore, entityStore } from "#entities/store.ts";
+import { noEngine } from "#testing/no-engine.ts";
+import { type TestDatabase, testDatabase } from "#testing/postgres.ts";
+import { secretKey } from "#testing/secret-key.ts";
+import { type DatasetSource, EngineFailed, type QueryEngine } from "./engine.ts";
+import { type EngineDefinition, EngineRegistry, openedEngine } from "./engines.ts";
+
+const files: DatasetSource = { kind: "files", glob: "rows.parquet", format: "parquet" };
+const rest = { kind: "rest" } as DatasetSource;
+
+let database: TestDatabase;
+let entities: EntityStore;
+let onChange: () => void = () => {};
+beforeAll(async () => {
+  database = await testDatabase();
+  entities = entityStore(database.db, pino({ level: "silent" }), secretKey, () => onChange());
+});
+afterAll(() => database.drop());
+
+/** What happened to engines, by the address that they were opened with. */
+let events: string[];
+let failure: Error | undefined;
+beforeEach(async () => {
+  [events, failure] = [[], undefined];
+  await entities.create(configurations, configuration.parse({ name: "live", prestoURL: "http://a.example.org/" }), { enabled: true });
+  return () => entities.remove(configurations, "live");
+});
+
+const configure = (prestoURL: string) => entities.replace(configurations, "live", configuration.parse({ name: "live", prestoURL }));
+
+/** Engines whose address an administrator configures, such as one of tables will have. */
+function configuredEngine(): EngineDefinition<string | undefined> {
+  const live = liveConfiguration(entities, { subscribe: (listener) => void (onChange = () => listener(undefined)) });
+  const hostOf = new Map<QueryEngine, string>();
+  return {
+    settings: async () => (await live.current())?.prestoURL,
+    open: (url = "") => {
+      if (failure !== undefined) return Promise.reject(failure);
+      const engine = { ...noEngine };
+      hostOf.set(engine, new URL(url).host);
+      events.push(`open ${hostOf.get(engine)}`);
+      return Promise.resolve(engine);
+    },
+    close: (engine) => {
+      events.push(`close ${hostOf.get(engine)}`);
+      return Promise.resolve();
+    },
+  };
+}
+
+function registry(): EngineRegistry {
+  const engines = new EngineRegistry({ files: openedEngine(noEngine), rest: configuredEngine() }, { error: () => {} });
+  onTestFinished(() => engines.close());
+  return engines;
+}
+
+describe("an engine that administrators configure", () => {
+  it("is opened at its first lease, once for all who lease it at the same time", async () => {
+    const engines = registry();
+    expect(events).toEqual([]);
+    const [one, other] = await Promise.all([engines.lease(rest), engines.lease(rest)]);
+    expect(one.engine).toBe(other.engine);
+    one.release();
+    other.release();
+    expect((await engines.lease(rest)).engine).toBe(one.engine);
+    expect(events).toEqual(["open a.example.org"]);
+  });
+
+  it("is replaced when its settings change: new leases get the new one, and the old one closes after its last lease", async () => {
+    const engines = registry();
+    const [one, other] = [await engines.lease(rest), await engines.lease(rest)];
+    await configure("http://b.example.org/");
+    const next = await engines.lease(rest);
+    expect(next.engine).not.toBe(one.engine);
+    one.release();
+    one.release();
+    expect(events).toEqual(["open a.example.org", "open b.example.org"]);
+    other.release();
+    await expect.poll(() => events).toEqual(["open a.example.org", "open b.example.org", "close a.example.org"]);
+    next.release();
+    expect(events).toHaveLength(3);
+  });
+
+  it("closes at once when it is replaced while nobody uses it", async () => {
+    const engines = registry();
+    (await engines.lease(rest)).release();
+    await configure("http://b.example.org/");
+    await engines.lease(rest);
+    await expect.poll(() => events).toContain("close a.example.org");
+  });
+
+  it("that cannot be opened fails for itself alone, leaves leases of the one before as they are, and is tried again", async () => {
+    const engines = registry();
+    const before = await engines.lease(rest);
+    await configure("http://b.example.org/");
+    failure = new Error("connect ECONNREFUSED with the password sesame");
+    const refused = await engines.lease(rest).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(EngineFailed);
+    expect(refused).toMatchObject({
+      reason: "not-ready",
+      cause: failure,
+      message: "The engine 'rest' cannot be opened now. Tell an administrator.",
+    });
+    expect((await engines.lease(files)).engine).toBe(noEngine);
+    expect(events).toEqual(["open a.example.org"]);
+    failure = undefined;
+    await engines.lease(rest);
+    before.release();
+    await expect.poll(() => events).toEqual(["open a.example.org", "open b.example.org", "close a.example.org"]);
+  });
+
+  it("closes with the registry, whether it is leased or not", async () => {
+    const engines = registry();
+    await engines.lease(rest);
+    await configure("http://b.example.org/");
+    (await engines.lease(rest)).release();
+    await engines.close();
+    expect(events.toSorted()).toEqual(["close a.example.org", "close b.example.org", "open a.example.org", "open b.example.org"]);
+  });
+});
