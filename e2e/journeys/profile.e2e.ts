@@ -34,38 +34,6 @@ test("a new email after a sign-in of long ago asks for the password first, and i
   await expect(field(page, "Email")).toHaveValue("marie@fairway.example");
 });
 
-test("[SHELL-26] the Profile group has no item in the rail, and its entries show while one of its pages is open", async ({ page }) => {
-  await signInAsNewcomer(page);
-  await page.goto("/search");
-  const rail = page.getByRole("navigation", { name: "Main" });
-  await expect(rail.getByRole("button", { name: "Search" })).toBeVisible();
-  await expect(rail.getByRole("button", { name: "Profile" })).toHaveCount(0);
-  const panel = page.getByRole("navigation", { name: "Profile" });
-  await expect(panel).toHaveCount(0);
-  await rail.getByRole("link", { name: "Grace Keller" }).click();
-  await expect(page).toHaveURL("/user-profile");
-  await expect(panel.getByRole("link", { name: "About", exact: true })).toHaveAttribute("aria-current", "page");
-  await panel.getByRole("link", { name: "API Keys" }).click();
-  await expect(page).toHaveURL("/keys");
-  await expect(panel).toBeVisible();
-  await panel.getByRole("link", { name: "Update Password" }).click();
-  await expect(page).toHaveURL("/change-password");
-  await expect(panel).toBeVisible();
-  await rail.getByRole("link", { name: "Fairway, to the datasets" }).click();
-  await expect(page.getByRole("navigation", { name: "Search" })).toBeVisible();
-  await expect(panel).toHaveCount(0);
-});
-
-test("[SHELL-25] the Profile group has its entries in their order, 'About' being the profile", async ({ page }) => {
-  await signInAsNewcomer(page);
-  await page.goto("/notices");
-  const entries = page.getByRole("navigation", { name: "Profile" }).getByRole("link");
-  await expect(entries).toHaveText(["About", "API Keys", "Manage CAC", "Notices", "Update Password"]);
-  await entries.filter({ hasText: "About" }).click();
-  await expect(page).toHaveURL("/user-profile");
-  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
-});
-
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing on the profile, the password and the API keys in ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });

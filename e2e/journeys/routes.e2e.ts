@@ -10,50 +10,6 @@ test("[ROUTE-02] /login is the Login screen", async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe("/login");
 });
 
-test("[ROUTE-01][ROUTE-07] / leads to /search, which is the datasets screen", async ({ page, signIn }) => {
-  await signIn();
-  await page.goto("/");
-  await expect(page).toHaveURL("/search");
-  await expectDatasets(page);
-  await expect(page.getByRole("region", { name: "Choose a dataset" })).toBeVisible();
-});
-
-for (const [row, path] of [
-  ["[ROUTE-08]", "/datasets"],
-  ["[ROUTE-09]", "/reports"],
-  ["[ROUTE-10]", "/external-datasets"],
-] as const) {
-  test(`${row} ${path} is another address of the datasets screen`, async ({ page, signIn }) => {
-    await signIn();
-    await page.goto(`${path}?category=Tropical+weather&dataset=storm-tracks`);
-    await expectDatasets(page);
-    await expect(page).toHaveURL(new RegExp(`${path}\\?`));
-    await expect(page.getByRole("heading", { level: 2, name: "storm-tracks" })).toBeVisible();
-  });
-}
-
-test("[ROUTE-11] /search/{searchId} is the page of that search, below any address of the datasets screen", async ({ page, signIn }) => {
-  await signIn();
-  await page.goto(aDataset);
-  await page.getByRole("button", { name: "Sample" }).click();
-  await expectRows(page, "storm-tracks");
-  const { pathname, hash } = new URL(page.url());
-  await page.goto(`/datasets/${pathname.split("/")[2]}${hash}`);
-  await expectRowsOf(page, "storm-tracks");
-});
-
-async function expectRowsOf(page: Parameters<typeof expectRows>[0], dataset: string): Promise<void> {
-  await expect(page.getByRole("heading", { level: 1, name: dataset })).toBeVisible();
-  await expect(page.getByRole("grid").getByRole("gridcell").first()).toBeVisible();
-}
-
-test("[ROUTE-42] an unknown path falls back to the datasets", async ({ page, signIn }) => {
-  await signIn();
-  await page.goto("/no/such/place?at=all");
-  await expect(page).toHaveURL("/search");
-  await expectDatasets(page);
-});
-
 test("[ROUTE-45] without a sign-in every address leads to Login, and nothing of the application is shown on the way", async ({ page }) => {
   for (const path of ["/", "/search", "/datasets", "/search/some-search", "/user-profile", "/no/such/place"]) {
     await page.goto(path);

@@ -22,28 +22,6 @@ async function runToHalfLife(page: Page, then: () => Promise<void>): Promise<voi
   await page.clock.runFor(1000 + roundingMs);
 }
 
-test("[SESSION-09] the token is renewed at half its lifetime, neither sooner nor later", async ({ page, signIn }) => {
-  const renewals: unknown[] = [];
-  await page.route(refreshCall, (route) => {
-    renewals.push(route.request().postDataJSON());
-    return route.continue();
-  });
-  await page.clock.install();
-  await signIn();
-  await page.goto("/search");
-  await expectDatasets(page);
-  const before = await storedSession(page);
-  await runToHalfLife(page, async () => {
-    expect(await storedSession(page)).toEqual(before);
-  });
-  await expect.poll(async () => (await storedSession(page))?.refresh_token).not.toBe(before?.refresh_token);
-  const after = await storedSession(page);
-  expect(renewals).toEqual([{ refreshToken: before?.refresh_token }]);
-  const age = (after?.receivedMs ?? 0) - (before?.receivedMs ?? 0);
-  expect(Math.abs(age - 900_000)).toBeLessThanOrEqual(2 * roundingMs);
-  expect((await downloadCookie(page))?.value).toBe(after?.access_token);
-});
-
 test("[SESSION-10][SESSION-13][SESSION-08] a renewal that the gateway refuses with 401 signs out: Login is shown, with the way back", async ({
   page,
   signIn,
@@ -61,52 +39,6 @@ test("[SESSION-10][SESSION-13][SESSION-08] a renewal that the gateway refuses wi
   expect(await downloadCookie(page)).toBeUndefined();
   await logIn(page, "viewer");
   await expect(page).toHaveURL("/search?category=Aviation&dataset=airports");
-});
-
-test("[SESSION-11][SESSION-12][SESSION-13] other failures are tried again after a quarter of the lifetime, halved each time, until 10 s end the session", async ({
-  page,
-  signIn,
-}) => {
-  const tries: number[] = [];
-  await page.clock.install();
-  await signIn();
-  await page.goto("/search");
-  await expectDatasets(page);
-  const received = (await storedSession(page))?.receivedMs ?? 0;
-  await page.route(refreshCall, async (route) => {
-    tries.push((await page.evaluate(() => Date.now())) - received);
-    await route.fulfill({ status: 503, json: { errors: [{ code: "not-ready", message: "Not now." }] } });
-  });
-  await runToHalfLife(page, () => Promise.resolve());
-  const waits = [450_000, 225_000, 112_500, 56_250, 28_125, 14_062.5];
-  for (const [at, wait] of waits.entries()) {
-    await expect.poll(() => tries.length).toBe(at + 1);
-    await expect(page.getByRole("alert")).toContainText("Your session could not be renewed.");
-    // A second before its time nothing happens yet.
-    await page.clock.runFor(Math.floor(wait) - 1000);
-    expect(tries).toHaveLength(at + 1);
-    await page.clock.runFor(1000 + roundingMs);
-  }
-  // The next delay would be 7 s: the session ends instead.
-  await page.clock.resume();
-  await expectLogin(page);
-  expect(await storedSession(page)).toBeNull();
-  const waited = tries.map((time, at) => time - (tries[at - 1] ?? 0));
-  expect(waited).toHaveLength(1 + waits.length);
-  for (const [at, wait] of [900_000, ...waits].entries()) expect(Math.abs((waited[at] ?? 0) - wait)).toBeLessThanOrEqual(2 * roundingMs);
-});
-
-test("a renewal that fails for a while shows a bar until one succeeds", async ({ page, signIn }) => {
-  await page.clock.install();
-  await signIn();
-  await page.goto("/search");
-  await expectDatasets(page);
-  await page.route(refreshCall, (route) => route.abort(), { times: 1 });
-  await page.clock.fastForward(901_000);
-  await expect(page.getByRole("alert")).toContainText("Your session could not be renewed.");
-  await page.clock.fastForward(451_000);
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await expectDatasets(page);
 });
 
 test("signing in again over the page loses nothing of it", async ({ page, signIn }) => {

@@ -29,6 +29,13 @@ export async function expectForm([, datasetId]: Dataset): Promise<void> {
   await expect.element(page.getByRole("heading", { level: 2, name: datasetId, exact: true })).toBeVisible();
 }
 
+/** Samples a dataset from the datasets screen and waits for its rows. */
+export async function sample(datasetId: string): Promise<void> {
+  await page.getByRole("region", { name: "Choose a dataset" }).getByText(datasetId, { exact: true }).click();
+  await sampleButton().click();
+  await expectRows(datasetId);
+}
+
 /** The results screen of a dataset, with rows. */
 export async function expectRows(datasetId: string): Promise<void> {
   await expect.poll(() => location.pathname + location.hash).toMatch(/^\/search\/[\w-]+#/);

@@ -86,7 +86,7 @@ export function resetApp(): readonly string[] {
 /** A token wrapper whose claims name this user. */
 export function tokenOf(claims: UserClaims, refreshToken = "refresh-1"): TokenWrapper {
   const payload = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(claims))));
-  return { access_token: `header.${payload}.signature`, refresh_token: refreshToken, token_type: "Bearer", expires_in: 900 };
+  return { access_token: `header.${payload}.${crypto.randomUUID()}`, refresh_token: refreshToken, token_type: "Bearer", expires_in: 900 };
 }
 
 /** What the next token says of the user. */

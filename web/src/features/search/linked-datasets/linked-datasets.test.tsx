@@ -1,0 +1,102 @@
+import { search } from "@fairway/contract/search";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
+import { airports, askedSearches, expectRows, flights, openForm, storms } from "#testing/datasets-screen.ts";
+import { type DemoDataset, demoDataset, demoDatasets, serveDatasets } from "#testing/demo-datasets.ts";
+import { focus, press } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { alterRows, cell, katrina, openResults, recentSearches } from "#testing/results.ts";
+
+beforeEach(() => serve(demoDatasets()));
+
+/** Whatever is asked of these datasets is answered with rows. */
+function serve(served: readonly DemoDataset[]): void {
+  serveDatasets(gateway, served);
+  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
+}
+
+const links = () => page.getByRole("region", { name: "Linked datasets", exact: true });
+const searchLinks = () => links().getByRole("button", { name: "Search linked datasets", exact: true });
+const rowLinks = () => page.getByRole("group", { name: "Linked datasets", exact: true });
+const equals = (name: string, value: string) => ({ name, value, operator: "=" });
+const applied = () => page.getByRole("group", { name: "Filters applied" });
+
+it("[SEARCH-61][SEARCH-62] the linked datasets of a form are searched, each by its own filters, and each is shown; the last one stays", async () => {
+  const asked = askedSearches();
+  await openForm(airports);
+  // A link says what it still needs.
+  await expectTexts(links().getByRole("listitem"), [
+    "Departuresflights, needs Airport code",
+    "Arrivalsflights, needs Airport code",
+    "Bird strikesbird-strikes, needs Airport code",
+  ]);
+  await expect.element(searchLinks()).toBeDisabled();
+  // Only what a column is to equal can be linked by.
+  await page.getByRole("textbox", { name: "Airport code", exact: true }).fill("DEN");
+  await page.getByRole("combobox", { name: "Operator of Airport code", exact: true }).selectOptions("<>");
+  await expect.element(searchLinks()).toBeDisabled();
+  await page.getByRole("combobox", { name: "Operator of Airport code", exact: true }).selectOptions("=");
+  await expectText(links().getByRole("listitem").first(), "Departuresflights, origin = DEN");
+
+  await searchLinks().click();
+  await expectRows("bird-strikes");
+  expect(asked.searches).toEqual([
+    { dataset: "Aviation/flights", body: { paging: { offset: 0, max: 25 }, filters: [equals("origin", "DEN")] } },
+    { dataset: "Aviation/flights", body: { paging: { offset: 0, max: 25 }, filters: [equals("destination", "DEN")] } },
+    { dataset: "Aviation/bird-strikes", body: { paging: { offset: 0, max: 25 }, filters: [equals("iata", "DEN")] } },
+  ]);
+  // Its filter came with the link: it stands locked.
+  await expect.element(applied().getByText("iata = DEN", { exact: true })).toBeVisible();
+  await expect.element(applied().getByRole("button", { name: /iata/ })).not.toBeInTheDocument();
+  await expectCount(recentSearches(), 3);
+  history.back();
+  await expectRows("flights");
+  await expect.element(applied().getByText("destination = DEN", { exact: true })).toBeVisible();
+  history.back();
+  await expect.element(applied().getByText("origin = DEN", { exact: true })).toBeVisible();
+  history.back();
+  await expect.element(page.getByRole("textbox", { name: "Airport code", exact: true })).toHaveValue("DEN");
+});
+
+it("[SEARCH-61][SEARCH-62] a row leads to its linked datasets, one by one or all together", async () => {
+  await openResults({ category: flights[0], dataset: flights[1], filters: [["origin", "=", "DEN"]] });
+  const destination = cell(1, "destination").element().textContent;
+  const asked = askedSearches();
+  await focus(cell(1, "origin"));
+  await press("Enter");
+  await expectTexts(rowLinks().getByRole("button"), ["Origin airport", "Destination airport", "Search all linked datasets"]);
+  await press("Enter", rowLinks().getByRole("button", { name: "Destination airport", exact: true }));
+  await expectRows("airports");
+  await expect.element(applied().getByText(`iata = ${destination}`, { exact: true })).toBeVisible();
+  expect(asked.searches.slice(1).map(({ body }) => body.filters)).toEqual([[equals("iata", destination)]]);
+
+  history.back();
+  await expectRows("flights");
+  // Beside what a cell under the pointer offers.
+  await cell(1, "date").click({ position: { x: 8, y: 8 } });
+  await rowLinks().getByRole("button", { name: "Search all linked datasets", exact: true }).click();
+  await expect.element(applied().getByText(`iata = ${destination}`, { exact: true })).toBeVisible();
+  await expect.poll(() => asked.searches.length).toBe(4);
+  expect(asked.searches.slice(2).map(({ body }) => body.filters)).toEqual([[equals("iata", "DEN")], [equals("iata", destination)]]);
+});
+
+it("[SEARCH-61] a link whose dataset is gone says so, and the others are searched", async () => {
+  serve(demoDatasets().filter(({ description }) => description.datasetId !== "bird-strikes"));
+  await openForm(airports);
+  await page.getByRole("textbox", { name: "Airport code", exact: true }).fill("DEN");
+  await searchLinks().click();
+  const failure = page.getByRole("alert").filter({ hasText: "Linked dataset not searched" });
+  await expect.element(failure).toHaveTextContent("Bird strikes: There is no such dataset.");
+  await expectRows("flights");
+  await expectCount(recentSearches(), 2);
+});
+
+it("a row without the value that a link needs offers it, but not to press", async () => {
+  alterRows((rows) => rows.map((row) => ({ ...row, storm_id: null })));
+  await openResults(katrina);
+  await cell(1, "name").click();
+  await expect.element(rowLinks().getByRole("button", { name: "Whole track", exact: true })).toBeDisabled();
+  await openForm(storms);
+  await expect.element(searchLinks()).toBeDisabled();
+});

@@ -1,0 +1,49 @@
+import { search } from "@fairway/contract/search";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectText } from "#testing/assertions.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { cell, expectSearch, katrina, openResults } from "#testing/results.ts";
+
+beforeEach(() => serveDatasets(gateway));
+
+const applied = (text: string) => ({ name: `Edit filter ${text}`, exact: true }) as const;
+
+for (const [what, code, message] of [
+  ["is turned away as busy", "engine-busy", "The query engine is busy: too many queries are waiting. Try again in a moment."],
+  ["runs out of time", "timed-out", "The query took longer than 60 s and was stopped. Narrow it with a time range or more filters."],
+] as const) {
+  it(`a search that ${what} says so and keeps its filters, which then search again`, async () => {
+    await openResults(katrina);
+    gateway.refuse(search.run, code, message, { times: 1 });
+    await cell(1, "status").hover();
+    await page.getByRole("button", { name: "Keep only status tropical depression" }).click();
+    await expect.element(page.getByText(message)).toBeVisible();
+    await expect.element(page.getByRole("button", applied("name = Katrina"))).toBeVisible();
+    await expect.element(page.getByRole("button", applied("status = tropical depression"))).toBeVisible();
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expectSearch(
+      expect.objectContaining({
+        filters: [
+          { name: "name", operator: "=", value: "Katrina" },
+          { name: "status", operator: "=", value: "tropical depression" },
+        ],
+      }),
+    );
+    await expectText(cell(1, "status"), /tropical depression/);
+  });
+}
+
+it("a search that another one follows is dropped: its late answer is never shown", async () => {
+  await openResults(katrina);
+  const release = gateway.hold(search.run);
+  await cell(1, "status").hover();
+  await page.getByRole("button", { name: "Keep only status tropical depression" }).click();
+  await page.getByRole("button", { name: "Remove filter status" }).click();
+  const dropped = () => gateway.received(search.run).find(({ body }) => body.filters.length === 2);
+  await expect.poll(() => dropped()?.signal?.aborted).toBe(true);
+  release();
+  await expect.element(page.getByText("1 – 25 of 68 results")).toBeVisible();
+  await expect.element(page.getByRole("button", applied("status = tropical depression"))).not.toBeInTheDocument();
+});

@@ -1,0 +1,142 @@
+import { search } from "@fairway/contract/search";
+import { beforeEach, expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { expectAddress, expectCount } from "#testing/assertions.ts";
+import { airports, askedSearches, expectRows, openForm, searchButton, storms } from "#testing/datasets-screen.ts";
+import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { expectDatasets, recentSearches } from "#testing/results.ts";
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  gateway.answer(search.run, ({ params }) => ({ results: demoDataset(params.datasetId).rows.slice(0, 25) }));
+});
+
+const encoded = (text: string): string =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+const fragmentOf = (parts: unknown): string => `1.${encoded(JSON.stringify(parts))}`;
+const applied = () => page.getByRole("group", { name: "Filters applied" });
+
+/** Strong positions of one storm within a month. */
+async function searchKatrina(): Promise<void> {
+  await openForm(storms);
+  await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Katrina");
+  await page.getByRole("textbox", { name: "Wind at least", exact: true }).fill("50");
+  await page.getByRole("button", { name: "All data", exact: true }).click();
+  await searchButton().click();
+  await expectRows("storm-tracks");
+}
+
+it("a reload keeps the open searches and asks again for the rows of the one that is shown", async () => {
+  await searchKatrina();
+  const katrina = location.pathname;
+  await openForm(airports);
+  await page.getByRole("textbox", { name: "City", exact: true }).fill("Denver");
+  await searchButton().click();
+  await expectRows("airports");
+  const denver = location.pathname;
+  await expectCount(recentSearches(), 2);
+
+  const before = askedSearches().searches.length;
+  const asked = () => askedSearches().searches.slice(before);
+  await openScreen(location.pathname + location.search + location.hash);
+  await expectRows("airports");
+  await expectAddress(denver);
+  await expectCount(recentSearches(), 2);
+  expect(asked()).toEqual([
+    {
+      dataset: "Aviation/airports",
+      body: { paging: { offset: 0, max: 25 }, filters: [{ name: "city", value: "Denver", operator: "=" }] },
+    },
+  ]);
+  await recentSearches().nth(1).getByRole("link").click();
+  await expectRows("storm-tracks");
+  await expectAddress(katrina);
+  await expect.element(applied().getByText("wind >= 50", { exact: true })).toBeVisible();
+  expect(asked()).toHaveLength(2);
+});
+
+it("a search that this tab closed is not rebuilt from its address", async () => {
+  await openForm(airports);
+  await page.getByRole("button", { name: "Sample", exact: true }).click();
+  await expectRows("airports");
+  const address = location.pathname + location.hash;
+  await recentSearches()
+    .first()
+    .getByRole("button", { name: /^Close airports of/ })
+    .click();
+  await expectDatasets();
+  await openScreen(address);
+  await expectAddress("/search");
+  await expectDatasets();
+  await expect.element(recentSearches()).not.toBeInTheDocument();
+});
+
+it("a link to a dataset that the account may not know of says so, and leads to the datasets", async () => {
+  await openScreen(`/search/from-a-mail#${fragmentOf({ c: "Aviation", d: "crews" })}`);
+  await expect.element(page.getByRole("alert").getByText("This dataset is not open to you.", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Go to Datasets", exact: true }).click();
+  await expectDatasets();
+  await expect.element(recentSearches()).not.toBeInTheDocument();
+});
+
+it("an address whose fragment no search wrote leads to the datasets, silently", async () => {
+  const dialogs = vi.spyOn(globalThis, "alert").mockReturnValue(undefined);
+  await openScreen("/search");
+  const asked = askedSearches();
+  const good = { c: "Aviation", d: "airports" };
+  for (const fragment of [
+    "",
+    "<img src=x onerror=alert(1)>",
+    "javascript:alert(1)",
+    "%00%ff%fe",
+    "1.%%%",
+    "1.////",
+    "2." + fragmentOf(good).slice(2),
+    fragmentOf(null),
+    fragmentOf([]),
+    fragmentOf({ ...good, c: "" }),
+    fragmentOf({ ...good, __proto__x: 1 }),
+    `1.${encoded('{"c":"Aviation","d":"airports","__proto__":{"s":1}}')}`,
+    fragmentOf({ ...good, t: [10, 5] }),
+    fragmentOf({ ...good, t: [0, 1e300] }),
+    fragmentOf({ ...good, f: [["state", "or 1=1 --", "CO"]] }),
+    fragmentOf({ ...good, f: [["state", "=", { $gt: "" }]] }),
+    fragmentOf({ ...good, f: Array.from({ length: 101 }, () => ["state", "=", "CO"]) }),
+    fragmentOf({ ...good, o: [["state", "sideways"]] }),
+    fragmentOf({ ...good, m: "hologram" }),
+    `1.${"A".repeat(250_000)}`,
+  ]) {
+    await openScreen(`/search/from-elsewhere#${fragment}`);
+    await expectAddress("/search");
+    await expectDatasets();
+    await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  }
+  expect([asked.searches, asked.counts]).toEqual([[], []]);
+  await expect.element(recentSearches()).not.toBeInTheDocument();
+  expect(dialogs).not.toHaveBeenCalled();
+});
+
+it("names and values of a fragment are text on the screen", async () => {
+  const evil = `<img src=x onerror="document.title='owned'">`;
+  await openScreen(
+    `/search/from-a-mail#${fragmentOf({
+      c: "Aviation",
+      d: "airports",
+      f: [
+        ["state", "=", "CO"],
+        ["name", "<>", evil],
+        ["city", "<>", evil],
+      ],
+    })}`,
+  );
+  await expectRows("airports");
+  await expect.element(applied().getByText(`name <> ${evil}`, { exact: true })).toBeVisible();
+  await openScreen(`/search/from-another-mail#${fragmentOf({ c: evil, d: evil })}`);
+  await expect.element(page.getByRole("alert").getByText("This dataset is not open to you.", { exact: true })).toBeVisible();
+  await expect.element(page.getByRole("main").css("img")).not.toBeInTheDocument();
+  expect(document.title).not.toBe("owned");
+});

@@ -1,0 +1,138 @@
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectAddress, expectCount } from "#testing/assertions.ts";
+import { expectRows, sample } from "#testing/datasets-screen.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { focus, press, type } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { act, expectDatasets, katrina, openResults } from "#testing/results.ts";
+
+beforeEach(() => serveDatasets(gateway));
+
+/** The field has the focus at once and is empty, also where the palette still fades out from before: one can type. */
+async function openPalette(): Promise<void> {
+  await press("Control+k");
+  const field = page.getByRole("combobox", { name: "Search everything" });
+  await expect.element(field).toHaveFocus();
+  await expect.element(field).toHaveValue("");
+}
+
+it("Ctrl+K finds a dataset by a few letters and opens it with Enter", async () => {
+  await openScreen("/search");
+  await expectDatasets();
+  await openPalette();
+  await type("quak");
+  const options = page.getByRole("listbox", { name: "Results" }).getByRole("option");
+  await expectCount(options, 1);
+  await expect.element(options).toHaveTextContent("earthquakes");
+  await press("Enter");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  await expectAddress(/\/search\?category=Natural(\+|%20)hazards&dataset=earthquakes/);
+  await expect.element(page.getByRole("heading", { level: 2, name: "earthquakes" })).toBeVisible();
+});
+
+it("the palette leads to recent searches, themes and Logout; arrows move, words match in any order", async () => {
+  const opened = await openScreen("/search");
+  await sample("airports");
+  const results = location.pathname;
+  await page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Datasets" }).click();
+  await expectDatasets();
+
+  await openPalette();
+  await type("sample airp");
+  await expectCount(page.getByRole("group", { name: "Recent searches" }).getByRole("option"), 1);
+  await press("Enter");
+  await expectRows("airports");
+  await expectAddress(results);
+
+  await openPalette();
+  await type("theme");
+  const options = page.getByRole("group", { name: "Actions" }).getByRole("option");
+  await expectCount(options, 3);
+  await expect.element(options.nth(0)).toHaveAttribute("aria-selected", "true");
+  await press("ArrowDown");
+  await expect.element(options.nth(1)).toHaveAttribute("aria-selected", "true");
+  await expect.element(options.nth(1)).toHaveTextContent("Dark");
+  await press("Enter");
+  await expect.poll(() => document.documentElement.dataset["mantineColorScheme"]).toBe("dark");
+
+  await openPalette();
+  await type("logout");
+  await press("Enter");
+  await page.getByRole("dialog", { name: "Logout?" }).getByRole("button", { name: "Logout" }).click();
+  await expect.poll(() => opened.ended).toBe("signed-out");
+});
+
+it("what nothing is called is said; Escape closes the palette and gives the focus back", async () => {
+  await openScreen("/search");
+  await expectDatasets();
+  const hide = page.getByRole("button", { name: "Hide panel" });
+  await focus(hide);
+  await openPalette();
+  await type("xyzzy");
+  await expect.element(page.getByText("Nothing is called that. Try fewer letters.")).toBeVisible();
+  await press("Escape");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  await expect.element(hide).toHaveFocus();
+});
+
+it("? shows the keys of every screen, but is a letter where one types", async () => {
+  await openScreen("/search");
+  await expectDatasets();
+  await press("?");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  for (const what of ["Search everything", "Go to the filter of this screen", "Show these shortcuts", "Close what is on top"]) {
+    await expect.element(sheet.getByRole("term").filter({ hasText: what })).toBeVisible();
+  }
+  await press("Escape");
+  await expect.element(sheet).not.toBeInTheDocument();
+
+  await press("/");
+  await type("what?");
+  await expect.element(page.css(":focus")).toHaveValue("what?");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+});
+
+it("behind a dialog the page is out of reach, by name and by Ctrl+K, and comes back with the focus", async () => {
+  await openScreen("/search");
+  await expectDatasets();
+  const inReach = page.css("button:not([inert] *)").and(page.getByRole("button", { name: "Logout", exact: true }));
+  await expectCount(inReach, 1);
+  await inReach.click();
+  const dialog = page.getByRole("dialog");
+  await expect.element(dialog.getByRole("button", { name: "Logout" })).toBeVisible();
+  await expectCount(inReach, 1);
+  await expectCount(dialog.getByRole("button", { name: "Logout" }).and(inReach), 1);
+  await press("Control+k");
+  await press("Shift+Tab");
+  await expectCount(dialog, 1);
+  await expectCount(dialog.css(":focus"), 1);
+  await press("Escape");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(inReach).toHaveFocus();
+});
+
+it("a dialog that opens from a menu gives the focus back to the menu's button", async () => {
+  await openResults(katrina);
+  const dialog = page.getByRole("dialog");
+  // Small dialogs are loaded while the browser is idle: each second time it is there at once.
+  for (const entry of ["Explore Dataset Schema", "Export Current Results", "Export All Results", "Save Search Filters"]) {
+    for (let time = 1; time <= 2; time += 1) {
+      await act(entry);
+      await expect.element(dialog).toBeVisible();
+      await press("Escape");
+      await expect.element(dialog).not.toBeInTheDocument();
+      await expect.element(page.getByRole("button", { name: "Actions", exact: true })).toHaveFocus();
+    }
+  }
+  const menu = page.getByRole("button", { name: "name column menu", exact: true });
+  for (let time = 1; time <= 2; time += 1) {
+    await page.getByRole("columnheader", { name: /^name/ }).hover();
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Profile of name" }).click();
+    await expect.element(dialog).toBeVisible();
+    await press("Escape");
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(menu).toHaveFocus();
+  }
+});

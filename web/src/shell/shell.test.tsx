@@ -1,0 +1,211 @@
+import { profile } from "@fairway/contract/profile";
+import { notices } from "@fairway/contract/notices";
+import { apiKeys } from "@fairway/contract/api-keys";
+import { ownSecurityEvents } from "@fairway/contract/security-events";
+import { ownSessions } from "@fairway/contract/sessions";
+import { settings } from "@fairway/contract/settings";
+import { beforeEach, expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import { expectAddress, expectCount, expectText, expectTexts } from "#testing/assertions.ts";
+import { expectRows, picker, sample } from "#testing/datasets-screen.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { gateway, openScreen, uiConfig } from "#testing/open-screen.tsx";
+import { expectDatasets, katrina, recentSearches, searchLink } from "#testing/results.ts";
+
+const rail = () => page.getByRole("navigation", { name: "Main" });
+const panel = () => page.getByRole("navigation", { name: "Search", exact: true });
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  gateway.answer(profile.read, { username: "ada", email: "ada@fairway.example", firstName: "Ada", lastName: "Lovelace", roles: [] });
+  gateway.answer(ownSessions.list, []);
+  gateway.answer(ownSessions.signIns, []);
+  gateway.answer(ownSecurityEvents.list, []);
+  gateway.answer(apiKeys.list, []);
+  gateway.answer(notices.list, []);
+});
+
+it("[SHELL-02][SHELL-03] the second panel shows the group's entries, can be hidden and shown again, and stays as it was left", async () => {
+  await openScreen("/search");
+  await expect.element(panel().getByRole("link", { name: "Datasets" })).toBeVisible();
+  await panel().getByRole("button", { name: "Hide panel" }).click();
+  await expect.element(panel()).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Show panel" }).click();
+  await expect.element(panel()).toBeVisible();
+  await panel().getByRole("button", { name: "Hide panel" }).click();
+  await expect.element(panel()).not.toBeInTheDocument();
+  await rail().getByRole("button", { name: "Search", exact: true }).click();
+  await expect.element(panel().getByRole("link", { name: "Datasets" })).toBeVisible();
+});
+
+it("[ACCESS-01] an entry for everyone is shown to a person without any role", async () => {
+  await openScreen("/search", { roles: [] });
+  await expect.element(rail().getByRole("button", { name: "Search", exact: true })).toBeVisible();
+  await expect.element(panel().getByRole("link", { name: "Datasets" })).toBeVisible();
+});
+
+it("[SHELL-04][SHELL-05] 'Datasets' opens the datasets; recent searches stand below it, each opening its own results", async () => {
+  await openScreen("/search");
+  await sample("storm-tracks");
+  const storms = location.pathname;
+  await panel().getByRole("link", { name: "Datasets" }).click();
+  await expectAddress("/search");
+  await expectDatasets();
+  await sample("earthquakes");
+  const quakes = location.pathname;
+  await expectCount(recentSearches(), 2);
+  await expect.element(recentSearches().nth(0)).toHaveTextContent("earthquakes");
+  await expect.element(recentSearches().nth(1)).toHaveTextContent("storm-tracks");
+
+  await recentSearches().nth(1).getByRole("link").click();
+  await expectRows("storm-tracks");
+  await expectAddress(storms);
+  await recentSearches().nth(0).getByRole("link").click();
+  await expectRows("earthquakes");
+  await expectAddress(quakes);
+  await expect.element(recentSearches().nth(0).getByRole("link")).toHaveAttribute("aria-current", "page");
+
+  await recentSearches().nth(0).hover();
+  await recentSearches()
+    .nth(0)
+    .getByRole("button", { name: /^Close earthquakes/ })
+    .click();
+  await expectAddress("/search");
+  await expectCount(recentSearches(), 1);
+});
+
+it("[SHELL-06] a recent search shows its start as 'h:mm a' of the browser's zone", async () => {
+  vi.setSystemTime(new Date("2026-03-04T19:07:00Z"));
+  await openScreen("/search");
+  await sample("storm-tracks");
+  await expectText(recentSearches().getByRole("time"), "2:07 pm");
+  vi.setSystemTime(new Date("2026-03-05T06:08:00Z"));
+  await panel().getByRole("link", { name: "Datasets" }).click();
+  await sample("airports");
+  await expectText(recentSearches().nth(0).getByRole("time"), "1:08 am");
+});
+
+it("[SHELL-07] the preview of a recent search comes 200 ms after the pointer and goes with it at once", async () => {
+  await openScreen("/search");
+  await sample("storm-tracks");
+  const preview = page.getByRole("tooltip");
+  vi.useFakeTimers();
+  await recentSearches().getByRole("link").hover();
+  await vi.advanceTimersByTimeAsync(199);
+  await expect.element(preview).not.toBeInTheDocument();
+  await vi.advanceTimersByTimeAsync(1);
+  await expect.element(preview).toHaveTextContent("Tropical weather, storm-tracks");
+  await expect.element(preview).toHaveTextContent("Sample");
+  await page.getByRole("heading", { level: 1 }).hover();
+  await expect.element(preview).not.toBeInTheDocument();
+});
+
+it("[SHELL-31][SHELL-32] the bottom of the rail shows the person, as a link to the profile, and Logout", async () => {
+  await openScreen("/search");
+  const person = rail().getByRole("link", { name: "Ada Lovelace", exact: true });
+  await expect.element(person).toHaveAttribute("href", "/user-profile");
+  const logout = rail().getByRole("button", { name: "Logout", exact: true });
+  await expect.element(logout).toBeVisible();
+  const top = rail().getByRole("button", { name: "Search", exact: true });
+  const [first, middle, last] = [top, person, logout].map((one) => one.element().getBoundingClientRect());
+  expect(first?.y).toBeLessThan(300);
+  expect(middle?.y).toBeGreaterThan(600);
+  expect(last?.y).toBeGreaterThan(middle?.y ?? Number.NaN);
+  expect(last?.bottom).toBeLessThanOrEqual(900);
+});
+
+it("a change of screen is announced by its h1, which takes the focus", async () => {
+  await openScreen("/search");
+  await expectDatasets();
+  const announced = () => page.css("output[aria-live=polite]").query()?.textContent;
+  await sample("storm-tracks");
+  await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toHaveFocus();
+  await expect.poll(announced).toContain("storm-tracks");
+  await panel().getByRole("link", { name: "Datasets" }).click();
+  await expect.element(page.getByRole("heading", { level: 1, name: "Datasets" })).toHaveFocus();
+  await expect.poll(announced).toContain("Datasets");
+});
+
+it("[SHELL-26] the Profile group has no item in the rail, and its entries show while one of its pages is open", async () => {
+  await openScreen("/search");
+  await expect.element(rail().getByRole("button", { name: "Search" })).toBeVisible();
+  await expect.element(rail().getByRole("button", { name: "Profile" })).not.toBeInTheDocument();
+  const entries = page.getByRole("navigation", { name: "Profile" });
+  await expect.element(entries).not.toBeInTheDocument();
+  await rail().getByRole("link", { name: "Ada Lovelace" }).click();
+  await expectAddress("/user-profile");
+  await expect.element(entries.getByRole("link", { name: "About", exact: true })).toHaveAttribute("aria-current", "page");
+  await entries.getByRole("link", { name: "API Keys" }).click();
+  await expectAddress("/keys");
+  await expect.element(entries).toBeVisible();
+  await entries.getByRole("link", { name: "Update Password" }).click();
+  await expectAddress("/change-password");
+  await expect.element(entries).toBeVisible();
+  await rail().getByRole("link", { name: "Fairway, to the datasets" }).click();
+  await expect.element(panel()).toBeVisible();
+  await expect.element(entries).not.toBeInTheDocument();
+});
+
+it("[SHELL-25] the Profile group has its entries in their order, 'About' being the profile", async () => {
+  gateway.answer(settings.ui, {
+    ...uiConfig,
+    cac: { clientId: "fairway", authUrl: "https://cards.example/", scope: "openid", domain: "", pkce: true, nonce: true },
+  });
+  await openScreen("/notices");
+  const entries = page.getByRole("navigation", { name: "Profile" }).getByRole("link");
+  await expectTexts(entries, ["About", "API Keys", "Manage CAC", "Notices", "Update Password"]);
+  await entries.filter({ hasText: "About" }).click();
+  await expectAddress("/user-profile");
+  await expect.element(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+});
+
+it("[SHELL-30] where feedback is switched off there is no entry for it", async () => {
+  gateway.answer(settings.ui, { ...uiConfig, feedbackEnabled: false });
+  await openScreen("/search");
+  await expect.element(rail().getByRole("button", { name: "Logout" })).toBeVisible();
+  await expectDatasets();
+  await expect.element(rail().getByRole("button", { name: "Submit Feedback" })).not.toBeInTheDocument();
+});
+
+for (const [row, path] of [
+  ["[ROUTE-08]", "/datasets"],
+  ["[ROUTE-09]", "/reports"],
+  ["[ROUTE-10]", "/external-datasets"],
+] as const) {
+  it(`${row} ${path} is another address of the datasets screen`, async () => {
+    await openScreen(`${path}?category=Tropical+weather&dataset=storm-tracks`);
+    await expectDatasets();
+    await expectAddress(`${path}?category=Tropical+weather&dataset=storm-tracks`);
+    await expect.element(page.getByRole("heading", { level: 2, name: "storm-tracks" })).toBeVisible();
+  });
+}
+
+it("[ROUTE-01][ROUTE-07] / leads to /search, which is the datasets screen", async () => {
+  await openScreen("/");
+  await expectAddress("/search");
+  await expectDatasets();
+  await expect.element(page.getByRole("region", { name: "Choose a dataset" })).toBeVisible();
+});
+
+it("[ROUTE-42] an unknown path falls back to the datasets", async () => {
+  await openScreen("/no/such/place?at=all");
+  await expectAddress("/search");
+  await expectDatasets();
+});
+
+it("[ROUTE-11] /search/{searchId} is the page of that search, below any address of the datasets screen", async () => {
+  await openScreen(searchLink(katrina).replace("/search/", "/datasets/"));
+  await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toBeVisible();
+  await expect.element(page.getByRole("grid").getByRole("gridcell").first()).toBeVisible();
+});
+
+it("[SESSION-30][SESSION-31][ROUTE-49] a screen that the settings file disables, by name or path, leads to the datasets", async () => {
+  for (const link of ["SearchResults", "search/$searchId"]) {
+    gateway.answer(settings.portal, { ...defaultPortalSettings, disabledLinks: [link] });
+    await openScreen(searchLink(katrina));
+    await expectAddress("/search");
+    await expectDatasets();
+    await expect.element(picker()).toBeVisible();
+  }
+});
