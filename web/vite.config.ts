@@ -35,6 +35,37 @@ function contractWithoutProse(): Plugin {
   };
 }
 
+const unusedInZod: readonly [part: string, pattern: RegExp | string, replacement: string][] = [
+  ["what describes a schema as JSON Schema", /^ *inst\._zod\.processJSONSchema = .*;\n/gm, ""],
+  ["the JSON Schema of a standard schema", /^ {12}jsonSchema: \{\n(?:.*\n){2} {12}\},\n/m, ""],
+  // The web app runs zod with `jitless`.
+  ["the parser that compiles itself", /core\.\$ZodObjectJIT\.init\(/, "core.$ZodObject.init("],
+  // An answer is a tree: nothing in it refers back.
+  ["the memory for values that hold themselves", "core.config({ memoizer: core.memoizer() });", ";"],
+  ["encoding, decoding and toJSONSchema", /^ {4}encode: function[^]*?(?=^ {4}\/\/ Reads through to the registry)/m, ""],
+  // Formats are written as z.email(), never as z.string().email().
+  ["the formats as methods of a string", /, \{\n {4}email\(params\) \{[^]*?\n\}\);(?=\nexport function string\()/, ");"],
+];
+
+/** Methods of schemas keep all of zod in the bundle: the ones that the web app never calls go. See docs/decisions/0211. */
+function zodWithoutUnused(): Plugin {
+  return {
+    name: "fairway-zod-without-unused",
+    apply: "build",
+    transform: {
+      filter: { id: /\/zod\/v4\/classic\/schemas\.js$/ },
+      handler(code) {
+        for (const [part, pattern, replacement] of unusedInZod) {
+          const rest = code.replace(pattern, replacement);
+          if (rest === code) this.error(`zod no longer has ${part} where the build looks for it.`);
+          code = rest;
+        }
+        return { code, map: null };
+      },
+    },
+  };
+}
+
 /** `import()` runs through `importPart`, which first fetches the files: a failed import could not be repeated. */
 function repeatableImports(): Plugin {
   const helper = fileURLToPath(new URL("src/lib/part-files.ts", import.meta.url));
@@ -49,11 +80,34 @@ function repeatableImports(): Plugin {
   };
 }
 
+const [main, login] = ["src/main.tsx", "src/login.tsx"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+
+interface ModuleGraph {
+  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
+}
+
+function importedBy(entry: string | undefined, graph: ModuleGraph): ReadonlySet<string> {
+  const found = new Set<string>(entry === undefined ? [] : [entry]);
+  for (const id of found) for (const next of graph.getModuleInfo(id)?.importedIds ?? []) found.add(next);
+  return found;
+}
+
+let shared: ReadonlySet<string> | undefined;
+
+/** What Login and the application share is one chunk: fewer requests, and it compresses better as a whole. */
+function chunkOf(id: string, graph: ModuleGraph): string | null {
+  if (shared === undefined) {
+    const byMain = importedBy(main, graph);
+    shared = new Set([...importedBy(login, graph)].filter((imported) => byMain.has(imported)));
+  }
+  return shared.has(id) ? "base" : null;
+}
+
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as { version: string };
 
 export default defineConfig({
   define: { "import.meta.env.FAIRWAY_VERSION": JSON.stringify(version) },
-  plugins: [react(), signInPages(), contractWithoutProse(), repeatableImports()],
+  plugins: [react(), signInPages(), contractWithoutProse(), zodWithoutUnused(), repeatableImports()],
   resolve: { conditions: ["source", "module", "browser", "development|production"] },
   // The gateway puts a fresh nonce in its place with every page it serves.
   html: { cspNonce: "__NONCE__" },
@@ -67,7 +121,10 @@ export default defineConfig({
       // Vite leaves out a chunk that has no other files: importPart has to know it, too.
       resolveDependencies: (file, files, { hostType }) => (hostType === "html" || files.includes(file) ? files : [file, ...files]),
     },
-    rolldownOptions: { input: { index: "index.html", login: "login.html" } },
+    rolldownOptions: {
+      input: { index: "index.html", login: "login.html" },
+      output: { codeSplitting: { groups: [{ name: chunkOf, includeDependenciesRecursively: false }] } },
+    },
   },
   worker: { format: "es" },
 });

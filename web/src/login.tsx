@@ -20,14 +20,19 @@ const isSetup = /^\/setup\/?$/.test(location.pathname);
 const hasSessionEnded = takeSessionEndNote();
 const card = isSetup ? null : takeCardReturn("login");
 
-function show(): void {
+async function show(): Promise<void> {
   const root = document.querySelector("#root");
   if (!root) return;
-  const setupToken = isSetup ? (new URLSearchParams(location.hash.slice(1)).get("token") ?? "") : undefined;
+  const setup = isSetup
+    ? {
+        Form: (await import("#features/sign-in/setup-form.tsx")).SetupForm,
+        token: new URLSearchParams(location.hash.slice(1)).get("token") ?? "",
+      }
+    : undefined;
   createRoot(root).render(
     <LoginPage
       hasSessionEnded={hasSessionEnded}
-      setupToken={setupToken}
+      setup={setup}
       card={card}
       onSignedIn={(wrapper) => session.signIn(wrapper, { leaving: true })}
     />,
@@ -46,7 +51,7 @@ async function open(): Promise<void> {
     if (user) return;
   }
   await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, decisionMs))]);
-  show();
+  await show();
 }
 
 void open();

@@ -4,14 +4,14 @@ import type { CardReturn } from "#lib/card.ts";
 import { defaultTitle, usePortal } from "#lib/portal-settings.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
 import { InformationBanner } from "#ui/information-banner.tsx";
-import { SetupForm } from "./setup-form.tsx";
+import type { SetupForm } from "./setup-form.tsx";
 import { SignIn } from "./sign-in.tsx";
 import classes from "./login-page.module.css";
 
 interface LoginPageProps {
   onSignedIn: (wrapper: TokenWrapper) => boolean;
-  /** The one-time token of `/setup#token=…`; undefined on `/login`. */
-  setupToken?: string | undefined;
+  /** With the one-time token of `/setup#token=…`; undefined on `/login`. */
+  setup?: { readonly Form: typeof SetupForm; readonly token: string } | undefined;
   /** What the card's issuer sent this browser back with. */
   card: CardReturn | null;
   /** The user is here because a session ended, not by choice. */
@@ -19,9 +19,9 @@ interface LoginPageProps {
 }
 
 /** The page of the Login entry: a form, and at its right a picture of the kind of data that lies behind it. */
-export function LoginPage({ onSignedIn, setupToken, card, hasSessionEnded }: LoginPageProps) {
+export function LoginPage({ onSignedIn, setup, card, hasSessionEnded }: LoginPageProps) {
   const [created, setCreated] = useState<string | null>(null);
-  if (setupToken === undefined || created !== null) {
+  if (setup === undefined || created !== null) {
     return (
       <Page>
         {hasSessionEnded && (
@@ -35,8 +35,8 @@ export function LoginPage({ onSignedIn, setupToken, card, hasSessionEnded }: Log
   }
   return (
     <Page>
-      <SetupForm
-        setupToken={setupToken}
+      <setup.Form
+        setupToken={setup.token}
         onCreated={(username) => {
           // The token is spent: it need not stay in the address.
           history.replaceState(null, "", "/login");

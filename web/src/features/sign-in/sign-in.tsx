@@ -2,16 +2,20 @@ import { demoPassword } from "@fairway/contract/api";
 import { auth, type LoginAnswer, type TokenWrapper } from "@fairway/contract/auth";
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { call } from "#lib/call.ts";
+import { ChunkLoadError } from "#lib/chunk-load.ts";
 import { GatewayError } from "#lib/gateway-error.ts";
 import type { CardReturn } from "#lib/card.ts";
+import { logFailure } from "#lib/log.ts";
 import { usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { claimsOf } from "#lib/session/session-record.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+import { loadErrorText } from "#ui/load-error-text.ts";
 import { CardLink } from "./card-link.tsx";
 import { cardFailed, signInByCard } from "./card-sign-in.ts";
 import { DemoAccounts } from "./demo-accounts.tsx";
 import { Failure, PasswordField, SubmitButton, TextField } from "./fields.tsx";
-import { PasswordUpdate } from "./password-update.tsx";
-import { SecondFactorStep, type SecondStep } from "./second-factor-step.tsx";
+import { type LaterSteps, loadLaterSteps } from "./later-steps.ts";
+import type { SecondStep } from "./second-factor-step.tsx";
 import { loginFailure } from "./sign-in-failure.ts";
 import classes from "./sign-in.module.css";
 
@@ -38,6 +42,7 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
   const cards = usePortal(({ ui }) => ui?.cac ?? null);
   const [step, setStep] = useState<SecondStep | null>(null);
   const [resetToken, setResetToken] = useState<string | null>(null);
+  const [laterSteps, setLaterSteps] = useState<LaterSteps | null>(null);
   const usernameBox = useRef<HTMLInputElement>(null);
   const passwordBox = useRef<HTMLInputElement>(null);
 
@@ -50,7 +55,14 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
     if (card) onCard(card);
   }, [card]);
 
-  function enter({ requiresPasswordChange, requiresSecondFactor, secondFactors, token }: LoginAnswer): boolean {
+  // While the password is typed. What does not come is asked for again when it is needed, and reported then.
+  useEffect(
+    () => whenIdle(() => void loadLaterSteps().catch((cause: unknown) => logFailure("Later steps could not be fetched ahead", cause))),
+    [],
+  );
+
+  async function enter({ requiresPasswordChange, requiresSecondFactor, secondFactors, token }: LoginAnswer): Promise<boolean> {
+    if (requiresPasswordChange || requiresSecondFactor) setLaterSteps(await loadLaterSteps());
     setStep(requiresSecondFactor ? { token: token.access_token, takes: secondFactors } : null);
     setResetToken(requiresPasswordChange ? token.access_token : null);
     if (requiresPasswordChange || requiresSecondFactor) setBusy(false);
@@ -66,11 +78,12 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
       else {
         // The new password is then logged in with.
         setUsername(claimsOf(admitted.token.access_token)?.preferred_username ?? "");
-        if (enter(admitted)) return;
+        if (await enter(admitted)) return;
       }
     } catch (error) {
-      if (!(error instanceof GatewayError)) throw error;
-      setFailure(cardFailed(error));
+      if (error instanceof GatewayError) setFailure(cardFailed(error));
+      else if (error instanceof ChunkLoadError) setFailure(loadErrorText(error));
+      else throw error;
     }
     setReading(false);
   }
@@ -79,10 +92,11 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
     setBusy(true);
     setFailure(null);
     try {
-      if (enter(await call(auth.login, { body: credentials }))) return;
+      if (await enter(await call(auth.login, { body: credentials }))) return;
     } catch (error) {
-      if (!(error instanceof GatewayError)) throw error;
-      setFailure({ text: loginFailure(error) });
+      if (error instanceof GatewayError) setFailure({ text: loginFailure(error) });
+      else if (error instanceof ChunkLoadError) setFailure(loadErrorText(error));
+      else throw error;
       setResetToken(null);
       passwordBox.current?.focus();
       passwordBox.current?.select();
@@ -97,12 +111,12 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
     if (filled.username !== "" && filled.password !== "" && !busy) void login(filled);
   }
 
-  if (step !== null) {
+  if (laterSteps !== null && step !== null) {
     return (
-      <SecondFactorStep
+      <laterSteps.SecondFactorStep
         step={step}
         heading={heading}
-        onProven={enter}
+        onProven={(answer) => void enter(answer)}
         onBack={(reason) => {
           setStep(null);
           setPassword("");
@@ -111,9 +125,9 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
       />
     );
   }
-  if (resetToken !== null) {
+  if (laterSteps !== null && resetToken !== null) {
     return (
-      <PasswordUpdate
+      <laterSteps.PasswordUpdate
         resetToken={resetToken}
         username={username}
         heading={heading}
