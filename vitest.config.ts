@@ -39,7 +39,11 @@ const browserPath = systemBrowser();
 
 /** Screens of the web app in a real browser, in front of a gateway that the tests play. */
 const screens = {
-  define: { "process.env.NODE_ENV": JSON.stringify("production"), "import.meta.env.FAIRWAY_VERSION": JSON.stringify(version) },
+  define: {
+    "process.env.NODE_ENV": JSON.stringify("production"),
+    "import.meta.env.FAIRWAY_VERSION": JSON.stringify(version),
+    "import.meta.env.FAIRWAY_ICONS": '"/icons"',
+  },
   resolve: {
     conditions: ["source", "module", "browser", "development"],
     alias: [{ find: /^zustand$/, replacement: fileURLToPath(new URL("web/src/testing/zustand.ts", import.meta.url)) }],

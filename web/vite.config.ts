@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { type Connect, defineConfig, type Plugin } from "vite";
+import { faIcons } from "./fa-icons.ts";
 
 /** The gateway serves login.html for these two; so does the development server. */
 function signInPages(): Plugin {
@@ -107,7 +108,7 @@ const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.
 
 export default defineConfig({
   define: { "import.meta.env.FAIRWAY_VERSION": JSON.stringify(version) },
-  plugins: [react(), signInPages(), contractWithoutProse(), zodWithoutUnused(), repeatableImports()],
+  plugins: [react(), faIcons(), signInPages(), contractWithoutProse(), zodWithoutUnused(), repeatableImports()],
   resolve: { conditions: ["source", "module", "browser", "development|production"] },
   // The gateway puts a fresh nonce in its place with every page it serves.
   html: { cspNonce: "__NONCE__" },

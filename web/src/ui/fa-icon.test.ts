@@ -1,15 +1,35 @@
-import { describe, expect, it } from "vitest";
-import { findMarkerIcon } from "./fa-icon.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { findFaIcon } from "./fa-icon.ts";
 
-describe("the icon of markers", () => {
-  it("is found by the name that a dataset gives, however it is written", async () => {
-    const plane = await findMarkerIcon("plane");
-    expect(plane?.path).toMatch(/^M/);
-    expect(await Promise.all(["fa-plane", "faPlane", "fa-solid fa-plane"].map(findMarkerIcon))).toEqual([plane, plane, plane]);
-    expect(await findMarkerIcon("tower-observation")).toMatchObject({ height: 512 });
+describe("an icon of Font Awesome", () => {
+  const files = new Map([
+    ["faPlane.json", { width: 576, height: 512, path: "M482 193" }],
+    ["fa0.json", { width: 320, height: 512, path: "M0 192" }],
+    ["faTowerObservation.json", { width: 512, height: 512, path: "M241 7" }],
+  ]);
+  let fetched: string[] = [];
+
+  beforeEach(() => {
+    fetched = [];
+    vi.stubEnv("FAIRWAY_ICONS", "/icons");
+    vi.stubGlobal("fetch", async (address: string) => {
+      fetched.push(address);
+      const content = files.get(address.replace("/icons/", ""));
+      return content === undefined ? new Response("{}", { status: 404 }) : Response.json(content);
+    });
+  });
+
+  it("is found by the name that a dataset gives, however it is written, and loads alone", async () => {
+    const plane = await findFaIcon("plane");
+    expect(plane).toEqual(files.get("faPlane.json"));
+    expect(await Promise.all(["fa-plane", "faPlane", "fa-solid fa-plane"].map(findFaIcon))).toEqual([plane, plane, plane]);
+    expect(new Set(fetched)).toEqual(new Set(["/icons/faPlane.json"]));
+    expect(await findFaIcon("tower-observation")).toEqual(files.get("faTowerObservation.json"));
+    expect(await findFaIcon("0")).toEqual(files.get("fa0.json"));
   });
 
   it("is none where no icon has that name", async () => {
-    expect(await Promise.all(["no-such-icon", "", "prefix", "fas"].map(findMarkerIcon))).toEqual([null, null, null, null]);
+    expect(await Promise.all(["no-such-icon", "", "prefix", "fas", "../faPlane"].map(findFaIcon))).toEqual([null, null, null, null, null]);
+    expect(fetched.join(" ")).not.toContain("..");
   });
 });

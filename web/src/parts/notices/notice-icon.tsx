@@ -1,9 +1,9 @@
 import { IconInfoCircle } from "@tabler/icons-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { findMarkerIcon } from "#ui/fa-icon.ts";
+import { findFaIcon } from "#ui/fa-icon.ts";
 
 const iconQuery = (name: string) =>
-  queryOptions({ queryKey: ["icon", name], queryFn: () => findMarkerIcon(name), staleTime: Number.POSITIVE_INFINITY, retry: false });
+  queryOptions({ queryKey: ["icon", name], queryFn: () => findFaIcon(name), staleTime: Number.POSITIVE_INFINITY, retry: false });
 
 /** A solid icon of Font Awesome by its name; for unknown names, and until it came, the icon of all notices. */
 export function NoticeIcon({ name, size }: { name: string; size: number }) {

@@ -1,8 +1,9 @@
 import { GPUInitializationError, type Map as MapLibreMap, type MapMouseEvent } from "maplibre-gl";
+import { logFailure } from "#lib/log.ts";
 import { openMap, recolourMap } from "#parts/area/basemap.ts";
 import { dataBounds } from "./data-bounds.ts";
 import type { Bounds, MapCanvas, MapCanvasOptions, Picked, PickListener, Viewpoint } from "./map-canvas.ts";
-import { findMarkerIcon } from "#ui/fa-icon.ts";
+import { findFaIcon } from "#ui/fa-icon.ts";
 import { Painter } from "./painter.ts";
 import { readPalette } from "./palette.ts";
 import { latitudeAt, longitudeAt, projectedX, projectedY, worldSize } from "./projection.ts";
@@ -117,9 +118,12 @@ function drawnMap(map: MapLibreMap, { icon, highlights }: MapCanvasOptions): Map
   );
   theme.observe(document.documentElement, { attributes: true, attributeFilter: ["data-mantine-color-scheme"] });
   if (icon !== null) {
-    void findMarkerIcon(icon).then((found) => {
-      if (found !== null && !over.signal.aborted) change(() => painter.setIcon(found));
-    });
+    findFaIcon(icon).then(
+      (found) => {
+        if (found !== null && !over.signal.aborted) change(() => painter.setIcon(found));
+      },
+      (cause: unknown) => logFailure("The markers' icon could not be loaded", cause),
+    );
   }
 
   return {

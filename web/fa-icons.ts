@@ -1,0 +1,48 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+
+const require = createRequire(import.meta.url);
+const { version } = require("@fortawesome/free-solid-svg-icons/package.json") as { version: string };
+
+/** Below the address of the web app. The version is in it, as files there are kept for a year. */
+const folder = `assets/fa-solid-${version}`;
+
+interface Definition {
+  readonly icon: readonly [width: number, height: number, aliases: unknown, unicode: string, path: string | readonly string[]];
+}
+
+/** By the file's name: each icon of Font Awesome Free, solid, under every name that the package exports, such as `faTruckMedical`. */
+export function faIconFiles(): Map<string, string> {
+  const exported = require("@fortawesome/free-solid-svg-icons") as Readonly<Record<string, unknown>>;
+  const names = Object.keys(exported).filter((name) => /^fa[A-Z0-9]/.test(name));
+  return new Map(
+    names.map((name) => {
+      const [width, height, , , path] = (exported[name] as Definition).icon;
+      return [`${name}.json`, JSON.stringify({ width, height, path: typeof path === "string" ? path : path.join(" ") })];
+    }),
+  );
+}
+
+/** One small file for each icon beside the bundle. They are no part of the module graph: nothing names them all. */
+export function faIcons(): Plugin {
+  return {
+    name: "fairway-fa-icons",
+    config: () => ({ define: { "import.meta.env.FAIRWAY_ICONS": JSON.stringify(`/${folder}`) } }),
+    configureServer(server) {
+      const files = faIconFiles();
+      server.middlewares.use(`/${folder}/`, (request, response, next) => {
+        const content = files.get((request.url ?? "").slice(1));
+        if (content === undefined) return next();
+        response.setHeader("content-type", "application/json");
+        response.end(content);
+      });
+    },
+    async writeBundle({ dir }) {
+      const target = join(dir ?? this.error("The build has no folder."), folder);
+      await mkdir(target, { recursive: true });
+      await Promise.all([...faIconFiles()].map(([name, content]) => writeFile(join(target, name), content)));
+    },
+  };
+}
