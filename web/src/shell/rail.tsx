@@ -4,7 +4,6 @@ import { defaultTitle, usePortal, usePortalSettings } from "#lib/portal-settings
 import { isDisabled } from "#lib/screens.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
-import { initials } from "./initials.ts";
 import { logout } from "./logout.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import type { NavigationGroup } from "./navigation.ts";
@@ -99,4 +98,12 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
       </button>
     </nav>
   );
+}
+
+/** Two letters for a name: of its first and last word, or of its only one. */
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const letters =
+    words.length > 1 ? [words[0], words.at(-1)].map((word) => Array.from(word ?? "")[0]) : Array.from(words[0] ?? "").slice(0, 2);
+  return letters.join("").toUpperCase();
 }

@@ -3,10 +3,9 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import type { InputEvent } from "react";
 import { useContext, useRef, useState } from "react";
 import { lazyPart } from "#ui/lazy-part.tsx";
-import { isNumberType, isTimeType } from "./filter-value.ts";
+import { isNumberType, isTimeType, mayType } from "./filter-value.ts";
 import { SuggestionSourceContext } from "./suggestion-source.ts";
 import classes from "./filter-field.module.css";
-import { mayType } from "./number-typing.ts";
 
 // Few filters are on times, and its calendar brings much along.
 const TimeValueInput = lazyPart(async () => ({ default: (await import("./time-value-input.tsx")).TimeValueInput }));

@@ -1,5 +1,7 @@
 import { type Column, type Operator, operatorsOf } from "@fairway/contract/columns";
 import type { DatasetDescription, FieldFilter, FilterValue } from "@fairway/contract/datasets";
+import { missingFilterHint } from "@fairway/contract/required-filters";
+import type { SearchFilters } from "./search-record.ts";
 
 /** The filters a dataset's form begins with: its static ones, then the locked pre-filled ones. */
 export function startingFilters({ filterSupport }: DatasetDescription): FieldFilter[] {
@@ -106,3 +108,13 @@ function dealt(
 
 const set = (filter: FieldFilter, setting: FilterSetting | undefined): FieldFilter =>
   setting ? { ...filter, operator: setting.operator, value: setting.value } : { ...filter, value: "" };
+
+/** Whether Search is enabled, by the rule that the server refuses by too, and the reason beside the button when it is not. */
+export function canSearch({ filterSupport }: DatasetDescription, filters: SearchFilters): { enabled: boolean; hint: string | null } {
+  const hint = missingFilterHint(filterSupport, {
+    filters: filters.dynamic,
+    timeRange: filters.timeRange !== null,
+    area: filters.geospatial !== null,
+  });
+  return { enabled: hint === null, hint };
+}

@@ -9,7 +9,7 @@ import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { AreaField } from "#parts/area/area-field.tsx";
-import { canSearch } from "#parts/filters/can-search.ts";
+import { canSearch } from "#parts/search-model/filter-list.ts";
 import { FilterPanel } from "#parts/filters/filter-panel.tsx";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
 import { TimeRangeField } from "#parts/filters/time-range-field.tsx";

@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
-import { canSearch } from "#parts/filters/can-search.ts";
+import { canSearch } from "#parts/search-model/filter-list.ts";
 import { FilterPanel } from "#parts/filters/filter-panel.tsx";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
 import { openSearches } from "#parts/open-searches/store.ts";

@@ -21,8 +21,7 @@ import { confirm } from "#ui/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { GraphColumns } from "./editor-columns.tsx";
 import { CustomGroups, TemporalGroups } from "./editor-groups.tsx";
-import type { GraphEditorPanel, GraphsPanel } from "./graphs-panel.ts";
-import type { DraftKeeper } from "./use-graphs-panel.ts";
+import type { DraftKeeper, GraphEditorPanel, GraphsPanel } from "./graphs-panel.ts";
 import classes from "./graphs.module.css";
 
 interface Props {

@@ -15,10 +15,9 @@ import { EmptyState } from "#ui/states.tsx";
 import { useSinglePress } from "#ui/use-single-press.ts";
 import { GraphCard } from "./graph-card.tsx";
 import { GraphEditor } from "./graph-editor.tsx";
-import { editorOf } from "./graphs-panel.ts";
+import { editorOf, type GraphsPanelState } from "./graphs-panel.ts";
 import { GraphTemplates } from "./graph-templates.tsx";
 import { SidePanel } from "#ui/side-panel.tsx";
-import type { GraphsPanelState } from "./use-graphs-panel.ts";
 import classes from "./graphs.module.css";
 
 interface Props {

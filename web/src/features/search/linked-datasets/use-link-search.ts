@@ -4,7 +4,7 @@ import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
-import { canSearch } from "#parts/filters/can-search.ts";
+import { canSearch } from "#parts/search-model/filter-list.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
 import { searchFragment } from "#parts/search-model/search-address.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";

@@ -1,9 +1,9 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from "react";
-import { hasPath } from "#features/search/map/model/path-request.ts";
+import { hasPath } from "#features/search/map/model/path-model.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
-import { ageText, type Staleness } from "#features/search/map/model/stale-age.ts";
+import { ageText, type Staleness } from "#features/search/map/model/item-age.ts";
 import { nextRowIndex } from "#ui/next-row-index.ts";
 import classes from "./item-panel.module.css";
 

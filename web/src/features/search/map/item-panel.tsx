@@ -6,8 +6,8 @@ import { useLimits } from "#lib/portal-settings.ts";
 import { type MapItem, type MapItemList, unplacedText } from "#features/search/map/model/map-items.ts";
 import { mostPaths } from "#features/search/map/model/map-place.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
-import { hasPath } from "#features/search/map/model/path-request.ts";
-import type { Staleness } from "#features/search/map/model/stale-age.ts";
+import { hasPath } from "#features/search/map/model/path-model.ts";
+import type { Staleness } from "#features/search/map/model/item-age.ts";
 import { ItemGrid } from "./item-grid.tsx";
 import classes from "./item-panel.module.css";
 

@@ -5,7 +5,7 @@ import type { DrawnPath, MapCanvas, MapItems, Picked, TimeWindow } from "#featur
 import { NoWebGl, openMapCanvas } from "#features/search/map/canvas/open-map-canvas.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { MapViewpoint } from "#features/search/map/model/map-place.ts";
-import { highlightProperties } from "#features/search/map/model/path-drawing.ts";
+import { highlightProperties } from "#features/search/map/model/path-model.ts";
 import type { PlaybackClock } from "#features/search/map/playback/clock.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { ErrorState } from "#ui/states.tsx";

@@ -2,7 +2,6 @@ import type { Column } from "@fairway/contract/columns";
 import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash, IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { pathColours } from "#features/search/map/model/path-colors.ts";
 import {
   type HighlightCondition,
   highlightOperators,
@@ -10,6 +9,7 @@ import {
   layerProblems,
   mostLayers,
   pathColourNames,
+  pathColours,
   type PathLayer,
   withLayer,
 } from "#features/search/map/model/path-layers.ts";

@@ -4,7 +4,7 @@ import { zonedText } from "#lib/time-zone.ts";
 import type { Picked } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
-import { ageText } from "#features/search/map/model/stale-age.ts";
+import { ageText } from "#features/search/map/model/item-age.ts";
 import classes from "./map-view.module.css";
 
 interface Props {

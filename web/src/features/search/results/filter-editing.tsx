@@ -3,9 +3,8 @@ import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets
 import type { CellValue } from "@fairway/contract/search";
 import { type ReactNode, useState } from "react";
 import { AreaDialog } from "#parts/area/dialogs.tsx";
-import { canSearch } from "#parts/filters/can-search.ts";
+import { additionalLeft, canSearch, columnFilter, filterableColumns, isLinked, offeredOperators } from "#parts/search-model/filter-list.ts";
 import { FilterDialog, TimeRangeDialog } from "#parts/filters/dialogs.tsx";
-import { additionalLeft, columnFilter, filterableColumns, isLinked, offeredOperators } from "#parts/search-model/filter-list.ts";
 import { readFilter } from "#parts/filters/filter-value.ts";
 import { SuggestionSourceContext } from "#parts/filters/suggestion-source.ts";
 import { canFilterByValue, type ValueOperator, withValueFilter } from "#parts/filters/value-filter.ts";

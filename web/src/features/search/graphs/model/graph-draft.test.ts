@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
 import { changedDraft, newColumn, newDraft, newGrouping } from "./graph-draft.ts";
-import { templateDefinition, templateText } from "./graph-template.ts";
+import { templateDefinition, templateText } from "./graph.ts";
 
 const description = buildDescription({
   filterSupport: { supportsAdvancedFiltering: true },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { itemTimes, lastSeenMs, staleColours } from "./last-seen.ts";
+import { itemTimes, lastSeenMs, staleColours } from "./item-age.ts";
 import type { MapItem } from "./map-items.ts";
 import type { PathState } from "./path-sessions.ts";
 

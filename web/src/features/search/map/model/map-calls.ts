@@ -7,7 +7,7 @@ import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchDefinition } from "#parts/search-model/search-record.ts";
 import type { MapFields } from "./map-fields.ts";
 import type { MapItem } from "./map-items.ts";
-import { pathDataOf } from "./path-request.ts";
+import { pathDataOf } from "./path-model.ts";
 import type { PathCalls, PathPlan } from "./path-loading.ts";
 
 const paramsOf = ({ datasetDescription: { category, datasetId } }: SearchDefinition) => ({ category: category.id, datasetId });

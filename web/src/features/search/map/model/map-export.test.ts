@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
 import { exportText, mapFileName, stretches } from "./map-export.ts";
 import { mapItemsOf } from "./map-items.ts";
-import { pathPoints } from "./path-points.ts";
+import { pathPoints } from "./path-model.ts";
 
 const columns = [
   buildColumn("storm_id"),

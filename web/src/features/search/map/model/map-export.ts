@@ -5,7 +5,7 @@ import { forEachYielding } from "#lib/yielding-loop.ts";
 import { csvHeader, csvRecord } from "#parts/result-export/csv.ts";
 import type { MapFields } from "./map-fields.ts";
 import type { MapItem } from "./map-items.ts";
-import type { PathPoints } from "./path-points.ts";
+import type { PathPoints } from "./path-model.ts";
 
 export type MapFormat = "geojson" | "kml" | "csv";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { pathColours } from "./path-colors.ts";
-import type { PathLayer } from "./path-layers.ts";
+import { pathColours, type PathLayer } from "./path-layers.ts";
 
 /** Where a person is on the map of a search: part of its address, so that a link shows the same. */
 export interface MapPlace {

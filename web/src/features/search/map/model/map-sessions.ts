@@ -6,7 +6,7 @@ import { fetchItems } from "./map-calls.ts";
 import { mapFieldsOf, timeIn } from "./map-fields.ts";
 import { type MapResults, mapResultsOf, onMapResults, patchMapResults } from "./map-results.ts";
 import { dropPaths, searchesWithPaths } from "./path-sessions.ts";
-import { ageEndMs } from "./stale-age.ts";
+import { ageEndMs } from "./item-age.ts";
 
 /** Requests on their way. */
 const itemRuns = new Map<string, AbortController>();

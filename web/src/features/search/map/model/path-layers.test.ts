@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildColumn } from "#testing/dataset-builders.ts";
-import { hiddenColour, drawnPath } from "./path-drawing.ts";
-import { pathColours } from "./path-colors.ts";
-import { conditionProblem, defaultLayers, highlightTest, layerProblems, type PathLayer, withLayer } from "./path-layers.ts";
+import { hiddenColour, drawnPath } from "./path-model.ts";
+import { conditionProblem, defaultLayers, highlightTest, layerProblems, pathColours, type PathLayer, withLayer } from "./path-layers.ts";
 
 const columns = [
   buildColumn("wind", { type: "integer" }),

@@ -1,9 +1,12 @@
-import { type Column, isTimestamp, type Operator, operator, operatorsOf } from "@fairway/contract/columns";
-import { parseFilterValue, type ParsedValue } from "@fairway/contract/filter-values";
+import { type Column, isTimestamp, operator, type Operator, operatorsOf } from "@fairway/contract/columns";
+import { type ParsedValue, parseFilterValue } from "@fairway/contract/filter-values";
 import type { CellValue } from "@fairway/contract/search";
 import { epochMsOf } from "#lib/dates.ts";
 import { logFailure } from "#lib/log.ts";
-import { type PathColour, pathColours } from "./path-colors.ts";
+
+/** Names of the palette, so that a theme decides what they look like: the default, then the four extra ones. */
+export const pathColours = ["path", "c2", "c4", "c3", "c1"] as const;
+export type PathColour = (typeof pathColours)[number];
 
 export const pathColourNames: Readonly<Record<PathColour, string>> = {
   path: "Blue",

@@ -3,9 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
 import { newRecord } from "#parts/search-model/search-record.ts";
 import { mapFieldsOf } from "./map-fields.ts";
-import { hasPath, pathDataOf } from "./path-request.ts";
+import { gapsOf, hasPath, pathDataOf, pathPoints } from "./path-model.ts";
 import { type LoadedPath, loadPaths, type PathLoad, type PathPlan } from "./path-loading.ts";
-import { gapsOf, pathPoints } from "./path-points.ts";
 
 const description = buildDescription({
   columns: [

@@ -8,7 +8,7 @@ import { pathCalls, pathPlan } from "./map-calls.ts";
 import type { MapFields } from "./map-fields.ts";
 import type { MapItem } from "./map-items.ts";
 import { loadPaths, type PathLoad, type PathsSize } from "./path-loading.ts";
-import { type PathPoints, pathPoints } from "./path-points.ts";
+import { type PathPoints, pathPoints } from "./path-model.ts";
 
 /** A path that is not hidden: on its way, or there. */
 export type PathState =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ageEndMs, ageText, stalenessOf } from "./stale-age.ts";
+import { ageEndMs, ageText, stalenessOf } from "./item-age.ts";
 
 const hours = { staleWarningHours: 24, staleErrorHours: 72 };
 const hourMs = 3_600_000;

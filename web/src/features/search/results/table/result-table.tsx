@@ -3,14 +3,11 @@ import { type MouseEvent, type PointerEvent, useCallback, useEffect, useLayoutEf
 import type { ValueOperator } from "#parts/filters/value-filter.ts";
 import { useColumnDrag } from "./column-drag.ts";
 import { moved, neighbour } from "./column-layout.ts";
-import { rowHeightPx } from "./row-height.ts";
-import { sortStateOf } from "./column-actions.ts";
+import { type ResultTableProps, rowHeightPx } from "./table-props.ts";
+import { sortStateOf, useColumnActions } from "./column-actions.ts";
 import { HeaderCell } from "./table-header.tsx";
-import type { ResultTableProps } from "./table-props.ts";
 import { TableRow } from "./table-row.tsx";
-import { useColumnActions } from "./use-column-actions.ts";
-import { useGridFocus } from "./use-grid-focus.ts";
-import { useGridKeys } from "./use-grid-keys.ts";
+import { useGridFocus, useGridKeys } from "./grid-navigation.ts";
 import { useTableColumns } from "./use-table-columns.ts";
 import classes from "./result-table.module.css";
 

@@ -4,6 +4,9 @@ import type { ValueOperator } from "#parts/filters/value-filter.ts";
 import type { ColumnLayout } from "./column-layout.ts";
 import type { CellMatch } from "./find-cells.ts";
 
+/** Rows and header; `--row-h` in CSS. */
+export const rowHeightPx = 32;
+
 export interface ResultTableProps {
   /** The accessible name. */
   label: string;

@@ -2,7 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import { alignsRight } from "#lib/cell-text.ts";
 import { useLate } from "#ui/states.tsx";
 import type { ColumnLayout } from "./column-layout.ts";
-import { rowHeightPx } from "./row-height.ts";
+import { rowHeightPx } from "./table-props.ts";
 import { ColumnNote } from "./table-header.tsx";
 import { cellClass, cellStyle } from "./table-row.tsx";
 import { useTableColumns } from "./use-table-columns.ts";

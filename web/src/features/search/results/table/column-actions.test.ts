@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { clickedSort, sortedBy } from "./sorting.ts";
+import { clickedSort, sortedBy } from "./column-actions.ts";
 
 it("a click goes from ascending to descending to none", () => {
   const one = clickedSort([], "wind", false);

@@ -1,7 +1,7 @@
 import type { ResultRow } from "@fairway/contract/search";
 import { expect, it } from "vitest";
 import { buildColumn } from "#testing/dataset-builders.ts";
-import { columnsOf } from "./result-columns.ts";
+import { columnsOf } from "./column-layout.ts";
 
 it("takes the dataset's columns, also before there are rows", () => {
   const columns = [buildColumn("a")];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { placeAfter } from "./grid-keys.ts";
+import { placeAfter } from "./grid-navigation.ts";
 
 const size = { rows: 25, columns: 4, page: 10 };
 const pressed = (keys: string) => {

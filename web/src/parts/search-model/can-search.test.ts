@@ -2,7 +2,7 @@ import type { FieldFilter, FilterSupport } from "@fairway/contract/datasets";
 import { describe, expect, it } from "vitest";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
-import { canSearch } from "./can-search.ts";
+import { canSearch } from "#parts/search-model/filter-list.ts";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
 
 const timeRange = timeRangeOf(0, 1_000);

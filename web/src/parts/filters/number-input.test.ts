@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mayType } from "./number-typing.ts";
+import { mayType } from "./filter-value.ts";
 
 /** The field's text after typing each character in turn. */
 const typed = (text: string) =>

@@ -1,2 +1,0 @@
-/** Rows and header; `--row-h` in CSS. */
-export const rowHeightPx = 32;
