@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import * as solidIcons from "@fortawesome/free-solid-svg-icons";
 import type { Plugin } from "vite";
 
-const require = createRequire(import.meta.url);
-const { version } = require("@fortawesome/free-solid-svg-icons/package.json") as { version: string };
+const { version } = createRequire(import.meta.url)("@fortawesome/free-solid-svg-icons/package.json") as { version: string };
 
 /** Below the address of the web app. The version is in it, as files there are kept for a year. */
 const folder = `assets/fa-solid-${version}`;
@@ -13,14 +13,17 @@ interface Definition {
   readonly icon: readonly [width: number, height: number, aliases: unknown, unicode: string, path: string | readonly string[]];
 }
 
+/** The package exports its whole pack under a name of the same form. */
+const isDefinition = (value: unknown): value is Definition =>
+  typeof value === "object" && value !== null && "icon" in value && Array.isArray(value.icon);
+
 /** By the file's name: each icon of Font Awesome Free, solid, under every name that the package exports, such as `faTruckMedical`. */
 export function faIconFiles(): Map<string, string> {
-  const exported = require("@fortawesome/free-solid-svg-icons") as Readonly<Record<string, unknown>>;
-  const names = Object.keys(exported).filter((name) => /^fa[A-Z0-9]/.test(name));
   return new Map(
-    names.map((name) => {
-      const [width, height, , , path] = (exported[name] as Definition).icon;
-      return [`${name}.json`, JSON.stringify({ width, height, path: typeof path === "string" ? path : path.join(" ") })];
+    Object.entries(solidIcons).flatMap(([name, exported]: [string, unknown]) => {
+      if (!/^fa[A-Z0-9]/.test(name) || !isDefinition(exported)) return [];
+      const [width, height, , , path] = exported.icon;
+      return [[`${name}.json`, JSON.stringify({ width, height, path: typeof path === "string" ? path : path.join(" ") })]];
     }),
   );
 }
