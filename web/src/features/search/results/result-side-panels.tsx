@@ -1,0 +1,58 @@
+import type { ResultRow } from "@fairway/contract/search";
+import { rowValue } from "#features/search/linked-datasets/link-filters.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { SidePanel } from "#ui/side-panel.tsx";
+import type { FilterEditing } from "./filter-editing.tsx";
+import { ColumnEditor } from "./table/column-editor.tsx";
+import { RowDetails } from "./table/row-details.tsx";
+import { activeCell } from "./table/table-focus.ts";
+import { columnsNamed, type ResultColumns } from "./use-result-columns.ts";
+
+const RowLinks = lazyPart(async () => ({ default: (await import("#features/search/linked-datasets/linked-datasets.tsx")).RowLinks }));
+
+/** What is open beside the rows. */
+export type OpenSide = { kind: "columns" } | { kind: "row"; index: number; takesFocus: boolean } | null;
+
+interface Props {
+  record: SearchRecord;
+  rows: readonly ResultRow[];
+  columns: ResultColumns;
+  editing: FilterEditing;
+  /** False in views without rows. */
+  shown: boolean;
+  side: OpenSide;
+  onSide: (side: OpenSide) => void;
+}
+
+/** Beside the rows: the columns to choose, or the details of a row. */
+export function ResultSidePanels({ record, rows, columns: { columns, layout, onLayoutChange }, editing, shown, side, onSide }: Props) {
+  const { linkedDatasets, titleField, subtitleField } = record.datasetDescription;
+  const row = side?.kind === "row" ? rows[side.index] : undefined;
+  const close = () => onSide(null);
+  return (
+    <>
+      <SidePanel label="Columns" opened={shown && side?.kind === "columns"} width={280} onClose={close}>
+        <ColumnEditor layout={layout} onLayoutChange={onLayoutChange} onClose={close} />
+      </SidePanel>
+      <SidePanel label="Row details" opened={shown && row !== undefined} width={360} onClose={close} returnTo={activeCell}>
+        {row !== undefined && side?.kind === "row" && (
+          <RowDetails
+            columns={columnsNamed(columns, layout.order)}
+            row={row}
+            index={side.index}
+            rowCount={rows.length}
+            titleField={titleField}
+            subtitleField={subtitleField}
+            takesFocus={side.takesFocus}
+            canFilter={editing.canFilterOn}
+            onFilterValue={(column, operator) => editing.filterByValue(column, row[column.name], operator)}
+            onStep={(index) => onSide({ ...side, index })}
+            onClose={close}
+            links={linkedDatasets.length > 0 && <RowLinks links={linkedDatasets} valueOf={rowValue(row)} />}
+          />
+        )}
+      </SidePanel>
+    </>
+  );
+}

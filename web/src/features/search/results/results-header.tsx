@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import { useMapResults } from "#features/search/map/model/map-results.ts";
+import { copyText } from "#lib/copy.ts";
+import { useLimits } from "#lib/portal-settings.ts";
+import { openSearches } from "#parts/open-searches/store.ts";
+import { resultsSubtitle } from "#parts/open-searches/result-wording.ts";
+import { buildCurl } from "#parts/result-export/curl.ts";
+import { fixedAddress, searchAddress } from "#parts/search-model/search-address.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { confirm } from "#ui/confirm.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { toastSuccess } from "#ui/toast.ts";
+import { ResultsActions } from "./actions.tsx";
+import type { ResultsDialog } from "./dialogs.tsx";
+import { ViewSwitch } from "./view-switch.tsx";
+import { viewOf, viewsOf } from "./views.ts";
+
+interface Props {
+  record: SearchRecord;
+  showsColumns: boolean;
+  showsFilters: boolean;
+  onDialog: (dialog: ResultsDialog) => void;
+  onToggleColumns: () => void;
+  onToggleFilters: () => void;
+  /** What the view that is shown adds to the header. */
+  children: ReactNode;
+}
+
+/** What a search came to, and what can be done with it. */
+export function ResultsHeader({ record, showsColumns, showsFilters, onDialog, onToggleColumns, onToggleFilters, children }: Props) {
+  const { id, datasetDescription: description, filters, isSample, results } = record;
+  const { items } = useMapResults(record);
+  const copyCurl = useCopyCurl(record);
+  const view = viewOf(record);
+  return (
+    <PageHeader
+      title={description.datasetId}
+      subtitle={resultsSubtitle({ ...record, items: view === "map" ? (items?.length ?? null) : null })}
+    >
+      {children}
+      <ResultsActions
+        isSample={isSample}
+        hasRows={results !== null && results.length > 0}
+        showsColumns={showsColumns}
+        showsFilters={showsFilters}
+        onClose={() => void closeSearch(id)}
+        onCopyCurl={copyCurl}
+        onCopyLink={() => void copyWithToast(location.origin + searchAddress(record), "Link copied")}
+        onCopyFixedLink={filters.timeRange?.last && (() => void copyWithToast(location.origin + fixedAddress(record), "Link copied"))}
+        onSchema={() => onDialog({ kind: "schema" })}
+        onExport={() => onDialog({ kind: "export" })}
+        onExportAll={!isSample && description.assists.includes("EXPORT") ? () => onDialog({ kind: "export-all" }) : undefined}
+        onToggleColumns={onToggleColumns}
+        onToggleFilters={onToggleFilters}
+        onRerun={() => openSearches.rerun(id)}
+        onSave={() => onDialog({ kind: "save" })}
+      />
+      <ViewSwitch offered={viewsOf(record)} value={view} onChange={(chosen) => openSearches.setViewMode(id, chosen)} />
+    </PageHeader>
+  );
+}
+
+export async function copyWithToast(text: string, done: string): Promise<void> {
+  if (await copyText(text)) toastSuccess(done, 1200);
+}
+
+export function useCopyCurl(record: SearchRecord): () => void {
+  const { pageRows } = useLimits();
+  return () => void copyWithToast(buildCurl(record, location.origin, pageRows), "cURL command copied");
+}
+
+async function closeSearch(id: string): Promise<void> {
+  const yes = await confirm({
+    title: "Close Search?",
+    text: "The search and its loaded rows leave this tab.",
+    confirmLabel: "Close Search",
+  });
+  if (yes) openSearches.close(id);
+}

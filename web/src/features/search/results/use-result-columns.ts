@@ -1,0 +1,45 @@
+import type { Column } from "@fairway/contract/columns";
+import type { ResultRow } from "@fairway/contract/search";
+import { useMemo } from "react";
+import { useCurrentUser } from "#lib/session/current-session.ts";
+import { openSearches } from "#parts/open-searches/store.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { type ColumnLayout, columnsOf, visibleNames } from "./table/column-layout.ts";
+import { useColumnLayout } from "./table/use-column-layout.ts";
+
+export interface ResultColumns {
+  readonly columns: readonly Column[];
+  /** Those that are shown, in the person's order. */
+  readonly visible: readonly Column[];
+  readonly layout: ColumnLayout;
+  readonly onLayoutChange: (layout: ColumnLayout) => void;
+}
+
+/** The columns of a search's rows, and how the person has laid them out. */
+export function useResultColumns(record: SearchRecord, rows: readonly ResultRow[]): ResultColumns {
+  const { id, datasetDescription: description } = record;
+  const user = useCurrentUser();
+  const columns = useMemo(() => columnsOf(description.schema.columns, rows), [description, rows]);
+  const [layout, onLayoutChange] = useColumnLayout({
+    username: user.preferred_username,
+    categoryId: description.category.id,
+    datasetId: description.datasetId,
+    names: useStableNames(columns),
+    visibleColumns: record.visibleColumns,
+    onVisibleChange: (visible) => openSearches.setVisibleColumns(id, visible),
+  });
+  const visible = useMemo(() => columnsNamed(columns, visibleNames(layout)), [columns, layout]);
+  return { columns, visible, layout, onLayoutChange };
+}
+
+/** The columns with these names, in their order. */
+export function columnsNamed(columns: readonly Column[], names: readonly string[]): Column[] {
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  return names.flatMap((name) => byName.get(name) ?? []);
+}
+
+/** The columns' names; the same array as long as they are the same. */
+function useStableNames(columns: readonly Column[]): readonly string[] {
+  const key = JSON.stringify(columns.map((column) => column.name));
+  return useMemo(() => JSON.parse(key) as string[], [key]);
+}
