@@ -1,4 +1,4 @@
-import { configuration } from "@fairway/contract/configured";
+import { configuration } from "@fairway/contract/entity-schemas";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { configurations } from "#entities/entity-types.ts";
