@@ -56,7 +56,9 @@ const screens = {
     setupFiles: ["web/src/testing/screen-setup.ts"],
     // One page for all files: reset-app.ts puts the app back to its beginning after every test.
     isolate: false,
-    expect: { poll: { interval: 10, timeout: 10_000 } },
+    // As generous as the journeys: a machine that others use is slow, and nothing waits for these unless it fails.
+    testTimeout: 60_000,
+    expect: { poll: { interval: 10, timeout: 15_000 } },
     browser: {
       enabled: true,
       headless: true,

@@ -52,17 +52,6 @@ export function askedSearches(page: Page): { searches: AskedSearch[]; counts: As
 
 const bodyOf = (request: Request): unknown => request.postDataJSON() as unknown;
 
-/** Passes the gateway's real answer on with a change. */
-export async function alterAnswer(page: Page, path: string, change: (answer: unknown) => unknown): Promise<void> {
-  await page.route(
-    (url) => url.pathname === path,
-    async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: change(await response.json()) });
-    },
-  );
-}
-
 /** Answers in the place of the gateway that something broke, until the answered function is called. */
 export async function breakAnswer(page: Page, path: string, message: string, status = 500): Promise<() => Promise<void>> {
   const isPath = (url: URL): boolean => url.pathname === path;

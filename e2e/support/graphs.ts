@@ -7,9 +7,6 @@ const category = "Tropical weather";
 const dataset = "storm-tracks";
 const datasetPath = `/api/datasets/${encodeURIComponent(category)}/${dataset}`;
 
-export const singleCalls = "**/api/datasets/*/*/aggregate/*/*";
-export const batchCalls = "**/api/datasets/*/*/aggregate";
-
 export interface Span {
   /** Without a zone: UTC. */
   from: string;

@@ -135,3 +135,6 @@ export async function openScreen(address: string, claims: Partial<UserClaims> = 
   root.render(<App router={router} />);
   return opened;
 }
+
+/** Loads the page again, as the same user. */
+export const reloadScreen = (): Promise<OpenScreen> => openScreen(location.pathname + location.search + location.hash, signedIn);

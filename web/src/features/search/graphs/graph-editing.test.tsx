@@ -1,0 +1,237 @@
+import { graphs } from "@fairway/contract/graphs";
+import { search } from "@fairway/contract/search";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectCount, expectText, textsOf } from "#testing/assertions.ts";
+
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import {
+  askedBatches,
+  askedValues,
+  choose,
+  days,
+  editor,
+  graph,
+  graphMenu,
+  graphsLink,
+  newGraph,
+  newGraphButton,
+  openGraphs,
+  picture,
+  save,
+  serveAggregates,
+  setColumn,
+  setGroup,
+  shownValues,
+} from "#testing/graphs.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
+import { act, alterColumns, openResults, searchLink } from "#testing/results.ts";
+
+const hours = { from: "2005-08-28T00:00:00", to: "2005-08-29T23:00:00" };
+const viewSwitch = () => page.getByRole("radiogroup", { name: "View" });
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  serveAggregates();
+});
+
+it("[RESULT-04][RESULT-33] Graphs is offered for searches of numbers, not for samples nor for texts alone, and has no Load More", async () => {
+  const storms = { category: "Tropical weather", dataset: "storm-tracks", filters: [["name", "=", "Katrina"]] } as const;
+  await openResults(storms);
+  await expect.element(page.getByRole("button", { name: "Load More" })).toBeVisible();
+  await choose(viewSwitch(), "Graphs");
+  await expect.element(page.getByRole("button", { name: "Create graph" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Load More" })).not.toBeInTheDocument();
+  await expect.element(page.getByText(/rows loaded/)).not.toBeInTheDocument();
+
+  await openResults({ ...storms, filters: [], isSample: true });
+  await expect.element(viewSwitch().getByText("Table", { exact: true })).toBeVisible();
+  await expect.element(viewSwitch().getByText("Graphs", { exact: true })).not.toBeInTheDocument();
+
+  alterColumns((columns) => columns.filter(({ type }) => type !== "integer" && type !== "decimal"));
+  await openScreen(searchLink(storms));
+  await expect.element(viewSwitch().getByText("Table", { exact: true })).toBeVisible();
+  await expect.element(viewSwitch().getByText("Graphs", { exact: true })).not.toBeInTheDocument();
+});
+
+it("[GRAPH-18][GRAPH-19][GRAPH-20][GRAPH-24] a graph is saved only with a title, labelled groupings and columns of numbers", async () => {
+  await openGraphs(graphsLink(days));
+  const form = await newGraph();
+  const saving = form.getByRole("button", { name: "Save graph" });
+  await expect.element(saving).toBeEnabled();
+  const title = form.getByLabelText("Title");
+  await title.fill("   ");
+  await expect.element(saving).toBeDisabled();
+  await expectText(form.getByRole("status"), "The graph needs a title.");
+  await title.fill("Strengths");
+  await expect.element(saving).toBeEnabled();
+
+  await form.getByRole("button", { name: "Remove # Occurences" }).click();
+  await expectText(form.getByRole("status"), "The graph needs at least 1 column.");
+  await expect.element(saving).toBeDisabled();
+  await setColumn(form, 1, "max");
+  const columns = textsOf(form.getByLabelText("Column", { exact: true }).getByRole("option"));
+  expect(columns).toContain("wind");
+  expect(columns).toContain("latitude");
+  for (const other of ["name", "time", "major", "position"]) expect(columns).not.toContain(other);
+  // Two of the same are told apart by their controls.
+  await setColumn(form, 1, "max", "wind");
+  await setColumn(form, 2, "max", "wind");
+  await expectCount(form.getByRole("button", { name: /^Colour of max of wind/ }), 2);
+  await expectCount(form.getByRole("button", { name: /^Colour of max of wind:/ }), 1);
+  await form.getByRole("button", { name: "Remove max of wind (2)", exact: true }).click();
+  await expectCount(form.getByRole("group", { name: /^column \d$/ }), 1);
+
+  await form.getByLabelText("Group by").selectOptions("Custom");
+  await expect.element(saving).toBeDisabled();
+  const group = await setGroup(form, 1, "Strong", [["wind", ">=", "64"]]);
+  await expect.element(saving).toBeEnabled();
+  await group.getByPlaceholder("Label").fill(" ");
+  await expectText(form.getByRole("status"), "Every grouping needs a label.");
+  await expect.element(saving).toBeDisabled();
+  await group
+    .getByRole("button", { name: /^Remove Group 1|^Remove/ })
+    .first()
+    .click();
+  await expectText(form.getByRole("status"), "The graph needs at least 1 grouping.");
+  await expect.element(saving).toBeDisabled();
+});
+
+it("[GRAPH-25] without a time range only custom grouping is offered, and the editor says why", async () => {
+  await openGraphs(graphsLink(null, { filters: [["name", "=", "Katrina"]] }));
+  const form = await newGraph();
+  const groupBy = form.getByLabelText("Group by");
+  await expect.element(groupBy).toHaveValue("custom");
+  await expect.element(groupBy.getByRole("option", { name: "Temporal (Day)" })).toBeDisabled();
+  await expect.element(groupBy.getByRole("option", { name: "Temporal (Hour)" })).toBeDisabled();
+  await expect.element(form.getByText("Temporal grouping needs a time range on the search.")).toBeVisible();
+});
+
+it("[GRAPH-02][GRAPH-03][GRAPH-04][GRAPH-09][GRAPH-10] a graph changes its type and colours without new values, is zoomed and removed", async () => {
+  await openGraphs(graphsLink(days));
+  for (const title of ["One", "Two"]) {
+    const form = await newGraph();
+    await form.getByLabelText("Title").fill(title);
+    await form.getByLabelText("Group by").selectOptions("Temporal (Day)");
+    await save();
+    await expect.element(picture(title)).toBeVisible();
+  }
+  const before = askedValues().length;
+  expect(before).toBe(8);
+  for (const type of ["Bar", "Line", "Doughnut", "Pie"]) {
+    await graphMenu("One", "Edit graph");
+    await choose(editor(), type);
+    const ofColumn = editor().getByRole("button", { name: /^Colour of # Occurences/ });
+    await expectCount(ofColumn, type === "Bar" || type === "Line" ? 1 : 0);
+    await expectCount(editor().getByRole("button", { name: /^Colour of 08\/2\d\/2005/ }), type === "Bar" || type === "Line" ? 0 : 4);
+    await save();
+    await expect.element(page.getByRole("img", { name: new RegExp(`^One\\. ${type} graph of # Occurences in 4 groups`) })).toBeVisible();
+  }
+  await graphMenu("One", "Edit graph");
+  await choose(editor(), "Bar");
+  await editor().getByRole("button", { name: "Colour of # Occurences: Blue" }).click();
+  await page.getByRole("menuitem", { name: "Indigo" }).click();
+  await save();
+  await expect
+    .element(graph("One").getByRole("button", { name: "# Occurences" }).css("i"))
+    .toHaveStyle({ backgroundColor: "rgb(88, 106, 217)" });
+  expect(askedValues()).toHaveLength(before);
+
+  const height = () => picture("One").query()?.getBoundingClientRect().height ?? 0;
+  const small = height();
+  await graph("One").getByRole("button", { name: "Zoom graph: One" }).click();
+  await expect.element(graph("Two")).not.toBeInTheDocument();
+  await expect.poll(height).toBeGreaterThan(small + 100);
+  await press("Escape");
+  await expect.element(graph("Two")).toBeVisible();
+
+  await graphMenu("One", "Remove graph");
+  await expect.element(graph("One")).not.toBeInTheDocument();
+  await expect.element(graph("Two")).toBeVisible();
+});
+
+it("[GRAPH-32][GRAPH-33] a graph whose value comes with a second key, or not at all, fails by itself and loads with Retry", async () => {
+  await openGraphs(graphsLink(days));
+  const good = await newGraph();
+  await good.getByLabelText("Title").fill("Good");
+  await good.getByLabelText("Group by").selectOptions("Temporal (Day)");
+  await save();
+  await expect.element(picture("Good")).toBeVisible();
+
+  gateway.answer(search.aggregate, { "max(wind)": 140, "max(more)": 1 });
+  const form = await newGraph();
+  await form.getByLabelText("Title").fill("Bad");
+  await form.getByLabelText("Group by").selectOptions("Temporal (Day)");
+  await setColumn(form, 1, "max", "wind");
+  await save();
+  const failed = graph("Bad").getByRole("alert");
+  await expect.element(failed).toHaveTextContent("Error loading graph.");
+  await expect.element(failed).toHaveTextContent("The server answered 2 values in place of one.");
+  await expect.element(picture("Good")).toBeVisible();
+
+  gateway.refuse(search.aggregate, "engine-busy", "Every engine slot is taken.");
+  await failed.getByRole("button", { name: "Retry" }).click();
+  await expect.element(failed).toHaveTextContent("Every engine slot is taken.");
+  serveAggregates();
+  await failed.getByRole("button", { name: "Retry" }).click();
+  await expect.element(picture("Bad")).toBeVisible();
+  await expect.element(failed).not.toBeInTheDocument();
+});
+
+it("a graph that takes long says what it computes and can be cancelled, which drops its call, and loads again", async () => {
+  await openGraphs(graphsLink(hours));
+  const release = gateway.hold(graphs.batch);
+  const form = await newGraph();
+  await form.getByLabelText("Title").fill("Slow");
+  await save();
+  await expect.element(graph("Slow").getByText("Computing 48 values")).toBeVisible();
+  await graph("Slow").getByRole("button", { name: "Cancel" }).click();
+  await expect.poll(() => askedBatches()[0]?.signal?.aborted).toBe(true);
+  await expect.element(graph("Slow").getByText("Cancelled before its values came.")).toBeVisible();
+  release();
+  await graph("Slow").getByRole("button", { name: "Load graph" }).click();
+  await expect.element(picture("Slow")).toBeVisible();
+});
+
+it("at most six values of a graph are on their way", async () => {
+  await openGraphs(graphsLink({ from: "2005-08-20T00:00:00", to: "2005-08-31T12:00:00" }));
+  let running = 0;
+  let most = 0;
+  gateway.answer(search.aggregate, async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    running -= 1;
+    return { totalResults: 3 };
+  });
+  const form = await newGraph();
+  await form.getByLabelText("Title").fill("Twelve");
+  await save();
+  await expect.element(picture("Twelve")).toBeVisible();
+  expect(most).toBe(6);
+  expect(await shownValues("Twelve")).toHaveLength(12);
+});
+
+it("[GRAPH-29][RESULT-44] editing a filter or running again removes the graphs; a reload brings them back", async () => {
+  await openGraphs(graphsLink(days, { filters: [["name", "=", "Katrina"]] }));
+  const draw = async () => {
+    const form = await newGraph();
+    await form.getByLabelText("Title").fill("Kept");
+    await save();
+    await expect.element(picture("Kept")).toBeVisible();
+  };
+  await draw();
+  await reloadScreen();
+  await expect.element(picture("Kept")).toBeVisible();
+
+  await act("Rerun Search");
+  await expect.element(page.getByText("No graphs yet")).toBeVisible();
+  await expect.element(graph("Kept")).not.toBeInTheDocument();
+  await draw();
+  await page.getByRole("button", { name: "Remove filter Storm name", exact: true }).click();
+  await expect.element(page.getByText("No graphs yet")).toBeVisible();
+  await reloadScreen();
+  await expect.element(newGraphButton()).toBeVisible();
+  await expect.element(page.getByText("No graphs yet")).toBeVisible();
+});

@@ -1,0 +1,269 @@
+import { type ResultRow, search } from "@fairway/contract/search";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
+
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import {
+  askedBatches,
+  askedValues,
+  avgOf,
+  choose,
+  days,
+  editor,
+  graph,
+  graphMenu,
+  graphsLink,
+  msOf,
+  newGraph,
+  openGraphs,
+  picture,
+  save,
+  serveAggregates,
+  setColumn,
+  setGroup,
+  shown,
+  shownValues,
+  type Span,
+  stormRows,
+  sumOf,
+  table,
+  winds,
+} from "#testing/graphs.ts";
+
+import { gateway, reloadScreen } from "#testing/open-screen.tsx";
+
+const timeOf = ({ time }: ResultRow): number => Number(time) * 1_000;
+const between = (rows: readonly ResultRow[], from: number, to: number) => rows.filter((row) => timeOf(row) >= from && timeOf(row) < to);
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  serveAggregates();
+});
+
+it("[GRAPH-01][GRAPH-12][GRAPH-13][GRAPH-26][GRAPH-30][GRAPH-31] a graph by day has the values of all rows and asks for each by a call of its own", async () => {
+  const rows = stormRows(days);
+  await openGraphs(graphsLink(days));
+  const form = await newGraph();
+  await expectTexts(form.getByLabelText("Group by").getByRole("option"), ["Temporal (Day)", "Temporal (Hour)", "Custom"]);
+  await expectTexts(form.getByLabelText("Aggregation", { exact: true }).getByRole("option"), ["# Occurences", "avg", "min", "max", "sum"]);
+  await form.getByLabelText("Group by").selectOptions("Temporal (Day)");
+  await setColumn(form, 1, "# Occurences");
+  await setColumn(form, 2, "avg", "wind");
+  await setColumn(form, 3, "min", "wind");
+  await setColumn(form, 4, "max", "wind");
+  await setColumn(form, 5, "sum", "wind");
+  await expect.element(form.getByRole("button", { name: "Add column", exact: true })).toBeDisabled();
+  await form.getByLabelText("Title").fill("Days");
+  await expectText(form.getByRole("status"), "4 groups × 5 values: 20 values");
+  expect([askedValues(), askedBatches()]).toEqual([[], []]);
+  await save();
+
+  const expected = ["08/26/2005", "08/27/2005", "08/28/2005", "08/29/2005"].map((label) => {
+    const [month, day, year] = label.split("/");
+    const begin = msOf(`${year}-${month}-${day}T00:00:00`);
+    const of = winds(between(rows, begin, begin + 86_400_000));
+    return [label, shown(of.length), shown(avgOf(of)), shown(Math.min(...of)), shown(Math.max(...of)), shown(sumOf(of))];
+  });
+  await expect.element(graph("Days").getByRole("img")).toBeVisible();
+  expect(await shownValues("Days")).toEqual(expected);
+  await expectTexts(table("Days").getByRole("columnheader"), [
+    "Group",
+    "# Occurences",
+    "avg of wind (kt)",
+    "min of wind (kt)",
+    "max of wind (kt)",
+    "sum of wind (kt)",
+    "Rows",
+  ]);
+
+  const paths = ["count/*", "avg/wind", "min/wind", "max/wind", "sum/wind"];
+  const ranges = [
+    ["2005-08-26T06:00:00.000Z", "2005-08-26T23:59:59.999Z"],
+    ["2005-08-27T00:00:00.000Z", "2005-08-27T23:59:59.999Z"],
+    ["2005-08-28T00:00:00.000Z", "2005-08-28T23:59:59.999Z"],
+    ["2005-08-29T00:00:00.000Z", "2005-08-29T18:00:00.000Z"],
+  ];
+  expect(askedValues()).toEqual(
+    ranges.flatMap(([start, end]) =>
+      paths.map((path) => ({
+        path,
+        body: { timeRange: { start, end }, filters: [] },
+      })),
+    ),
+  );
+});
+
+it("[GRAPH-27][GRAPH-28] a graph with many groupings warns once, says how many, and asks for all by one call; empty hours count zero", async () => {
+  const span = { from: "2005-08-28T00:00:00", to: "2005-08-30T12:00:00" };
+  const rows = stormRows(span);
+  await openGraphs(graphsLink(span));
+  const form = await newGraph();
+  await form.getByLabelText("Group by").selectOptions("Temporal (Hour)");
+  await setColumn(form, 2, "max", "wind");
+  await form.getByLabelText("Title").fill("Hours");
+  await save();
+  const question = page.getByRole("dialog", { name: "A lot of groupings" });
+  await expect.element(question).toHaveTextContent("This graph has a lot a lot of groupings and may be slow or fail to render.");
+  await expect.element(question).toHaveTextContent("61 groups × 2 values: 122 values");
+  expect([askedValues(), askedBatches()]).toEqual([[], []]);
+  await question.getByRole("button", { name: "Draw graph" }).click();
+
+  const begin = msOf(span.from);
+  const expected = Array.from({ length: 61 }, (_, hour) => {
+    const of = winds(between(rows, begin + hour * 3_600_000, begin + (hour + 1) * 3_600_000));
+    return [String(of.length), of.length === 0 ? "" : String(Math.max(...of))];
+  });
+  const lines = await shownValues("Hours");
+  expect(lines.map(([, ...values]) => values)).toEqual(expected);
+  expect(expected).toContainEqual(["0", ""]);
+  expect([lines[0]?.[0], lines[13]?.[0], lines.at(-1)?.[0]]).toEqual([
+    "08/28/2005, 12:00 AM",
+    "08/28/2005, 01:00 PM",
+    "08/30/2005, 12:00 PM",
+  ]);
+  expect(askedValues()).toEqual([]);
+  expect(askedBatches()).toHaveLength(1);
+  expect(askedBatches()[0]).toMatchObject({
+    params: { category: "Tropical weather", datasetId: "storm-tracks" },
+    body: {
+      search: { timeRange: { start: "2005-08-28T00:00:00.000Z", end: "2005-08-30T12:00:00.000Z" }, filters: [] },
+      aggregations: [
+        { aggregation: "count", column: "*" },
+        { aggregation: "max", column: "wind" },
+      ],
+    },
+  });
+
+  // Edited to other values it is as large as before, and not warned of again.
+  await graphMenu("Hours", "Edit graph");
+  await setColumn(editor(), 2, "min", "wind");
+  await save();
+  await expect.poll(() => askedBatches().length).toBe(2);
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(table("Hours").getByRole("columnheader", { name: "min of wind" })).toBeVisible();
+});
+
+it("[GRAPH-28] an edit that would make a graph large is declined once and for all: nothing is drawn until it is saved again", async () => {
+  await openGraphs(graphsLink({ from: "2005-08-28T00:00:00", to: "2005-08-30T12:00:00" }));
+  const form = await newGraph();
+  await form.getByLabelText("Group by").selectOptions("Temporal (Day)");
+  await form.getByLabelText("Title").fill("Grown");
+  await save();
+  await expect.element(picture("Grown")).toBeVisible();
+  const before = gateway.received(search.aggregate).length;
+  const question = page.getByRole("dialog", { name: "A lot of groupings" });
+  const growth = async () => {
+    await graphMenu("Grown", "Edit graph");
+    await editor().getByLabelText("Group by").selectOptions("Temporal (Hour)");
+    await save();
+  };
+  await growth();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await editor().getByRole("button", { name: "Cancel", exact: true }).click();
+  await reloadScreen();
+  await expect.element(page.getByRole("img", { name: /^Grown\. Bar graph of # Occurences in 3 groups/ })).toBeVisible();
+  expect(
+    gateway
+      .received(search.aggregate)
+      .slice(before)
+      .every(({ params }) => `${params.aggregationType}/${params.column}` === "count/*"),
+  ).toBe(true);
+  expect(askedBatches()).toEqual([]);
+  await growth();
+  await expect.element(page.getByRole("img", { name: /^Grown\. Bar graph of # Occurences in 61 groups/ })).toBeVisible();
+  await expect.element(question).not.toBeInTheDocument();
+});
+
+it("[GRAPH-11][GRAPH-21][GRAPH-22] custom groups hold the rows that meet all their conditions, up to a limit, the first of which stays", async () => {
+  const season: Span = { from: "2005-08-20T00:00:00", to: "2005-09-10T00:00:00" };
+  const rows = stormRows(season);
+  await openGraphs(graphsLink(season));
+  const form = await newGraph();
+  await choose(form, "Doughnut");
+  await form.getByLabelText("Group by").selectOptions("Custom");
+  await setGroup(form, 1, "Weak", [["wind", "<", "64"]]);
+  const strong = await setGroup(form, 2, "Strong", [
+    ["wind", ">=", "64"],
+    ["wind", "<", "96"],
+    ["name", "=", "Katrina"],
+  ]);
+  await expectCount(strong.getByRole("button", { name: "Remove condition" }), 2);
+  await strong.getByRole("button", { name: "Add condition" }).click();
+  await strong.getByRole("button", { name: "Add condition" }).click();
+  await expect.element(strong.getByText("5 of 5")).toBeVisible();
+  await expect.element(strong.getByRole("button", { name: "Add condition" })).toBeDisabled();
+  await expect.element(form.getByRole("button", { name: "Save graph" })).toBeDisabled();
+  await strong.getByRole("button", { name: "Remove condition" }).last().click();
+  await strong.getByRole("button", { name: "Remove condition" }).last().click();
+  await form.getByRole("button", { name: /^Colour of Strong: / }).click();
+  await page.getByRole("menuitem", { name: "Rust" }).click();
+  await expect.element(form.getByRole("button", { name: "Colour of Strong: Rust" })).toBeVisible();
+  await form.getByLabelText("Title").fill("Strengths");
+  await save();
+
+  const weak = rows.filter(({ wind }) => Number(wind) < 64).length;
+  const middling = rows.filter(({ wind, name }) => Number(wind) >= 64 && Number(wind) < 96 && name === "Katrina").length;
+  const share = (count: number): string => `${((count / (weak + middling)) * 100).toFixed(1)} %`;
+  expect(await shownValues("Strengths")).toEqual([
+    ["Weak", String(weak), share(weak)],
+    ["Strong", String(middling), share(middling)],
+  ]);
+  await expect.element(table("Strengths").css("tfoot tr")).toHaveTextContent(String(weak + middling));
+  await expect.element(table("Strengths").css("tbody i").nth(1)).toHaveStyle({ backgroundColor: "rgb(180, 56, 11)" });
+  expect(askedValues().map(({ body }) => (body as { filters: unknown }).filters)).toEqual([
+    [{ name: "wind", value: 64, operator: "<" }],
+    [
+      { name: "wind", value: 64, operator: ">=" },
+      { name: "wind", value: 96, operator: "<" },
+      { name: "name", value: "Katrina", operator: "=" },
+    ],
+  ]);
+});
+
+it("[GRAPH-14][GRAPH-15][GRAPH-16][GRAPH-17] derived columns are worked out of two values of each group", async () => {
+  const rows = stormRows(days);
+  await openGraphs(graphsLink(days));
+  const form = await newGraph();
+  await form.getByLabelText("Group by").selectOptions("Custom");
+  await setGroup(form, 1, "Hurricanes", [["wind", ">=", "64"]]);
+  await setGroup(form, 2, "Nothing", [["wind", ">=", "1000"]]);
+  await form.getByRole("button", { name: "Remove # Occurences" }).click();
+  const types = ["ratio", "ratio as percent", "product", "sum", "delta"];
+  for (const [index, type] of types.entries()) {
+    await form.getByRole("button", { name: "Add derived column" }).click();
+    const column = form.getByRole("group", { name: `Derived column ${index + 1}`, exact: true });
+    await expectTexts(column.getByLabelText("Derived type").getByRole("option"), types);
+    await column.getByPlaceholder("Label").fill(`The ${type}`);
+    await column.getByLabelText("Derived type").selectOptions(type);
+    await column.getByLabelText("First aggregation").selectOptions("# Occurences");
+    await column.getByLabelText("First column").selectOptions("wind");
+    await column.getByLabelText("Second aggregation").selectOptions("# Occurences");
+    await column.getByLabelText("Second column").selectOptions(type === "delta" ? "storm_force_diameter" : "pressure");
+  }
+  // One that is no count, so that ratios are no whole numbers.
+  await form.getByRole("group", { name: "Derived column 1", exact: true }).getByLabelText("First aggregation").selectOptions("sum");
+  await form.getByRole("group", { name: "Derived column 1", exact: true }).getByLabelText("First column").selectOptions("wind");
+  await form
+    .getByRole("group", { name: "Derived column 2", exact: true })
+    .getByLabelText("First aggregation")
+    .selectOptions("# Occurences");
+  await form.getByLabelText("Title").fill("Derived");
+  await save();
+
+  const strong = rows.filter(({ wind }) => Number(wind) >= 64);
+  const count = (name: string): number => strong.filter((row) => row[name] !== null).length;
+  const [all, pressures, diameters] = [strong.length, count("pressure"), count("storm_force_diameter")];
+  const wind = sumOf(winds(strong));
+  expect((await shownValues("Derived")).map(([, ...values]) => values)).toEqual([
+    [shown(wind / pressures), shown((all / pressures) * 100), shown(all * pressures), shown(all + pressures), shown(all - diameters)],
+    // No rows: a ratio is 0, as its divisor is empty or 0.
+    ["0", "0", "0", "0", "0"],
+  ]);
+  await expectTexts(table("Derived").getByRole("columnheader"), [
+    "Group",
+    ...types.map((type) => `The ${type}${type === "ratio as percent" ? " (%)" : ""}`),
+    "Rows",
+  ]);
+});

@@ -1,0 +1,178 @@
+import { savedSearches } from "@fairway/contract/saved-searches";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectCount, expectText } from "#testing/assertions.ts";
+import { alterDescription, openForm, searchButton, storms } from "#testing/datasets-screen.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { focus, press, type } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { expectSearch } from "#testing/results.ts";
+import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
+
+const [datasetCategory, datasetId] = storms;
+const query = JSON.stringify({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+
+const savedDialog = () => page.getByRole("dialog", { name: "Saved search filters", exact: true });
+const savedButton = () => page.getByRole("button", { name: "Saved search filters", exact: true });
+const choice = (name: string) => savedDialog().getByRole("radio", { name, exact: true });
+const inDialog = (name: string) => savedDialog().getByRole("button", { name, exact: true });
+const serveSaved = (names: readonly string[]) => serveSavedSearches(names.map((name) => buildSavedSearch(name, query)));
+
+/** The saved searches of storm tracks, as its form shows them. */
+async function openSaved(): Promise<void> {
+  await openForm(storms);
+  await savedButton().click();
+  await expect.element(savedDialog()).toBeVisible();
+}
+
+beforeEach(() => serveDatasets(gateway));
+
+it("[SAVED-09][SAVED-11][SAVED-12] a saved search is deleted after a question, at once, and comes back when the server refuses", async () => {
+  serveSaved(["Katrina", "Rita"]);
+  await openForm(storms);
+  await savedButton().click();
+  await expectCount(savedDialog().getByRole("radio"), 2);
+  await savedDialog().getByRole("searchbox").fill("kat");
+  await expectCount(savedDialog().getByRole("radio"), 1);
+  await choice("Katrina").click();
+  const question = page.getByRole("dialog", { name: "Delete Saved Search?" });
+  await inDialog("Delete").click();
+  await question.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect.element(choice("Katrina")).toBeVisible();
+  // Escape closes the question alone.
+  await inDialog("Delete").click();
+  await expect.element(question).toBeVisible();
+  await press("Escape");
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(choice("Katrina")).toBeVisible();
+
+  gateway.refuse(savedSearches.remove, "internal", "The disk is full.", { times: 1 });
+  const refuse = gateway.hold(savedSearches.remove);
+  await inDialog("Delete").click();
+  await question.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect.element(choice("Katrina")).not.toBeInTheDocument();
+  refuse();
+  await expectText(savedDialog().getByRole("alert"), "Delete failed: The disk is full.");
+  await expect.element(choice("Katrina")).toBeVisible();
+
+  await inDialog("Delete").click();
+  await question.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect
+    .poll(() => gateway.received(savedSearches.remove).map((call) => call.body))
+    .toEqual([
+      { datasetCategory, datasetId, queryName: "Katrina", query },
+      { datasetCategory, datasetId, queryName: "Katrina", query },
+    ]);
+  await expect.element(choice("Katrina")).not.toBeInTheDocument();
+  await savedDialog().getByRole("searchbox").fill("");
+  await expect.element(choice("Rita")).toBeVisible();
+  await inDialog("Cancel").click();
+  await expect.element(savedDialog()).not.toBeInTheDocument();
+});
+
+it("[SAVED-08] a saved search is renamed and described; a name in use is refused with the server's message", async () => {
+  serveSaved(["Katrina", "Rita"]);
+  await openSaved();
+  const editing = page.getByRole("dialog", { name: "Edit Saved Search", exact: true });
+  const edit = savedDialog().getByRole("button", { name: "Edit Katrina", exact: true });
+  await edit.click();
+  const name = editing.getByRole("textbox", { name: "Name" });
+  await expect.element(name).toHaveValue("Katrina");
+  await expect.element(name).toHaveFocus();
+  await name.fill("RITA");
+  await editing.getByRole("button", { name: "Save", exact: true }).click();
+  await expectText(editing.getByRole("alert"), "Save failed: A saved search with this name already exists for this dataset.");
+  await name.fill(" ");
+  await expect.element(editing.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+  await name.fill("The big one");
+  await editing.getByRole("textbox", { name: "Description" }).fill("August 2005");
+  await editing.getByRole("button", { name: "Save", exact: true }).click();
+  await expect
+    .poll(() => gateway.received(savedSearches.edit).at(-1)?.body)
+    .toEqual({ queryName: "The big one", description: "August 2005", sharedWithRoles: [] });
+  await expect.element(editing).not.toBeInTheDocument();
+  await expect.element(choice("The big one")).toBeVisible();
+  await expect.element(choice("Katrina")).not.toBeInTheDocument();
+  await expect.element(savedDialog().getByText("August 2005", { exact: true })).toBeVisible();
+  // Escape leaves the editor, then the list.
+  await press("Enter", savedDialog().getByRole("button", { name: "Edit Rita", exact: true }));
+  await expect.element(editing).toBeVisible();
+  await press("Escape");
+  await expect.element(editing).not.toBeInTheDocument();
+  await expect.element(savedDialog().getByRole("button", { name: "Edit Rita", exact: true })).toHaveFocus();
+  await press("Escape");
+  await expect.element(savedDialog()).not.toBeInTheDocument();
+  await expect.element(savedButton()).toHaveFocus();
+});
+
+it("a search that others share can be loaded, but neither edited nor deleted", async () => {
+  serveSavedSearches([], [{ ...buildSavedSearch("For the desk", query, { sharedWithRoles: ["desk"] }), owner: "grace" }]);
+  await openSaved();
+  await choice("For the desk").click();
+  await expect.element(savedDialog().getByText("Shared by grace", { exact: true })).toBeVisible();
+  await expect.element(inDialog("Delete")).toBeDisabled();
+  await expect.element(savedDialog().getByRole("button", { name: /^Edit / })).not.toBeInTheDocument();
+  await inDialog("Load").click();
+  await expect.element(page.getByRole("textbox", { name: "Storm name", exact: true })).toHaveValue("Katrina");
+});
+
+it("what the dataset no longer has is named when a search is loaded, and the rest of it still searches", async () => {
+  const whole = JSON.stringify({
+    filters: [
+      { name: "name", value: "Katrina", operator: "=" },
+      { name: "wind", value: 64, operator: ">=" },
+    ],
+    columns: ["name", "wind"],
+    sort: [{ column: "wind", direction: "desc" }],
+  });
+  serveSavedSearches([buildSavedSearch("Strong", whole)]);
+  alterDescription(storms, (description) => ({
+    ...description,
+    schema: { columns: description.schema.columns.filter(({ name }) => name !== "wind") },
+    filterSupport: {
+      ...description.filterSupport,
+      staticFilters: description.filterSupport.staticFilters.filter(({ name }) => name !== "wind"),
+    },
+  }));
+  await openSaved();
+  await choice("Strong").click();
+  await inDialog("Load").click();
+  const told = page.getByRole("status").filter({ hasText: "From the saved search Strong" });
+  await expect.element(told).toHaveTextContent("Left out, as the dataset no longer has it: wind >= 64, the column wind, the order by wind");
+  await searchButton().click();
+  await expectSearch({ paging: { offset: 0, max: 25 }, filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+});
+
+it("a saved search is found, edited and loaded by the keyboard alone", async () => {
+  serveSaved(["Andrew", "Katrina", "Rita"]);
+  await openForm(storms);
+  await focus(savedButton());
+  await press("Enter");
+  await expect.element(savedDialog().getByRole("searchbox")).toHaveFocus();
+  await type("RIT");
+  // Nothing is chosen yet: Enter neither loads nor searches.
+  await press("Enter");
+  await expectCount(savedDialog().getByRole("radio"), 1);
+  await press("Tab");
+  await expect.element(choice("Rita")).toHaveFocus();
+  await press("Space");
+  await press("Tab");
+  await expect.element(savedDialog().getByRole("button", { name: "Edit Rita", exact: true })).toHaveFocus();
+  await press("Enter");
+  const editing = page.getByRole("dialog", { name: "Edit Saved Search", exact: true });
+  await expect.element(editing.getByRole("textbox", { name: "Name" })).toHaveFocus();
+  await press("End");
+  await type(" 2005");
+  await press("Enter");
+  await expect.element(editing).not.toBeInTheDocument();
+  await expect.element(choice("Rita 2005")).toBeChecked();
+  await expect.element(savedDialog().getByRole("button", { name: "Edit Rita 2005", exact: true })).toHaveFocus();
+  for (const name of ["Delete", "Cancel", "Load"]) {
+    await press("Tab");
+    await expect.element(inDialog(name)).toHaveFocus();
+  }
+  await press("Enter");
+  await expect.element(savedDialog()).not.toBeInTheDocument();
+  await expect.element(page.getByRole("textbox", { name: "Storm name", exact: true })).toHaveValue("Katrina");
+  await expect.element(savedButton()).toHaveFocus();
+});

@@ -1,0 +1,195 @@
+import { graphTemplates } from "@fairway/contract/graph-templates";
+import { savedSearches } from "@fairway/contract/saved-searches";
+import { beforeEach, expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { expectCount, expectText } from "#testing/assertions.ts";
+import { expectRows, openForm, searchButton, storms, timeDialog, timeRange } from "#testing/datasets-screen.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { act, expectSearch, header, katrina, openResults, searches, searchLink, shownColumns } from "#testing/results.ts";
+import { buildSavedSearch, serveSavedSearches } from "#testing/saved-searches.ts";
+
+const [datasetCategory, datasetId] = storms;
+const query = JSON.stringify({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+
+const saveDialog = () => page.getByRole("dialog", { name: "Save Search Filters", exact: true });
+const savedDialog = () => page.getByRole("dialog", { name: "Saved search filters", exact: true });
+const savedButton = () => page.getByRole("button", { name: "Saved search filters", exact: true });
+const choice = (name: string) => savedDialog().getByRole("radio", { name, exact: true });
+const inDialog = (name: string) => savedDialog().getByRole("button", { name, exact: true });
+const serveSaved = (names: readonly string[]) => serveSavedSearches(names.map((name) => buildSavedSearch(name, query)));
+/** What the newest saved search holds. */
+const createdQuery = (): unknown => JSON.parse(gateway.received(savedSearches.create).at(-1)?.body.query ?? "null");
+
+/** The saved searches of storm tracks, as its form shows them. */
+async function openSaved(): Promise<void> {
+  await openForm(storms);
+  await savedButton().click();
+  await expect.element(savedDialog()).toBeVisible();
+}
+
+function logs(): () => string {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  return () => warn.mock.calls.flat().map(String).join("\n");
+}
+
+beforeEach(() => serveDatasets(gateway));
+
+it("[SAVED-02][SAVED-06][SAVED-08][SAVED-09][SAVED-10] filters are saved under a name from the results and loaded into the form", async () => {
+  serveSaved([]);
+  await openResults(katrina);
+  await act("Save Search Filters");
+  const save = saveDialog().getByRole("button", { name: "Save", exact: true });
+  await expect.element(saveDialog().getByRole("textbox", { name: "Name" })).toHaveFocus();
+  await expect.element(save).toBeDisabled();
+  await saveDialog().getByRole("textbox", { name: "Name" }).fill("  The big one ");
+
+  gateway.refuse(savedSearches.create, "internal", "The disk is full.", { times: 1 });
+  await save.click();
+  await expectText(saveDialog().getByRole("alert"), "Save failed: The disk is full.");
+  await save.click();
+  await expect
+    .poll(() => gateway.received(savedSearches.create).at(-1)?.body)
+    .toMatchObject({ datasetCategory, datasetId, queryName: "The big one" });
+  expect(createdQuery()).toEqual({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+  await expect.element(saveDialog()).not.toBeInTheDocument();
+
+  await openForm(storms);
+  await expect.element(searchButton()).toBeVisible();
+  await savedButton().click();
+  await expect.element(inDialog("Load")).toBeDisabled();
+  await expect.element(inDialog("Delete")).toBeDisabled();
+  await choice("The big one").click();
+  await inDialog("Load").click();
+  await expect.element(savedDialog()).not.toBeInTheDocument();
+  await searchButton().click();
+  await expect.poll(() => searches().at(-1)).toMatchObject({ filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+});
+
+it("[RESULT-45] a sample has no filters to save", async () => {
+  await openScreen(searchLink({ category: katrina.category, dataset: katrina.dataset, isSample: true }));
+  await page.getByRole("button", { name: "Actions", exact: true }).click();
+  await expect.element(page.getByRole("menuitem", { name: "Rerun Search", exact: true })).toBeEnabled();
+  await expect.element(page.getByRole("menuitem", { name: "Save Search Filters", exact: true })).toBeDisabled();
+});
+
+it("[SESSION-22][SESSION-23] saved searches and graph templates are fetched with the login; a failure is only logged", async () => {
+  gateway.refuse(savedSearches.list, "internal", "No searches today.");
+  gateway.refuse(graphTemplates.list, "internal", "No templates today.");
+  const logged = logs();
+  await openScreen("/search");
+  await expect.poll(logged).toContain("The saved searches could not be loaded");
+  await expect.poll(logged).toContain("The graph templates could not be loaded");
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  await expect.element(page.getByText(/No (searches|templates) today/)).not.toBeInTheDocument();
+});
+
+it("columns, order and view are saved when ticked, and come back with the search", async () => {
+  serveSaved([]);
+  await openResults({ ...katrina, sort: [["wind", "desc"]] });
+  await act("Show Column Visibility");
+  await page.getByRole("checkbox", { name: "latitude", exact: true }).click();
+  const shown = shownColumns();
+  expect(shown).not.toContain("latitude");
+  await page.getByText("Raw", { exact: true }).click();
+  await act("Save Search Filters");
+  await saveDialog().getByRole("textbox", { name: "Name" }).fill("Strongest first");
+  await saveDialog().getByRole("textbox", { name: "Description" }).fill("For the morning report.");
+  for (const part of ["Columns shown and their order", "Order of the rows", "View (table or raw)"]) {
+    await expect.element(saveDialog().getByRole("checkbox", { name: part, exact: true })).not.toBeChecked();
+    await saveDialog().getByRole("checkbox", { name: part, exact: true }).click();
+  }
+  await saveDialog().getByRole("button", { name: "Save", exact: true }).click();
+  await expect.element(saveDialog()).not.toBeInTheDocument();
+  const saved = createdQuery() as { columns: string[] };
+  expect(saved).toMatchObject({ sort: [{ column: "wind", direction: "desc" }], view: "raw" });
+  expect(saved.columns).toEqual(expect.arrayContaining(shown));
+  expect(saved.columns).not.toContain("latitude");
+  await expect.element(saveDialog()).not.toBeInTheDocument();
+
+  // On another machine: nothing of the first one is in the browser.
+  for (const key of Object.keys(localStorage).filter((name) => name.startsWith("fairway.columns."))) localStorage.removeItem(key);
+  await openSaved();
+  await expect.element(savedDialog().getByText("For the morning report.", { exact: true })).toBeVisible();
+  await savedDialog().getByRole("searchbox").fill("morning");
+  await choice("Strongest first").click();
+  await inDialog("Load").click();
+  await expect
+    .element(page.getByRole("status").filter({ hasText: "Strongest first" }))
+    .toHaveTextContent("From the saved search Strongest first. The results show its columns, its order and its view (raw).");
+  await searchButton().click();
+  await expect.poll(() => searches().at(-1)).toMatchObject({ sort: [{ column: "wind", direction: "desc" }] });
+  await expect.element(page.getByRole("treegrid", { name: "Raw results" })).toBeVisible();
+  await page.getByText("Table", { exact: true }).click();
+  await expect.element(header("wind")).toHaveAttribute("aria-sort", "descending");
+  // Those in sight: the panel of columns stands no longer beside the table.
+  expect(shownColumns().slice(0, shown.length)).toEqual(shown);
+
+  // Back at the form it is still said; forgotten, the search is like any other.
+  await openForm(storms);
+  await page.getByRole("button", { name: "Forget that the filters came from Strongest first" }).click();
+  await expect.element(page.getByText("From the saved search")).not.toBeInTheDocument();
+  await searchButton().click();
+  await expectSearch({ paging: { offset: 0, max: 25 }, filters: [{ name: "name", value: "Katrina", operator: "=" }] });
+});
+
+it("[SAVED-04] a range that follows the clock is saved as such, with the start and end that it had", async () => {
+  const begun = Date.UTC(2005, 7, 30, 6, 7, 8);
+  vi.setSystemTime(begun);
+  serveSaved([]);
+  await openForm(storms);
+  await timeRange().click();
+  await timeDialog().getByRole("button", { name: "Last 7 days", exact: true }).click();
+  await timeDialog().getByRole("button", { name: "Done", exact: true }).click();
+  await searchButton().click();
+  await expectRows("storm-tracks");
+  await act("Save Search Filters");
+  await saveDialog().getByRole("textbox", { name: "Name" }).fill("This week");
+  await saveDialog().getByRole("button", { name: "Save", exact: true }).click();
+  await expect.element(saveDialog()).not.toBeInTheDocument();
+  expect(createdQuery()).toEqual({
+    timeRange: { start: "2005-08-23T06:07:08.000Z", end: "2005-08-30T06:07:08.000Z", last: "7d" },
+    filters: [],
+  });
+  await expect.element(saveDialog()).not.toBeInTheDocument();
+
+  await openForm(storms);
+  await page.getByRole("button", { name: "Clear time range" }).click();
+  vi.setSystemTime(begun + 86_400_000);
+  await savedButton().click();
+  await choice("This week").click();
+  await inDialog("Load").click();
+  await expectText(timeRange(), "Time range: Last 7 days");
+  await searchButton().click();
+  await expect
+    .poll(() => searches().at(-1))
+    .toMatchObject({ timeRange: { start: "2005-08-24T06:07:08.000Z", end: "2005-08-31T06:07:08.000Z" } });
+});
+
+it("[SAVED-08] a search saved under a name in use is refused, and can take the place of the other one", async () => {
+  const old = JSON.stringify({ filters: [{ name: "name", value: "Rita", operator: "=" }] });
+  serveSavedSearches([buildSavedSearch("Of the day", old, { description: "Changes every morning" })]);
+  await openResults(katrina);
+  await act("Save Search Filters");
+  const name = saveDialog().getByRole("textbox", { name: "Name" });
+  const replace = saveDialog().getByRole("button", { name: "Replace", exact: true });
+  await name.fill("of the DAY");
+  await expect.element(replace).not.toBeInTheDocument();
+  await press("Enter", name);
+  await expectText(saveDialog().getByRole("alert"), "Save failed: A saved search with this name already exists for this dataset.");
+  await expect.element(replace).toBeVisible();
+  // Another name is another search.
+  await name.fill("Of the night");
+  await expect.element(replace).not.toBeInTheDocument();
+  await name.fill("of the DAY");
+  await replace.click();
+  await expect.poll(() => gateway.received(savedSearches.edit).at(-1)?.body).toEqual({ queryName: "of the DAY", query });
+  await expect.element(saveDialog()).not.toBeInTheDocument();
+  await openSaved();
+  await expectCount(savedDialog().getByRole("radio"), 1);
+  await expect.element(savedDialog().getByText("Changes every morning", { exact: true })).toBeVisible();
+  await choice("of the DAY").click();
+  await inDialog("Load").click();
+  await expect.element(page.getByRole("textbox", { name: "Storm name", exact: true })).toHaveValue("Katrina");
+});

@@ -1,0 +1,159 @@
+import { graphs } from "@fairway/contract/graphs";
+import { type CellValue, type ResultRow, search, type SearchData, searchData } from "@fairway/contract/search";
+import { expect } from "vitest";
+import { type Locator, page } from "vitest/browser";
+import "./css-locator.ts";
+import { demoDataset, searchRows } from "./demo-datasets.ts";
+import { gateway, openScreen } from "./open-screen.tsx";
+
+export interface Span {
+  /** Without a zone: UTC. */
+  from: string;
+  to: string;
+}
+
+/** Katrina on her way to Louisiana, from the middle of a day to the middle of another. */
+export const days: Span = { from: "2005-08-26T06:00:00", to: "2005-08-29T18:00:00" };
+
+export const msOf = (text: string): number => Date.parse(`${text}Z`);
+
+/** The rows that a search finds, also by its time range. */
+const rowsOf = (datasetId: string, { timeRange, ...body }: SearchData): ResultRow[] =>
+  searchRows(demoDataset(datasetId), body).filter(({ time }) => {
+    const ms = Number(time) * 1_000;
+    return !timeRange || (ms >= Date.parse(timeRange.start) && ms <= Date.parse(timeRange.end));
+  });
+
+export const stormRows = ({ from, to }: Span): ResultRow[] =>
+  rowsOf("storm-tracks", searchData.parse({ timeRange: { start: `${from}Z`, end: `${to}Z` } }));
+
+/** An aggregate over rows: of none, 0 for a count and null otherwise. */
+function aggregateOf(rows: readonly ResultRow[], aggregation: string, column: string): CellValue {
+  if (column === "*") return rows.length;
+  const present = rows.flatMap((row) => (row[column] === null || row[column] === undefined ? [] : [Number(row[column])]));
+  if (aggregation === "count") return present.length;
+  if (present.length === 0) return null;
+  const sum = present.reduce((total, value) => total + value, 0);
+  const values: Record<string, number> = { sum, avg: sum / present.length, min: Math.min(...present), max: Math.max(...present) };
+  return values[aggregation] ?? null;
+}
+
+/** Lets the gateway aggregate the rows of its datasets, one value a call or many. */
+export function serveAggregates(): void {
+  gateway.answer(search.aggregate, ({ params: { datasetId, aggregationType, column }, body }) => {
+    const value = aggregateOf(rowsOf(datasetId, body), aggregationType, column);
+    return column === "*" ? { totalResults: value } : { [`${aggregationType}(${column})`]: value };
+  });
+  gateway.answer(graphs.batch, ({ params: { datasetId }, body }) => ({
+    groups: body.groups.map(({ id, timeRange, filters }) => {
+      const narrowed = { ...body.search, filters: [...body.search.filters, ...filters], ...(timeRange ? { timeRange } : {}) };
+      const rows = rowsOf(datasetId, narrowed);
+      return { id, values: body.aggregations.map(({ aggregation, column }) => aggregateOf(rows, aggregation, column)) };
+    }),
+  }));
+}
+
+/** The address of a search for the storm tracks of a span, in the view of graphs. */
+export function graphsLink(
+  span: Span | null,
+  { dataset = "storm-tracks", category = "Tropical weather", filters = [] as readonly unknown[] } = {},
+): string {
+  const parts = {
+    c: category,
+    d: dataset,
+    ...(span ? { t: [msOf(span.from) / 1000, msOf(span.to) / 1000] } : {}),
+    ...(filters.length > 0 ? { f: filters } : {}),
+    m: "graphs",
+  };
+  const code = btoa(JSON.stringify(parts)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return `/search/${crypto.randomUUID()}#1.${code}`;
+}
+
+export const newGraphButton = (): Locator => page.getByRole("button", { name: "New graph", exact: true });
+
+/** Opens a search in the view of graphs, without any yet. */
+export async function openGraphs(link: string): Promise<void> {
+  await openScreen(link);
+  await expect.element(page.getByRole("button", { name: "Create graph", exact: true })).toBeVisible();
+}
+
+/** The editor of a graph, new or not. */
+export const editor = (): Locator => page.getByRole("form", { name: /^(New|Edit) graph$/ });
+
+export async function newGraph(): Promise<Locator> {
+  await newGraphButton().click();
+  await expect.element(editor()).toBeVisible();
+  return editor();
+}
+
+export const save = (): Promise<void> => editor().getByRole("button", { name: "Save graph", exact: true }).click();
+
+/** A segment such as the type of a graph: the radio itself is out of sight. */
+export const choose = (within: Locator, name: string): Promise<void> => within.getByText(name, { exact: true }).click();
+
+/** The nth column of the editor, from 1; added where it is not there yet. */
+export async function setColumn(form: Locator, place: number, aggregation: string, column?: string): Promise<void> {
+  const row = form.getByRole("group", { name: `column ${place}`, exact: true });
+  if (row.elements().length === 0) await form.getByRole("button", { name: "Add column", exact: true }).click();
+  await row.getByLabelText("Aggregation", { exact: true }).selectOptions(aggregation);
+  if (column !== undefined) await row.getByLabelText("Column", { exact: true }).selectOptions(column);
+}
+
+/** Fills the nth custom group, from 1, with conditions of column, operator and value. */
+export async function setGroup(
+  form: Locator,
+  place: number,
+  label: string,
+  conditions: readonly (readonly [string, string, string])[],
+): Promise<Locator> {
+  const groups = form.getByRole("group", { name: "Groupings", exact: true }).getByRole("group");
+  if (groups.elements().length < place) await form.getByRole("button", { name: "Add group", exact: true }).click();
+  const group = groups.nth(place - 1);
+  for (const [index, [column, operator, value]] of conditions.entries()) {
+    const condition = `of condition ${index + 1}`;
+    if (group.getByLabelText(`Column ${condition}`, { exact: true }).elements().length === 0)
+      await group.getByRole("button", { name: "Add condition", exact: true }).click();
+    await group.getByLabelText(`Column ${condition}`, { exact: true }).selectOptions(column);
+    await group.getByLabelText(`Operator ${condition}`, { exact: true }).selectOptions(operator);
+    await group.getByLabelText(`Value ${condition}`, { exact: true }).fill(value);
+  }
+  await group.getByPlaceholder("Label").fill(label);
+  return group;
+}
+
+export const graph = (title: string): Locator => page.getByRole("region", { name: title, exact: true });
+export const picture = (title: string): Locator => graph(title).getByRole("img");
+export const table = (title: string): Locator => graph(title).getByRole("table");
+
+/** What a graph's table shows, line by line, without the column of buttons. */
+export async function shownValues(title: string): Promise<string[][]> {
+  await choose(graph(title), "Table");
+  await expect.element(table(title)).toBeVisible();
+  return [...table(title).element().querySelectorAll("tbody tr")].map((line) =>
+    [...line.querySelectorAll("th, td")].slice(0, -1).map((cell) => (cell as HTMLElement).innerText.trim()),
+  );
+}
+
+export async function graphMenu(title: string, entry: string): Promise<void> {
+  await graph(title)
+    .getByRole("button", { name: `Graph menu: ${title}`, exact: true })
+    .click();
+  await page.getByRole("menuitem", { name: entry, exact: true }).click();
+}
+
+/** What was asked for graphs one by one, in order. The count of the search itself, always the first, is left out. */
+export const askedValues = (): { path: string; body: unknown }[] =>
+  gateway
+    .received(search.aggregate)
+    .slice(1)
+    .map(({ params: { aggregationType, column }, body }) => ({ path: `${aggregationType}/${column}`, body }));
+
+export const askedBatches = () => gateway.received(graphs.batch);
+
+export const winds = (rows: readonly ResultRow[]): number[] => rows.flatMap(({ wind }) => (typeof wind === "number" ? [wind] : []));
+export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+export const avgOf = (numbers: readonly number[]): number | null => (numbers.length === 0 ? null : sumOf(numbers) / numbers.length);
+
+/** A number as graphs show it: with separators and at most four decimals. */
+export const shown = (number: number | null): string =>
+  number === null ? "" : number.toLocaleString("en-US", { maximumFractionDigits: 4 });
