@@ -1,3 +1,4 @@
+import { isJsonObject } from "@fairway/contract/json";
 import { datasetAdministration } from "@fairway/contract/dataset-administration";
 import { Button, Textarea } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
@@ -8,7 +9,6 @@ import { sameContent, UnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import { freshEntities } from "./entity-calls.ts";
 import type { EntityDialogProps, RowDialog } from "./entity-dialog.ts";
-import { isObject } from "./entity.ts";
 import { plainText } from "./entity-kind.ts";
 import { SaveFailure } from "./save-failure.tsx";
 import editor from "./editor.module.css";
@@ -20,7 +20,7 @@ interface Column {
 }
 
 function columnsOf(schema: unknown): Column[] {
-  const columns = isObject(schema) && Array.isArray(schema["columns"]) ? schema["columns"].filter(isObject) : [];
+  const columns = isJsonObject(schema) && Array.isArray(schema["columns"]) ? schema["columns"].filter(isJsonObject) : [];
   return columns.map(({ name, description }) => ({ columnName: plainText(name), description: plainText(description) }));
 }
 

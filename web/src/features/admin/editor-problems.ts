@@ -1,9 +1,9 @@
+import { isJsonObject } from "@fairway/contract/json";
 import { entityDefinitions } from "@fairway/contract/administration";
 import type { AdministeredType } from "@fairway/contract/entity-types";
 import { eachUnknownField, strictly } from "@fairway/contract/known-fields";
 import { wording } from "@fairway/contract/wording";
 import { namedTwice } from "./editor-names.ts";
-import { isObject } from "./entity.ts";
 import type { Path } from "./editor-schema.ts";
 
 export interface EditorProblem {
@@ -29,9 +29,9 @@ export function parseJson(text: string): Parsed {
 
 /** What the gateway would refuse, as far as the type's own rules go. */
 export function problemsOf(type: AdministeredType, value: unknown, leftOut: readonly string[]): EditorProblem[] {
-  const { enabled: _, warnings: _warnings, ...fields } = isObject(value) ? value : {};
+  const { enabled: _, warnings: _warnings, ...fields } = isJsonObject(value) ? value : {};
   const { version: _version, ...named } = fields;
-  const parsed = strictly(entityDefinitions[type].schema).safeParse(isObject(value) ? named : value, { error: wording });
+  const parsed = strictly(entityDefinitions[type].schema).safeParse(isJsonObject(value) ? named : value, { error: wording });
   return eachUnknownField(parsed.error?.issues ?? [], "There is no such field.")
     .map(({ path, message }) => ({ path: path.map((step) => (typeof step === "number" ? step : String(step))), message }))
     .filter(({ path }) => !leftOut.includes(String(path[0])));

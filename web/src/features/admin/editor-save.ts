@@ -1,7 +1,8 @@
+import { isJsonObject } from "@fairway/contract/json";
 import type { Entity } from "@fairway/contract/entities";
 import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
 import { createEntity, editEntity, freshEntity } from "./entity-calls.ts";
-import { type EntityDraft, idOf, isObject } from "./entity.ts";
+import { type EntityDraft, idOf } from "./entity.ts";
 import type { EntityKind } from "./entity-kind.ts";
 import { mergeThreeWay } from "./three-way.ts";
 
@@ -30,7 +31,7 @@ interface Edited {
 /** Saves a new entity, or an edited one on top of the version it began with. */
 export async function saveDraft(kind: EntityKind, draft: unknown, edited: Edited, list: readonly Entity[]): Promise<Saved> {
   const { base } = edited;
-  if (!isObject(draft)) return invalidId;
+  if (!isJsonObject(draft)) return invalidId;
   const id = idOf(draft, kind.idField);
   if (id === undefined && !(kind.givenId && base === null && !Object.hasOwn(draft, kind.idField))) return invalidId;
   if (base !== null && !list.some((one) => idOf(one, kind.idField) === id)) {

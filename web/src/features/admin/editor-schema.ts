@@ -1,4 +1,4 @@
-import { isObject } from "./entity.ts";
+import { isJsonObject } from "@fairway/contract/json";
 
 /** A JSON schema, as the gateway gives it of a type. */
 export type JsonSchema = Record<string, unknown>;
@@ -22,8 +22,8 @@ export function namesAt(root: JsonSchema, path: Path): { name: string; required:
   const names = new Map<string, { name: string; required: boolean; hint: string }>();
   for (const schema of schemasAt(root, path)) {
     const required = Array.isArray(schema["required"]) ? schema["required"] : [];
-    for (const [name, inner] of Object.entries(isObject(schema["properties"]) ? schema["properties"] : {})) {
-      if (isObject(inner)) names.set(name, { name, required: required.includes(name), hint: hintOf(root, alternatives(root, inner)) });
+    for (const [name, inner] of Object.entries(isJsonObject(schema["properties"]) ? schema["properties"] : {})) {
+      if (isJsonObject(inner)) names.set(name, { name, required: required.includes(name), hint: hintOf(root, alternatives(root, inner)) });
     }
   }
   return [...names.values()].toSorted((one, other) => Number(other.required) - Number(one.required));
@@ -44,11 +44,11 @@ function below(root: JsonSchema, schema: JsonSchema, step: string | number): Jso
   if (typeof step === "number") {
     const { items, prefixItems } = schema;
     const item = Array.isArray(prefixItems) ? ((prefixItems[step] as unknown) ?? items) : items;
-    return isObject(item) ? alternatives(root, item) : [];
+    return isJsonObject(item) ? alternatives(root, item) : [];
   }
   const { properties, additionalProperties } = schema;
-  if (isObject(properties) && isObject(properties[step])) return alternatives(root, properties[step]);
-  return isObject(additionalProperties) ? alternatives(root, additionalProperties) : [];
+  if (isJsonObject(properties) && isJsonObject(properties[step])) return alternatives(root, properties[step]);
+  return isJsonObject(additionalProperties) ? alternatives(root, additionalProperties) : [];
 }
 
 /** References followed and choices spread out. Bounded: a schema may refer to itself. */
@@ -60,14 +60,14 @@ function alternatives(root: JsonSchema, schema: JsonSchema, depth = 0): JsonSche
       .replace(/^#\/?/, "")
       .split("/")
       .filter(Boolean)
-      .reduce<unknown>((at, step) => (isObject(at) ? at[step.replaceAll("~1", "/").replaceAll("~0", "~")] : undefined), root);
-    return isObject(target) ? alternatives(root, target, depth + 1) : [];
+      .reduce<unknown>((at, step) => (isJsonObject(at) ? at[step.replaceAll("~1", "/").replaceAll("~0", "~")] : undefined), root);
+    return isJsonObject(target) ? alternatives(root, target, depth + 1) : [];
   }
   const choices = [schema["anyOf"], schema["oneOf"], schema["allOf"]].flatMap((list) => (Array.isArray(list) ? list : []));
   if (choices.length === 0) return [schema];
   const { description } = schema;
   return choices
-    .filter(isObject)
+    .filter(isJsonObject)
     .flatMap((choice) => alternatives(root, description === undefined ? choice : { description, ...choice }, depth + 1));
 }
 
@@ -77,7 +77,7 @@ function kindsOf(root: JsonSchema, schema: JsonSchema): string[] {
   const words: Record<string, string> = { string: "text", integer: "whole number", boolean: "true or false", array: "list" };
   return typesOf(schema).map((type) => {
     const of =
-      type === "array" && isObject(schema["items"]) ? alternatives(root, schema["items"]).flatMap((item) => kindsOf(root, item)) : [];
+      type === "array" && isJsonObject(schema["items"]) ? alternatives(root, schema["items"]).flatMap((item) => kindsOf(root, item)) : [];
     return of.length === 0 ? (words[type] ?? type) : `list of ${[...new Set(of)].join(" or ")}`;
   });
 }

@@ -1,7 +1,5 @@
+import { isJsonObject } from "@fairway/contract/json";
 import type { Entity } from "@fairway/contract/entities";
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** As people write it, before the gateway has seen it. */
 export type EntityDraft = Record<string, unknown>;
@@ -35,7 +33,7 @@ export function withoutNestedIds(entity: Entity, opaque: readonly string[] = [])
 /** The same value, its fields in the order in which `model` has them, the others after: so that two texts differ where they do. */
 export function inOrderOf(model: unknown, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((inner: unknown, at) => inOrderOf(Array.isArray(model) ? model[at] : undefined, inner));
-  if (!isObject(value) || !isObject(model)) return value;
+  if (!isJsonObject(value) || !isJsonObject(model)) return value;
   const names = [
     ...Object.keys(model).filter((name) => Object.hasOwn(value, name)),
     ...Object.keys(value).filter((name) => !Object.hasOwn(model, name)),
@@ -45,7 +43,7 @@ export function inOrderOf(model: unknown, value: unknown): unknown {
 
 function stripped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(stripped);
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => name !== "id")

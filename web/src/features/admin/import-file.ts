@@ -1,5 +1,5 @@
+import { isJsonObject } from "@fairway/contract/json";
 import { importFileBytes } from "@fairway/contract/entities";
-import { isObject } from "./entity.ts";
 
 export type ReadFile = { entities: unknown[]; text: string } | { title: string; message: string };
 
@@ -20,7 +20,7 @@ export async function readImport(file: File): Promise<ReadFile> {
 function entitiesIn(text: string): unknown[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const list: unknown = isObject(value) ? value["entities"] : value;
+    const list: unknown = isJsonObject(value) ? value["entities"] : value;
     return Array.isArray(list) ? list : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

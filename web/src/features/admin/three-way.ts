@@ -1,5 +1,5 @@
+import { isJsonObject } from "@fairway/contract/json";
 import type { Path } from "./editor-schema.ts";
-import { isObject } from "./entity.ts";
 
 interface Merged {
   /** Theirs, with what only I changed; and mine where both changed the same field. */
@@ -12,7 +12,7 @@ interface Merged {
 export function mergeThreeWay(base: unknown, mine: unknown, theirs: unknown, path: Path = []): Merged {
   if (isSame(mine, base)) return { value: theirs, collisions: [] };
   if (isSame(theirs, base) || isSame(mine, theirs)) return { value: mine, collisions: [] };
-  if (isObject(mine) && isObject(theirs)) return mergeFields(isObject(base) ? base : {}, mine, theirs, path);
+  if (isJsonObject(mine) && isJsonObject(theirs)) return mergeFields(isJsonObject(base) ? base : {}, mine, theirs, path);
   if (Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs) && haveSameNames(base, mine, theirs)) {
     const parts = mine.map((one: unknown, at) => mergeThreeWay(base[at], one, theirs[at], [...path, at]));
     return { value: parts.map(({ value }) => value), collisions: parts.flatMap(({ collisions }) => collisions) };
@@ -38,8 +38,8 @@ const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, na
 
 /** Lists whose items are known by their names, such as columns, and are the same ones in the same order: each item is merged by itself. */
 function haveSameNames(...lists: readonly (readonly unknown[])[]): boolean {
-  const [first, ...others] = lists.map((list) => JSON.stringify(list.map((one) => (isObject(one) ? one["name"] : undefined))));
-  const names = lists[0]?.map((one) => (isObject(one) ? one["name"] : undefined)) ?? [];
+  const [first, ...others] = lists.map((list) => JSON.stringify(list.map((one) => (isJsonObject(one) ? one["name"] : undefined))));
+  const names = lists[0]?.map((one) => (isJsonObject(one) ? one["name"] : undefined)) ?? [];
   const areNames = names.every((name) => typeof name === "string") && new Set(names).size === names.length;
   return areNames && others.every((other) => other === first);
 }
@@ -50,7 +50,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((inner, at) => isSame(inner, other[at]));
   }
-  if (!isObject(one) || !isObject(other)) return false;
+  if (!isJsonObject(one) || !isJsonObject(other)) return false;
   const names = Object.keys(one);
   return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]));
 }

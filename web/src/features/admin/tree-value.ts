@@ -1,4 +1,4 @@
-import { isObject } from "./entity.ts";
+import { isJsonObject } from "@fairway/contract/json";
 import type { Path } from "./editor-schema.ts";
 
 /** A line of the tree. */
@@ -19,7 +19,7 @@ export interface TreeNode {
 export const keyOf = (path: Path): string => JSON.stringify(path);
 
 const entriesOf = (value: unknown): [string | number, unknown][] | null =>
-  Array.isArray(value) ? value.map((inner, at) => [at, inner]) : isObject(value) ? Object.entries(value) : null;
+  Array.isArray(value) ? value.map((inner, at) => [at, inner]) : isJsonObject(value) ? Object.entries(value) : null;
 
 /** What of a value is in sight: the insides of what is open. */
 export function visibleNodes(value: unknown, open: ReadonlySet<string>): TreeNode[] {
@@ -69,7 +69,7 @@ export const without = (whole: unknown, path: Path): unknown => changed(whole, p
 export function renamed(whole: unknown, path: Path, name: string): unknown {
   const [holder, from] = [path.slice(0, -1), path.at(-1)];
   return changed(whole, holder, (inner) => {
-    if (!isObject(inner) || typeof from !== "string" || Object.hasOwn(inner, name)) return [inner];
+    if (!isJsonObject(inner) || typeof from !== "string" || Object.hasOwn(inner, name)) return [inner];
     return [Object.fromEntries(Object.entries(inner).map(([key, value]) => [key === from ? name : key, value]))];
   });
 }
@@ -83,7 +83,7 @@ export function withAdded(whole: unknown, path: Path): { whole: unknown; added: 
       // Most lists hold things of one kind: the next begins as the last is.
       return [[...inner, structuredClone(inner.at(-1) ?? "")]];
     }
-    if (!isObject(inner)) return [inner];
+    if (!isJsonObject(inner)) return [inner];
     let name = "name";
     for (let nth = 2; Object.hasOwn(inner, name); nth += 1) name = `name${nth}`;
     step = name;
@@ -98,7 +98,7 @@ function changed(value: unknown, path: Path, change: (value: unknown) => [unknow
   if (step === undefined) return change(value)[0];
   const replace = (inner: unknown): unknown[] => (rest.length === 0 ? change(inner) : [changed(inner, rest, change)]);
   if (Array.isArray(value)) return [...value.slice(0, Number(step)), ...replace(value[Number(step)]), ...value.slice(Number(step) + 1)];
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => (name === step ? replace(inner).map((one) => [name, one]) : [[name, inner]])),
   );

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@fairway/contract/json";
 import { adminPasswordMinCharacters } from "@fairway/contract/accounts";
 import { Checkbox, MultiSelect, PasswordInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -10,16 +11,16 @@ import { entitiesQuery } from "./entity-calls.ts";
 import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
 import { groupsKind } from "./entity-kinds-accounts.ts";
 import { plainText } from "./entity-kind.ts";
-import { type EntityDraft, isObject } from "./entity.ts";
+import { type EntityDraft } from "./entity.ts";
 import { FormDialog } from "./form-dialog.tsx";
 import { RolePicker } from "./role-picker.tsx";
 import { type UserFields, userDraftOf, userProblem, userProblems } from "./user-fields.ts";
 import classes from "./forms.module.css";
 
-const namesOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isObject).map(({ name }) => plainText(name)) : []);
+const namesOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isJsonObject).map(({ name }) => plainText(name)) : []);
 
 function fieldsOf(entity: EntityDraft | null): UserFields {
-  const password = isObject(entity?.["password"]) ? entity["password"] : {};
+  const password = isJsonObject(entity?.["password"]) ? entity["password"] : {};
   return {
     username: plainText(entity?.["username"]),
     email: plainText(entity?.["email"]),

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@fairway/contract/json";
 import { type CellValue, type ResultRow, search } from "@fairway/contract/search";
 import { call, callText } from "#lib/call.ts";
 import { currentLimits } from "#lib/portal-settings.ts";
@@ -52,7 +53,7 @@ export class UnreadableAnswer extends Error {
  */
 export function rowsOfAnswer(text: string): RowsAnswer {
   const answer = parse(text, "The server's answer is not JSON.");
-  if (!isObject(answer)) throw new UnreadableAnswer("The server's answer has an unknown shape.");
+  if (!isJsonObject(answer)) throw new UnreadableAnswer("The server's answer has an unknown shape.");
   return { rows: rowsOf(answer["results"]), truncated: answer["truncated"] === true };
 }
 
@@ -60,7 +61,7 @@ function rowsOf(results: unknown): ResultRow[] {
   const value = typeof results === "string" ? parse(results, "The results are text that is not JSON.") : results;
   if (value === null || value === undefined) throw new UnreadableAnswer("The server's answer holds no results.");
   const rows = Array.isArray(value) ? (value as unknown[]) : [value];
-  if (!rows.every(isObject)) throw new UnreadableAnswer("The server's answer holds results of an unknown type.");
+  if (!rows.every(isJsonObject)) throw new UnreadableAnswer("The server's answer holds results of an unknown type.");
   return rows.map(rowOf);
 }
 
@@ -72,8 +73,6 @@ function rowOf(row: Record<string, unknown>): ResultRow {
 }
 
 const isCell = (value: unknown): value is CellValue => value === null || typeof value !== "object";
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 
 function parse(text: string, failure: string): unknown {
   try {

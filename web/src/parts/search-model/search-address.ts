@@ -1,3 +1,4 @@
+import { isJsonObject } from "@fairway/contract/json";
 import { type Ring, countCorners, maxCorners, parseRing, ringText } from "@fairway/contract/areas";
 import { operator } from "@fairway/contract/columns";
 import { type DatasetDescription, filterValue } from "@fairway/contract/datasets";
@@ -116,7 +117,7 @@ export function recordFromAddress(id: string, hash: string): AddressedSearch | n
   const text = hash.startsWith("#") ? hash.slice(1) : hash;
   if (!text.startsWith(`${version}.`) || text.length > longestFragment) return null;
   const parts = parseJson(fromBase64Url(text.slice(version.length + 1)));
-  if (!isObject(parts)) return null;
+  if (!isJsonObject(parts)) return null;
   const { slices, rest } = slicesInAddress(parts);
   const parsed = fragment.safeParse(rest);
   if (!parsed.success) return null;
@@ -188,5 +189,3 @@ function parseJson(text: string | undefined): unknown {
     throw error;
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
