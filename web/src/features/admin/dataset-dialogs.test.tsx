@@ -1,0 +1,113 @@
+import { datasetAdministration } from "@fairway/contract/dataset-administration";
+import { joltTrial } from "@fairway/contract/jolt";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectText, expectTexts } from "#testing/assertions.ts";
+import { buildColumn } from "#testing/dataset-builders.ts";
+import { chooseInRow, dialog, dialogButton, openAdmin, saveButton, serveEntities } from "#testing/entities.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { entityKinds } from "./entity-kinds.ts";
+
+const airports = {
+  ...entityKinds.get("InternalDatasetSettings")?.template,
+  id: "airports",
+  category: "Aviation",
+  description: "",
+  source: { kind: "files", glob: "aviation/airports/*.parquet", format: "parquet" },
+  schema: { columns: [buildColumn("iata"), buildColumn("city")] },
+};
+
+async function openDatasets(): Promise<void> {
+  serveEntities("datasets/internal", [airports]);
+  await openAdmin("/internal-dataset-settings", "Internal Datasets");
+}
+
+it("[ENTITY-17] descriptions of a dataset and its columns are edited; a failed save says why and can be repeated", async () => {
+  await openDatasets();
+  gateway.refuse(datasetAdministration.describe, "internal", "The disk is full.", { times: 1 });
+  await chooseInRow("airports", "Edit Descriptions");
+  await dialog().getByRole("textbox", { name: "Dataset", exact: true }).fill("Where planes land");
+  await dialog().getByRole("textbox", { name: "iata", exact: true }).fill("Three letters");
+  await saveButton().click();
+  await expectText(dialog().getByRole("alert"), "Save FailedThe disk is full.");
+  gateway.answer(datasetAdministration.describe, { version: 2 });
+  await saveButton().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(gateway.received(datasetAdministration.describe).at(-1)?.body).toEqual({
+    datasetId: "airports",
+    description: "Where planes land",
+    columnDescriptions: [
+      { columnName: "iata", description: "Three letters" },
+      { columnName: "city", description: "" },
+    ],
+  });
+});
+
+it("[ENTITY-18][ENTITY-19] a schema update that fails says why and is run again", async () => {
+  await openDatasets();
+  gateway.refuse(datasetAdministration.updateSchema, "internal", "The engine rests.", { times: 1 });
+  await chooseInRow("airports", "Update Schema");
+  await expect.element(dialog().getByRole("alert")).toHaveTextContent("Schema Update Job Failed");
+  await expect.element(dialog().getByRole("alert")).toHaveTextContent("The engine rests.");
+  const job = { jobId: "1", startedMs: 0, problem: null, result: null, finishedMs: null };
+  gateway.answer(datasetAdministration.updateSchema, { ...job, status: "running", progress: { done: 1, total: 2, step: "Reading" } });
+  const release = gateway.hold(datasetAdministration.schemaUpdate);
+  gateway.answer(datasetAdministration.schemaUpdate, {
+    ...job,
+    status: "done",
+    progress: { done: 2, total: 2, step: "Done" },
+    finishedMs: 1,
+    result: { added: [], removed: [], changed: [], unchanged: 2 },
+  });
+  const again = gateway.hold(datasetAdministration.schemaUpdate);
+  await dialogButton("Run again").click();
+  await expect.element(dialog().getByRole("status")).toHaveTextContent("Reading");
+  release();
+  again();
+  await expect.element(dialog().getByText("The columns are as they were.")).toBeVisible();
+});
+
+it("[ENTITY-15] a dataset is made of a folder: its sample is shown, and the editor begins with what was proposed", async () => {
+  await openDatasets();
+  const folder = (name: string, path: string) => ({ name, path, kind: "folder" as const, bytes: null });
+  gateway.answer(datasetAdministration.dataFolder, ({ query: { path } }) =>
+    path === "" ? [folder("aviation", "aviation")] : path === "aviation" ? [folder("airports", "aviation/airports")] : [],
+  );
+  gateway.answer(datasetAdministration.inspect, {
+    dataset: { ...airports, id: "made" },
+    files: 1,
+    sample: [{ iata: "FRA", city: "Frankfurt" }],
+    notes: [],
+    problems: ["1 of 4 lines could not be read.", "1 value of column 'city' is not a number."],
+  });
+  await page.getByRole("button", { name: "New from data" }).click();
+  await dialog().getByRole("button", { name: "aviation" }).click();
+  await dialog().getByRole("button", { name: "airports" }).click();
+  await dialog().getByRole("button", { name: "This whole folder" }).click();
+  const sample = dialog().getByRole("region", { name: "Sample" });
+  await expectTexts(sample.getByRole("columnheader"), ["iata STRING", "city STRING"]);
+  await expectTexts(dialog().getByRole("list", { name: "What cannot be read" }).getByRole("listitem"), [
+    "1 of 4 lines could not be read.",
+    "1 value of column 'city' is not a number.",
+  ]);
+  expect(gateway.received(datasetAdministration.inspect).map(({ body }) => body)).toEqual([{ path: "aviation/airports" }]);
+  await dialogButton("Continue").click();
+  await expect.element(dialog().getByRole("heading", { name: "New internal dataset" })).toBeVisible();
+  await expect.element(dialog().getByRole("textbox", { name: "JSON", exact: true })).toHaveTextContent('"glob": "aviation/airports');
+});
+
+it("[ENTITY-14] a Jolt specification is tried on an input", async () => {
+  const joltSpec = [{ operation: "shift", spec: { id: "customer.id" } }];
+  const { routes } = serveEntities("joltSpecifications", [{ name: "orders", sourceType: "order", targetType: "customer", joltSpec }]);
+  gateway.answer(joltTrial.run, ({ body: { input } }) => ({ output: { customer: { id: (input as { id: number }).id } } }));
+  await openAdmin("/jolt-settings", "Jolt Specifications");
+  await chooseInRow("orders", "Try");
+  const trial = page.getByRole("dialog", { name: "Try orders" });
+  await trial.getByRole("textbox", { name: "Input" }).fill('{"id": 7, "other": true}');
+  await trial.getByRole("button", { name: "Transform" }).click();
+  const output = trial.getByRole("textbox", { name: "Output" });
+  await expect.element(output).toHaveTextContent('"customer"');
+  await expect.element(output).not.toHaveTextContent("other");
+  expect(gateway.received(joltTrial.run).map(({ body }) => body)).toEqual([{ joltSpec, input: { id: 7, other: true } }]);
+  expect(gateway.received(routes.edit)).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { expectTexts } from "#testing/assertions.ts";
+import { chooseInRow, dialog, dialogButton, jsonText, openAdmin, rowOf, saveButton, serveEntities, writeJson } from "#testing/entities.ts";
+import { gateway } from "#testing/open-screen.tsx";
+
+const doc = { id: "guide", name: "Guide", category: "Help", description: "" };
+
+/** As if another administrator saved these fields now. */
+function saveElsewhere({ kept }: ReturnType<typeof serveEntities>, fields: object): void {
+  const [before] = kept;
+  if (before) kept.splice(0, 1, { ...before, ...fields, version: before.version + 1 });
+}
+
+it("an edit begins with what stands there now, and changes of different fields are both saved", async () => {
+  const docs = serveEntities("docs", [doc]);
+  await openAdmin("/doc-settings", "Docs");
+  await expect.element(rowOf("guide")).toHaveTextContent("Help");
+  saveElsewhere(docs, { category: "Theirs" });
+  await chooseInRow("guide", "Edit");
+  await expect.element(jsonText()).toHaveTextContent('"category": "Theirs"');
+  saveElsewhere(docs, { category: "Theirs again" });
+  await writeJson({ ...doc, category: "Theirs", description: "Mine", enabled: true });
+  await saveButton().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  const cells = ["", "guide", "Guide", "Theirs again", "Mine", "enabled", ""];
+  await expectTexts(rowOf("guide").getByRole("gridcell"), cells);
+  expect(gateway.received(docs.routes.edit).map(({ body }) => body["version"])).toEqual([2, 3]);
+});
+
+it("where both changed the same field both versions are shown, and theirs can be taken", async () => {
+  const docs = serveEntities("docs", [doc]);
+  await openAdmin("/doc-settings", "Docs");
+  await chooseInRow("guide", "Edit");
+  await expect.element(jsonText()).toHaveTextContent('"category": "Help"');
+  saveElsewhere(docs, { category: "Theirs" });
+  await writeJson({ ...doc, category: "Mine", enabled: true });
+  await saveButton().click();
+  await expect.element(dialog().getByRole("alert")).toHaveTextContent("Changed by somebody else");
+  const both = dialog().getByRole("region", { name: "Both versions", exact: true });
+  await expect.element(both.getByRole("deletion").filter({ hasText: "Theirs" })).toBeVisible();
+  await expect.element(both.getByRole("insertion").filter({ hasText: "Mine" })).toBeVisible();
+  await dialogButton("Take theirs").click();
+  await expect.element(jsonText()).toHaveTextContent('"category": "Theirs"');
+  await saveButton().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(docs.kept).toEqual([expect.objectContaining({ category: "Theirs", version: 3 })]);
+});

@@ -1,0 +1,235 @@
+import { expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { expectCount, expectText, expectTexts, expectToastFor, isWithinWindow, toastShown } from "#testing/assertions.ts";
+import {
+  chooseInRow,
+  dialog,
+  dialogButton,
+  filterField,
+  jsonText,
+  openAdmin,
+  openRowMenu,
+  rowOf,
+  saveButton,
+  serveEntities,
+  writeJson,
+} from "#testing/entities.ts";
+import { focus, press } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+
+const type = "flowEnvironments";
+const environment = (name: string) => ({ name, displayName: `Desk ${name}`, baseUrl: "https://nifi.example.org", enabled: true });
+const open = (): Promise<void> => openAdmin("/flowenvironment-settings", "Flow Environments");
+const newButton = page.getByRole("button", { name: "New", exact: true });
+const alert = page.getByRole("alert");
+
+it("[ADMIN-03][ADMIN-04][ADMIN-05][ADMIN-06][ADMIN-07][ADMIN-08][ENTITY-13] a screen has its filter, buttons, columns, dots and menus", async () => {
+  serveEntities(type, [environment("first"), environment("second")]);
+  await open();
+  for (const name of ["New", "Export All", "Import"]) await expect.element(page.getByRole("button", { name, exact: true })).toBeVisible();
+  const headers = ["", "id", "displayName", "baseUrl", "readTimeoutMs", "connectTimeoutMs", "enabled", "Actions"];
+  await expectTexts(page.getByRole("columnheader"), headers);
+  const rows = page.getByRole("grid").getByRole("row");
+  await filterField().fill("FIRST");
+  await expectCount(rows, 2);
+  await filterField().fill("DESK first");
+  await expectTexts(rowOf("first").getByRole("gridcell"), [
+    "",
+    "first",
+    "Desk first",
+    "https://nifi.example.org",
+    "60000",
+    "10000",
+    "enabled",
+    "",
+  ]);
+  await filterField().fill("nothing has this name");
+  await expect.element(page.getByText("No flow environment matches “nothing has this name”.")).toBeVisible();
+  await filterField().fill("first");
+  await openRowMenu("first");
+  await expectTexts(page.getByRole("menuitem"), ["Edit", "Copy", "Export", "Toggle Enabled", "Revisions", "Delete"]);
+  await press("Escape");
+  await expect.element(page.getByRole("button", { name: "Actions: first", exact: true })).toHaveFocus();
+});
+
+it("[ADMIN-09][ADMIN-10][ADMIN-11] the JSON editor begins with a template, says what is wrong while one types, and saves what stands there", async () => {
+  const { routes } = serveEntities(type);
+  await open();
+  await newButton.click();
+  await expect.element(dialog().getByRole("heading", { name: "New flow environment" })).toBeVisible();
+  await expect.element(jsonText()).toHaveTextContent('"displayName": ""');
+  await writeJson({ ...environment("desk"), baseUrl: "ftp://nowhere" });
+  await expect.element(dialog().getByRole("status").filter({ hasText: "/baseUrl is not an http or https address" })).toBeVisible();
+  await writeJson(environment("desk"));
+  await saveButton().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(gateway.received(routes.create).map(({ body }) => body)).toEqual([environment("desk")]);
+  await expect.element(rowOf("desk")).toBeVisible();
+});
+
+it("[ADMIN-12][ADMIN-18][ADMIN-19] an entity is changed in the tree, and a copy of it begins without its id", async () => {
+  const { routes } = serveEntities(type, [environment("desk")]);
+  await open();
+  await chooseInRow("desk", "Edit");
+  await expect.element(jsonText()).toHaveTextContent('"displayName": "Desk desk"');
+  await dialog().getByText("Tree", { exact: true }).click();
+  await expectCount(dialog().getByRole("treeitem"), 7);
+  const display = dialog().getByRole("textbox", { name: "Value of displayName" });
+  await expect.element(display).toHaveValue("Desk desk");
+  await display.fill("Night desk");
+  await press("Enter", display);
+  await dialog().getByText("Text", { exact: true }).click();
+  await expect.element(jsonText()).toHaveTextContent('"displayName": "Night desk"');
+  await saveButton().click();
+  await expect.element(rowOf("desk").getByRole("gridcell", { name: "Night desk" })).toBeVisible();
+  expect(gateway.received(routes.edit).map(({ body }) => body)).toEqual([
+    expect.objectContaining({ name: "desk", displayName: "Night desk", version: 1 }),
+  ]);
+
+  await chooseInRow("desk", "Copy");
+  await expect.element(jsonText()).toHaveTextContent('"name": ""');
+  await writeJson(environment("second"));
+  await saveButton().click();
+  await expect.element(rowOf("second")).toBeVisible();
+});
+
+it("[ADMIN-16][ADMIN-17][ADMIN-23] what cannot be saved says why, and nothing is lost", async () => {
+  const { routes } = serveEntities(type, [environment("desk")]);
+  await open();
+  await newButton.click();
+  for (const name of [5, ""]) {
+    await writeJson({ ...environment("desk"), name });
+    await saveButton().click();
+    await expectText(dialog().getByRole("alert"), "Invalid IDA valid String ID must be given.");
+  }
+  await writeJson("{ not json");
+  await expect.element(saveButton()).toBeDisabled();
+  await dialogButton("Cancel").click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+
+  await chooseInRow("desk", "Edit");
+  await writeJson(environment("somebody-else"));
+  await saveButton().click();
+  await expect.element(dialog().getByRole("alert")).toHaveTextContent("ID Not Found");
+  expect(gateway.received(routes.create)).toEqual([]);
+  expect(gateway.received(routes.edit)).toEqual([]);
+
+  await writeJson({ ...environment("desk"), displayName: "" });
+  await saveButton().click();
+  await expect.element(dialog().getByRole("alert")).toHaveTextContent("Failed to Save");
+  await expect.element(dialog().getByRole("alert")).toHaveTextContent("displayName");
+  await expect.element(jsonText()).toHaveTextContent('"displayName": ""');
+  expect(gateway.received(routes.edit)).toHaveLength(1);
+});
+
+it("[ADMIN-21][ADMIN-22][ADMIN-26][ADMIN-30] successes are shown for their time", async () => {
+  const { kept } = serveEntities(type);
+  await open();
+  await newButton.click();
+  await writeJson(environment("desk"));
+  vi.useFakeTimers();
+  await saveButton().click();
+  await expectToastFor("desk created", 2000);
+  vi.useRealTimers();
+  await chooseInRow("desk", "Edit");
+  await expect.element(jsonText()).toBeVisible();
+  vi.useFakeTimers();
+  await saveButton().click();
+  await expectToastFor("desk saved", 1200);
+  vi.useRealTimers();
+  await openRowMenu("desk");
+  vi.useFakeTimers();
+  await page.getByRole("menuitem", { name: "Toggle Enabled", exact: true }).click();
+  await expectToastFor("desk disabled", 1200);
+  vi.useRealTimers();
+  await chooseInRow("desk", "Delete");
+  const question = page.getByRole("dialog", { name: "Delete desk?" });
+  await expect.element(question).toBeVisible();
+  vi.useFakeTimers();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expectToastFor("desk deleted", 1200);
+  vi.useRealTimers();
+  expect(kept).toEqual([]);
+});
+
+it("[ADMIN-24][ADMIN-25][ADMIN-27] a toggle that fails says why, the newest failure is in view and none of the earlier is lost", async () => {
+  const { routes } = serveEntities(type, [environment("desk")]);
+  await open();
+  const problems = ["The disk is full.", "Second problem.", "Third problem.", "Fourth problem.", "Fifth problem."];
+  for (const problem of problems) {
+    gateway.refuse(routes.disable, "internal", problem, { times: 1 });
+    await chooseInRow("desk", "Toggle Enabled");
+    const shown = alert.filter({ hasText: problem });
+    await expect.element(shown).toHaveTextContent("Failed to Enable/Disable");
+    await expect.element(shown).toBeInViewport({ ratio: 1 });
+    await expect.element(rowOf("desk").getByText("enabled", { exact: true })).toBeInTheDocument();
+  }
+  const earlier = alert.filter({ hasText: "3 earlier errors" });
+  await earlier.getByText("3 earlier errors").click();
+  await expectTexts(earlier.getByRole("listitem"), [/The disk is full\./, /Second problem\./, /Third problem\./]);
+  for (const now of ["disabled", "enabled"]) {
+    await openRowMenu("desk");
+    vi.useFakeTimers();
+    await page.getByRole("menuitem", { name: "Toggle Enabled", exact: true }).click();
+    const shown = await toastShown(`desk ${now}`);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(isWithinWindow(shown)).toBe(true);
+    vi.useRealTimers();
+    await expect.element(rowOf("desk").getByText(now, { exact: true })).toBeInTheDocument();
+  }
+  expect(gateway.received(routes.disable)).toHaveLength(problems.length + 1);
+  expect(gateway.received(routes.enable)).toHaveLength(1);
+  await earlier.getByRole("button", { name: "Close" }).click();
+  await expect.element(earlier).not.toBeInTheDocument();
+});
+
+it("[ADMIN-28][ADMIN-29][ADMIN-31] deleting asks first; what is refused says why and stays", async () => {
+  const { routes } = serveEntities(type, [environment("desk")]);
+  gateway.refuse(routes.remove, "in-use", "Something refers to it.", { times: 1 });
+  await open();
+  await chooseInRow("desk", "Delete");
+  await dialogButton("Cancel").click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(rowOf("desk")).toBeVisible();
+  expect(gateway.received(routes.remove)).toEqual([]);
+  await chooseInRow("desk", "Delete");
+  await dialogButton("Delete").click();
+  await expect.element(alert.filter({ hasText: "Failed to Delete" })).toHaveTextContent("Something refers to it.");
+  await expect.element(rowOf("desk")).toBeVisible();
+  await chooseInRow("desk", "Delete");
+  await dialogButton("Delete").click();
+  await expect.element(rowOf("desk")).not.toBeInTheDocument();
+  expect(gateway.received(routes.remove).map(({ params }) => params)).toEqual([{ id: "desk" }, { id: "desk" }]);
+});
+
+it("[ADMIN-47] a list that does not load says so and is loaded by Retry", async () => {
+  const { routes } = serveEntities(type, [environment("desk")]);
+  gateway.refuse(routes.list, "internal", "The database rests.", { times: 1 });
+  await open();
+  await expect.element(alert.filter({ hasText: "Error loading flow environments." })).toHaveTextContent("The database rests.");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect.element(rowOf("desk")).toBeVisible();
+  await expect.element(alert).not.toBeInTheDocument();
+  await expect.element(newButton).toBeVisible();
+});
+
+it("10,000 entities are filtered, sorted, selected and scrolled", async () => {
+  const many = Array.from({ length: 10_000 }, (_, at) => ({ ...environment(`env-${at}`), version: 1, enabled: at % 2 === 0 }));
+  gateway.answer(serveEntities(type).routes.list, many);
+  await open();
+  const grid = page.getByRole("grid", { name: "Flow Environments" });
+  const rows = grid.getByRole("row");
+  await expect.element(grid).toHaveAttribute("aria-rowcount", "10001");
+  expect(rows.elements().length).toBeLessThan(80);
+  await page.getByRole("columnheader", { name: "id" }).getByRole("button").click();
+  await expect.element(rows.nth(1)).toHaveTextContent("env-9999");
+  await focus(rows.nth(1));
+  await press("End");
+  await expect.poll(() => document.activeElement?.textContent).toContain("env-0");
+  await userEvent.keyboard(" ");
+  await expect.element(page.getByRole("status").filter({ hasText: "1 of 10,000 selected" })).toBeVisible();
+  await filterField().fill("env-77");
+  await expect.element(page.getByRole("status").filter({ hasText: "111 of 10,000 shown" })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select all" }).click();
+  await expect.element(page.getByRole("status").filter({ hasText: "111 of 111 selected" })).toBeVisible();
+});

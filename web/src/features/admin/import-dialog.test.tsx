@@ -1,0 +1,95 @@
+import { expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { expectText, expectTexts, expectToastFor } from "#testing/assertions.ts";
+import { openAdmin, rowOf, serveEntities } from "#testing/entities.ts";
+import { chooseFile, collectDownloads } from "#testing/files.ts";
+import { gateway } from "#testing/open-screen.tsx";
+
+const type = "flowGroups";
+const group = (name: string, description = "") => ({ name, displayName: `Group ${name}`, description });
+const importing = page.getByRole("dialog", { name: "Import flow groups", exact: true });
+const preview = importing.getByRole("region", { name: "Preview" });
+const question = page.getByRole("dialog", { name: "Import and Replace?" });
+const button = (name: string) => importing.getByRole("button", { name, exact: true });
+
+const choose = (content: unknown, name = "groups.json"): Promise<void> =>
+  chooseFile(importing.getByLabelText("File to import"), name, typeof content === "string" ? content : JSON.stringify(content));
+
+async function openImport(): Promise<void> {
+  await openAdmin("/flowgroup-settings", "Flow Groups");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect.element(importing).toBeVisible();
+}
+
+it("[ADMIN-36][ADMIN-37][ADMIN-41][ADMIN-42][ADMIN-45][ENTITY-12] a file is previewed, then merged without a question", async () => {
+  const { routes } = serveEntities(type, [group("kept")]);
+  await openImport();
+  await expect.element(importing.getByRole("button", { name: /Drop a JSON file here/ })).toBeVisible();
+  await expect.element(button("Import and Replace")).toBeDisabled();
+  const entities = [group("kept", "Now described"), group("fresh")];
+  await choose({ entities });
+  await expect.element(preview).toHaveTextContent("Added: 1");
+  await expect.element(preview).toHaveTextContent("Changed: 1");
+  await expect.element(preview).not.toHaveTextContent("Removed");
+  await importing.getByText("Show the file").click();
+  await expect.element(importing.getByRole("region", { name: "File", exact: true })).toHaveTextContent("Now described");
+  vi.useFakeTimers();
+  await button("Import and Merge").click();
+  await expectToastFor("2 entities imported", 2000);
+  vi.useRealTimers();
+  expect(gateway.received(routes.import).map(({ body }) => body)).toEqual([{ entities, isReplace: false }]);
+  await expectTexts(rowOf("fresh").getByRole("gridcell"), ["", "fresh", "Group fresh", "", "enabled", ""]);
+  await expect.element(rowOf("kept").getByRole("gridcell", { name: "Now described" })).toBeVisible();
+});
+
+it("[ADMIN-40][ADMIN-43] a replacing import shows what would go, offers a backup and asks; declining stores nothing", async () => {
+  const { routes, kept } = serveEntities(type, [group("kept")]);
+  const { saved } = collectDownloads();
+  await openImport();
+  await choose([group("fresh")]);
+  await importing.getByText("By replacing").click();
+  await expect.element(preview).toHaveTextContent("Removed: 1");
+  await button("Save a backup first").click();
+  await expect.poll(() => saved.length).toBe(1);
+  expect(JSON.parse((await saved[0]?.blob.text()) ?? "")).toEqual([expect.objectContaining(group("kept"))]);
+
+  await button("Import and Replace").click();
+  await expect
+    .element(question)
+    .toHaveTextContent("This will replace all existing entities with the new data. This action cannot be undone.");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(importing).toBeVisible();
+  expect(gateway.received(routes.import)).toEqual([]);
+  expect(kept.map(({ name }) => name)).toEqual(["kept"]);
+
+  await button("Import and Replace").click();
+  await question.getByRole("button", { name: "Replace", exact: true }).click();
+  await expect.element(importing).not.toBeInTheDocument();
+  expect(gateway.received(routes.import).map(({ body }) => body)).toEqual([{ entities: [group("fresh")], isReplace: true }]);
+  await expect.element(rowOf("fresh")).toBeVisible();
+  await expect.element(rowOf("kept")).not.toBeInTheDocument();
+});
+
+it("[ADMIN-38][ADMIN-39][ADMIN-46] a file that is too large, no JSON, or refused says why and changes nothing", async () => {
+  const { routes } = serveEntities(type);
+  await openImport();
+  const alert = importing.getByRole("alert");
+  await choose(" ".repeat(2_000_001), "huge.json");
+  await expectText(alert, 'Large FileThe file "huge.json" is too large, files must be under 2MB.');
+  await choose("{ not json");
+  await expect.element(alert).toHaveTextContent("Import Failed");
+  await expect.element(alert).toHaveTextContent('Ensure the file "groups.json" is valid');
+  await expect.element(button("Import and Merge")).toBeDisabled();
+
+  await choose([{ name: "bad", displayName: 5 }, 7]);
+  await expect.element(preview).toHaveTextContent("Refused: 2");
+  await button("Import and Merge").click();
+  await expect.element(alert).toHaveTextContent("Import Failed");
+  await expect.element(alert).toHaveTextContent("displayName");
+
+  await choose([group("fine")]);
+  gateway.refuse(routes.import, "internal", "The disk is full.");
+  await button("Import and Merge").click();
+  await expectText(alert, "Import FailedThe disk is full.");
+});

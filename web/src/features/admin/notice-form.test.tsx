@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectText, expectTexts } from "#testing/assertions.ts";
+import { dialog, openAdmin, openRowMenu, rowOf, saveButton, serveEntities } from "#testing/entities.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+
+const field = (name: string) => dialog().getByRole("textbox", { name, exact: true });
+
+it("[NOTICEADM-02][NOTICEADM-04][NOTICEADM-05][NOTICEADM-06][NOTICEADM-07][NOTICEADM-08] a notice needs icon, title and message, and may be for some", async () => {
+  serveEntities("roles", [{ name: "admin" }]);
+  const { routes } = serveEntities("notices");
+  await openAdmin("/notice-settings", "Information Notices");
+  await page.getByRole("button", { name: "New", exact: true }).first().click();
+  await expect.element(dialog().getByRole("heading", { name: "New notice" })).toBeVisible();
+  await field("Title").fill("Maintenance");
+  await field("Message").fill("Only for **admins**.");
+  await expect.element(saveButton()).toBeEnabled();
+  for (const [name, text] of [
+    ["Icon", "bullhorn"],
+    ["Title", "Maintenance"],
+    ["Message", "Only for **admins**."],
+  ] as const) {
+    await field(name).fill("  ");
+    await expect.element(saveButton()).toBeDisabled();
+    await expect.element(dialog().getByText(`The ${name.toLowerCase()} is blank.`)).toBeVisible();
+    await field(name).fill(text);
+  }
+  await dialog().getByRole("combobox", { name: "Roles" }).click();
+  await page.getByRole("option", { name: "admin", exact: true }).click();
+  await press("Escape");
+  gateway.refuse(routes.create, "internal", "The disk is full.", { times: 1 });
+  await saveButton().click();
+  await expectText(dialog().getByRole("alert"), "Notice Save FailedThe disk is full.");
+  await saveButton().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(gateway.received(routes.create).at(-1)?.body).toEqual({
+    faIcon: "bullhorn",
+    title: "Maintenance",
+    message: "Only for **admins**.",
+    severity: "info",
+    roles: [{ roleName: "admin" }],
+    startMs: null,
+    endMs: null,
+  });
+  await expect.element(rowOf("Maintenance")).toHaveTextContent("admin");
+  await openRowMenu("Maintenance");
+  await expectTexts(page.getByRole("menuitem"), ["Edit", "Copy", "Export", "Revisions", "Delete"]);
+});

@@ -1,0 +1,105 @@
+import { userAdministration } from "@fairway/contract/accounts";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectTexts } from "#testing/assertions.ts";
+import { chooseInRow, dialog, dialogButton, openAdmin, openRowMenu, rowOf, saveButton, serveEntities } from "#testing/entities.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+
+const field = (name: string) => dialog().getByRole("textbox", { name, exact: true });
+const password = () => dialog().getByLabelText("Password", { exact: true });
+const open = (): Promise<void> => openAdmin("/user-settings", "Users");
+const grace = { id: "u-1", username: "grace", email: "grace@fairway.example", groups: [{ name: "staff" }] };
+const newUser = page.getByRole("button", { name: "New", exact: true });
+
+beforeEach(() => {
+  serveEntities("groups", [{ id: "g-1", name: "staff" }]);
+  serveEntities("roles");
+});
+
+it("[USERS-02][USERS-04][USERS-05][USERS-06][USERS-09][USERS-10][USERS-12][USERS-13] the form of a user knows the rules, and sends groups and password", async () => {
+  const { routes } = serveEntities("users");
+  await open();
+  await expect.element(page.getByRole("button", { name: "Import" })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: "Export All" })).not.toBeInTheDocument();
+  await newUser.click();
+  await expect.element(dialog().getByRole("heading", { name: "New user" })).toBeVisible();
+  await expect.element(dialog().getByText("Discouraged: give roles through groups")).toBeVisible();
+  await field("Username").fill("a");
+  await password().fill("abc");
+  await field("Email").fill("ab");
+  await expect.element(saveButton()).toBeDisabled();
+  await expect.element(dialog().getByText("A username needs at least 2 characters.").first()).toBeVisible();
+  await field("Username").fill("grace");
+  await field("First name").click();
+  await expect.element(dialog().getByText("An email needs at least 3 characters.").first()).toBeVisible();
+  await field("Email").fill("a@b.example");
+  await expect.element(saveButton()).toBeDisabled();
+  await expect.element(dialog().getByText("A password needs at least 4 characters.").first()).toBeVisible();
+  await password().fill("abcd");
+  await dialog().getByRole("checkbox", { name: "Require a password change at the next login" }).click();
+  await dialog().getByRole("combobox", { name: "Groups" }).click();
+  await page.getByRole("option", { name: "staff" }).click();
+  await press("Escape");
+  await saveButton().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(gateway.received(routes.create).map(({ body }) => body)).toEqual([
+    {
+      username: "grace",
+      email: "a@b.example",
+      firstName: "",
+      lastName: "",
+      groups: [{ name: "staff" }],
+      roles: [],
+      password: { setPassword: true, value: "abcd", requirePasswordChange: true },
+    },
+  ]);
+  await expect.element(rowOf("grace")).toHaveTextContent("staff");
+});
+
+it("[USERS-02][USERS-12] a user's row has its menu, the username is fixed, and groups that do not load can be loaded again", async () => {
+  serveEntities("users", [grace]);
+  const { routes } = serveEntities("groups", [{ id: "g-1", name: "staff" }]);
+  gateway.refuse(routes.list, "internal", "The groups rest.", { times: 1 });
+  await open();
+  await openRowMenu("grace");
+  await expectTexts(page.getByRole("menuitem"), ["Edit", "Copy", "Toggle Enabled", "Security Activity", "Revisions", "Delete"]);
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await expect.element(field("Username")).toBeDisabled();
+  await expect.element(dialog().getByRole("alert")).toHaveTextContent("Error Loading GroupsThe groups rest.");
+  await dialogButton("Retry").click();
+  await expect.element(dialog().getByText("staff", { exact: true })).toBeVisible();
+});
+
+it("[USERS-17][USERS-18][USERS-20] a refused save and a failed unlock say why", async () => {
+  const locked = { id: "u-1", username: "grace", version: 1, lockStatus: { disabled: true } };
+  const { routes } = serveEntities("users");
+  gateway.answer(routes.list, [locked]);
+  await open();
+  gateway.refuse(userAdministration.unlock, "internal", "The database rests.", { times: 1 });
+  await chooseInRow("grace", "Unlock");
+  await expect.element(page.getByRole("alert").filter({ hasText: "Unlock Failed" })).toHaveTextContent("The database rests.");
+  gateway.answer(userAdministration.unlock, { disabled: false });
+  gateway.answer(routes.list, [{ ...locked, lockStatus: { disabled: false } }]);
+  await chooseInRow("grace", "Unlock");
+  await expect.element(rowOf("grace").getByText("enabled", { exact: true })).toBeInTheDocument();
+  expect(gateway.received(userAdministration.unlock).map(({ params }) => params)).toEqual([{ id: "u-1" }, { id: "u-1" }]);
+
+  gateway.refuse(routes.create, "name-taken", "There is a user of this name.", { path: "username" });
+  await newUser.click();
+  await field("Username").fill("GRACE");
+  await password().fill("abcd");
+  await saveButton().click();
+  await expect.element(dialog().getByRole("alert")).toHaveTextContent("User Save Failed");
+});
+
+it("usernames that look alike say so in the list and in the form, as accounts that work", async () => {
+  const warning = { code: "similar-name", message: "This username looks like 'anna'. It works, but people may take one for the other." };
+  serveEntities("users", [{ id: "u-1", username: "\u0430nna" }]).kept.forEach((one) => Object.assign(one, { warnings: [warning] }));
+  await open();
+  await page.getByRole("button", { name: "1 warning: \u0430nna", exact: true }).click();
+  await expect.element(dialog().getByRole("note", { name: "Easily mistaken" })).toHaveTextContent(warning.message);
+  await saveButton().click();
+  await expect.element(page.getByText("\u0430nna saved")).toBeVisible();
+  await expect.element(page.getByText("does not work yet")).not.toBeInTheDocument();
+});
