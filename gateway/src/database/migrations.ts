@@ -21,6 +21,7 @@ import { passkeysMigration } from "./migrations/0019-passkeys.ts";
 import { securityEventsMigration } from "./migrations/0020-security-events.ts";
 import { signInStepsMigration } from "./migrations/0021-sign-in-steps.ts";
 import { exportsMigration } from "./migrations/0022-exports.ts";
+import { loginFailureCountsMigration } from "./migrations/0023-login-failure-counts.ts";
 
 /** In order, each under its file's name, which the database records. A landed migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -46,6 +47,7 @@ export const migrations: Record<string, Migration> = {
   "0020-security-events": securityEventsMigration,
   "0021-sign-in-steps": signInStepsMigration,
   "0022-exports": exportsMigration,
+  "0023-login-failure-counts": loginFailureCountsMigration,
 };
 
 /** Brings the database to the newest shape. Several gateways may start at once: Kysely's migrator takes a database lock. */

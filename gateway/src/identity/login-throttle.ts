@@ -112,7 +112,7 @@ export class LoginThrottle {
     const account = accountKey(username);
     const giveUpAtMs = Date.now() + (pendingSeconds + 1) * 1_000;
     while (Date.now() < giveUpAtMs) {
-      const place = await this.#db.transaction().execute((trx) => this.#takePlace(trx, account, address));
+      const place = await this.#takePlace(account, address);
       if (place !== "wait") return { account, address, ...place };
       await delay(pendingPollMs);
     }
@@ -121,8 +121,8 @@ export class LoginThrottle {
 
   /** The password was right: the reserved failure never was one. */
   async takeBack({ failureId, address }: Unjudged): Promise<void> {
-    if (failureId !== undefined) await this.#db.deleteFrom("login_failures").where("id", "=", failureId).execute();
     await this.#db
+      .with("taken_back", (db) => db.deleteFrom("login_failures").where("id", "=", failureId ?? null))
       .updateTable("login_rates")
       .set({ failures: sql<number>`greatest(failures - 1, 0)` })
       .where("address", "=", address)
@@ -218,40 +218,36 @@ export class LoginThrottle {
     }
   }
 
-  async #takePlace(trx: Transaction<Database>, account: string, address: string) {
-    await lockAccount(trx, account);
-    const perAddress = this.#limits.lockoutFailuresPerAddress;
-    const { lockoutFailuresAnywhere } = this.#limits;
-    const counts = await this.#counts(trx, account, address);
-    const locked = counts.locked || counts.failedHere >= perAddress || counts.failedAnywhere >= lockoutFailuresAnywhere;
-    if (!locked && (counts.here >= perAddress || counts.anywhere >= lockoutFailuresAnywhere)) return "wait";
-    const { id: failureId } = await trx
-      .insertInto("login_failures")
-      .values({ account, address, state: locked ? "void" : "pending" })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    return { failureId, locked };
+  /** One statement: a sign-in waits for each. Its counting holds the account's lock until the place is taken. */
+  async #takePlace(account: string, address: string): Promise<{ failureId: string; locked: boolean } | "wait"> {
+    const { lockoutFailuresPerAddress: perAddress, lockoutFailuresAnywhere } = this.#limits;
+    const { rows } = await sql<{ failureId: string | null; locked: boolean }>`
+      with counts as materialized (select * from ${this.#countFailures(account, address)}),
+      verdict as (
+        select locked or failed_here >= ${perAddress} or failed_anywhere >= ${lockoutFailuresAnywhere} as locked,
+          here >= ${perAddress} or anywhere >= ${lockoutFailuresAnywhere} as must_wait
+        from counts
+      ),
+      place as (
+        insert into login_failures (account, address, state)
+        select ${account}, ${address}, case when locked then 'void' else 'pending' end from verdict where locked or not must_wait
+        returning id
+      )
+      select place.id as "failureId", verdict.locked from verdict left join place on true
+    `.execute(this.#db);
+    const [place] = rows;
+    return place?.failureId == null ? "wait" : { failureId: place.failureId, locked: place.locked };
   }
 
   async #counts(trx: Transaction<Database>, account: string, address: string) {
-    const failed = sql`(state = 'failed' or at < now() - make_interval(secs => ${pendingSeconds}))`;
-    const here = sql`address = ${address}`;
-    const count = (condition: typeof failed) => sql<number>`(count(*) filter (where ${condition}))::int`;
-    return trx
-      .selectFrom("login_failures")
-      .select([
-        count(failed).as("failedAnywhere"),
-        count(sql`${failed} and ${here}`).as("failedHere"),
-        count(sql`true`).as("anywhere"),
-        count(here).as("here"),
-        sql<boolean>`exists (
-          select from login_locks where account = ${account} and address in (${address}, ${anywhere}) and until > now()
-        )`.as("locked"),
-      ])
-      .where("account", "=", account)
-      .where("state", "!=", "void")
-      .where(sql<boolean>`at > now() - ${this.#lockout}`)
-      .executeTakeFirstOrThrow();
+    const { rows } = await sql<{ failedHere: number; failedAnywhere: number }>`
+      select failed_here as "failedHere", failed_anywhere as "failedAnywhere" from ${this.#countFailures(account, address)}
+    `.execute(trx);
+    return rows[0] ?? { failedHere: 0, failedAnywhere: 0 };
+  }
+
+  #countFailures(account: string, address: string) {
+    return sql`count_login_failures(${account}, ${address}, ${this.#lockout}, make_interval(secs => ${pendingSeconds}))`;
   }
 
   get #lockout() {

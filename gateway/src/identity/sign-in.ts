@@ -99,10 +99,9 @@ export class SignIn {
       const session = await sessions.start("password-reset", account.id, proof, from);
       return session && { requiresPasswordChange: true, token: await this.#wrap("password-reset", account, session, null) };
     }
-    const session = await sessions.start("ordinary", account.id, proof, from);
-    if (!session) return undefined;
-    const refreshToken = await sessions.firstToken(session);
-    return { requiresPasswordChange: false, token: await this.#wrap("access", account, session, refreshToken) };
+    const started = await sessions.startRenewable(account.id, proof, from);
+    if (!started) return undefined;
+    return { requiresPasswordChange: false, token: await this.#wrap("access", account, started.session, started.refreshToken) };
   }
 
   /**
