@@ -10,7 +10,7 @@ import { call, setTokenSource } from "#lib/call.ts";
 import { defaultPortalSettings, loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { setCurrentSession } from "#lib/session/current-session.ts";
-import { createSession, type SessionEnd } from "#lib/session/session.ts";
+import { Session, type SessionEnd } from "#lib/session/session.ts";
 import { sessionStorageIn } from "#lib/session/session-storage.ts";
 import { adoptTabMemory, forgetTabMemory } from "#lib/tab-memory.ts";
 import { openRouter } from "#router.tsx";
@@ -105,7 +105,7 @@ export async function openScreen(address: string, claims: Partial<UserClaims> = 
   const user = { ...ada, ...claims };
   signedIn = user;
   const opened: OpenScreen = { ended: null };
-  const session = createSession({
+  const session = new Session({
     storage: sessionStorageIn({ storage: sessionStorage, setCookie: () => {}, secure: false }),
     openTabs: () => ({
       ask: () => Promise.resolve(null),

@@ -1,7 +1,7 @@
 import { auth } from "@fairway/contract/auth";
 import { call, setTokenSource } from "../call.ts";
 import { GatewayError } from "../gateway-error.ts";
-import { createSession, type Session, type SessionEnd } from "./session.ts";
+import { Session, type SessionEnd } from "./session.ts";
 import { sessionStorageIn } from "./session-storage.ts";
 import { openTabs } from "./tabs.ts";
 
@@ -13,7 +13,7 @@ const logoutLimitMs = 3_000;
  * @param waiting signed out here, and the server can be told only when the network is back
  */
 export function openBrowserSession(ended: (how: SessionEnd) => void, waiting: () => void = () => {}): Session {
-  const session = createSession({
+  const session = new Session({
     storage: sessionStorageIn({
       storage: sessionStorage,
       setCookie: (cookie) => {

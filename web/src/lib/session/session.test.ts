@@ -1,7 +1,7 @@
 import type { TokenWrapper } from "@fairway/contract/auth";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { GatewayError } from "../gateway-error.ts";
-import { createSession, type SessionEnd } from "./session.ts";
+import { Session, type SessionEnd } from "./session.ts";
 import { recordOf, type SessionRecord } from "./session-record.ts";
 import { sessionKey, sessionStorageIn } from "./session-storage.ts";
 import type { TabNews, Tabs } from "./tabs.ts";
@@ -35,7 +35,7 @@ function openTab() {
   let served = 1;
   const refresh = vi.fn<(refreshToken: string) => Promise<TokenWrapper>>(() => Promise.resolve(wrapperOf("ada", (served += 1))));
   const open = () =>
-    createSession({
+    new Session({
       storage: sessionStorageIn({
         storage: {
           getItem: (key) => kept.get(key) ?? null,

@@ -38,204 +38,212 @@ interface How {
   leaving?: boolean;
 }
 
-export type Session = ReturnType<typeof createSession>;
-
 /**
  * The session of one tab. It renews the token wrapper at half its lifetime and shares it with the other tabs, so that
  * one of them renews for all. Calls take their token from `token()`.
  */
-export function createSession(parts: SessionParts) {
-  let record: SessionRecord | null = null;
-  let state: SessionState = { user: null, failing: false };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let dueMs = Number.POSITIVE_INFINITY;
-  let retryDelayMs = 0;
-  let renewing: Promise<void> | null = null;
-  const listeners = new Set<() => void>();
-  const tabs = parts.openTabs({ session: () => record, heard });
+export class Session {
+  readonly #parts: SessionParts;
+  readonly #tabs: Tabs;
+  readonly #listeners = new Set<() => void>();
+  #record: SessionRecord | null = null;
+  #state: SessionState = { user: null, failing: false };
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #dueMs = Number.POSITIVE_INFINITY;
+  #retryDelayMs = 0;
+  #renewing: Promise<void> | null = null;
 
-  function setState(next: SessionState): void {
-    state = next;
-    for (const listener of listeners) listener();
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#tabs = parts.openTabs({ session: () => this.#record, heard: (news) => this.#onNews(news) });
   }
 
-  function schedule(waitMs: number): void {
-    clearTimeout(timer);
-    dueMs = Date.now() + waitMs;
-    timer = setTimeout(() => void renewOnSchedule(), waitMs);
+  getState(): SessionState {
+    return this.#state;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Finds the session to go on with: another tab's, or the one that this tab stored, which is renewed first.
+   * Null: nobody is signed in. Whatever makes that first renewal fail, the person signs in again.
+   */
+  async start(): Promise<UserClaims | null> {
+    const { storage } = this.#parts;
+    const own = storage.read();
+    const theirs = await this.#tabs.ask();
+    if (theirs && (!own || theirs.stored.receivedMs >= own.stored.receivedMs)) {
+      this.#hold(theirs, { renewed: false });
+      return theirs.user;
+    }
+    if (!own) return null;
+    if (own.stored.fresh === true) {
+      this.#hold({ ...own, stored: withoutMark(own.stored) }, { renewed: false });
+      return own.user;
+    }
+    const renewed = await this.#tabs.alone(() => this.#renewStored(own));
+    if (renewed) this.#hold(renewed, { renewed: true });
+    else storage.clear();
+    return renewed?.user ?? null;
+  }
+
+  /** Takes up what a login answered; `leaving` where another page goes on with it. False when it carries no user. */
+  signIn(wrapper: TokenWrapper, { leaving }: { leaving: boolean }): boolean {
+    const next = recordOf(wrapper, Date.now());
+    if (!next) return false;
+    this.#take(next, { renewed: true, leaving });
+    return true;
+  }
+
+  /** Ends the session here, in every tab and on the server. */
+  async signOut(): Promise<void> {
+    const refreshToken = this.#record?.stored.refresh_token;
+    this.#drop();
+    this.#tabs.tell({ kind: "signed-out" });
+    if (refreshToken !== undefined) await this.#parts.endOnServer(refreshToken);
+    this.#parts.ended("signed-out");
+  }
+
+  /** The access token, renewed first when it has ended. Rejects with GatewayError when that cannot be done now. */
+  async token(): Promise<string | undefined> {
+    if (this.#record && Date.now() >= expiresMs(this.#record)) await this.renew();
+    return this.#record?.stored.access_token;
+  }
+
+  /**
+   * Fetches a newer token, as when what it says of the user has changed. One renewal at a time in this tab, and one among
+   * all tabs. Rejects with the refresh's failure; a 401 ends the session.
+   */
+  renew(): Promise<void> {
+    this.#renewing ??= this.#renewNow().finally(() => {
+      this.#renewing = null;
+    });
+    return this.#renewing;
+  }
+
+  /** A call with `token` was answered 401. True: there is a newer one now. */
+  async refused(token: string): Promise<boolean> {
+    if (this.#record?.stored.access_token === token) {
+      try {
+        await this.renew();
+      } catch (error) {
+        if (error instanceof GatewayError) return false;
+        throw error;
+      }
+    }
+    return this.#record !== null && this.#record.stored.access_token !== token;
+  }
+
+  /** The tab or the machine woke up, or the network came back: what is due is done now. */
+  resume(): void {
+    if (this.#record && (Date.now() >= this.#dueMs || this.#state.failing)) this.renew().catch(ignoreGatewayError);
+  }
+
+  #setState(next: SessionState): void {
+    this.#state = next;
+    for (const listener of this.#listeners) listener();
   }
 
   /** Takes a session up as this tab's own. */
-  function hold(next: SessionRecord, { renewed, leaving = false }: How): void {
-    record = next;
+  #hold(next: SessionRecord, { renewed, leaving = false }: How): void {
+    this.#record = next;
     // The page that follows goes on with it as it is.
-    parts.storage.write(leaving ? { ...next.stored, fresh: true } : next.stored);
-    retryDelayMs = firstRetryDelayMs(next.stored.expires_in);
-    schedule(Math.max(0, next.stored.receivedMs + firstRefreshMs(next.stored.expires_in) - Date.now()));
-    tabs.setSignedIn(true);
-    setState({ user: next.user, failing: false });
-    if (renewed) tabs.tell({ kind: "session", stored: next.stored });
+    this.#parts.storage.write(leaving ? { ...next.stored, fresh: true } : next.stored);
+    this.#retryDelayMs = firstRetryDelayMs(next.stored.expires_in);
+    this.#schedule(Math.max(0, next.stored.receivedMs + firstRefreshMs(next.stored.expires_in) - Date.now()));
+    this.#tabs.setSignedIn(true);
+    this.#setState({ user: next.user, failing: false });
+    if (renewed) this.#tabs.tell({ kind: "session", stored: next.stored });
   }
 
-  /** Takes up a session that came from elsewhere, as long as it is of the same user. */
-  function take(next: SessionRecord, how: How): void {
-    const anotherUser = record !== null && record.user.sub !== next.user.sub;
-    hold(next, anotherUser ? { ...how, leaving: true } : how);
-    if (anotherUser) parts.ended("other-user");
+  /** Takes up a session that came from elsewhere. Another user's begins this tab anew. */
+  #take(next: SessionRecord, how: How): void {
+    const anotherUser = this.#record !== null && this.#record.user.sub !== next.user.sub;
+    this.#hold(next, anotherUser ? { ...how, leaving: true } : how);
+    if (anotherUser) this.#parts.ended("other-user");
   }
 
   /** Forgets the session. `state.user` stays: the screen is theirs until the page is left. */
-  function drop(): void {
-    clearTimeout(timer);
-    dueMs = Number.POSITIVE_INFINITY;
-    record = null;
-    parts.storage.clear();
-    tabs.setSignedIn(false);
-    setState({ ...state, failing: false });
+  #drop(): void {
+    clearTimeout(this.#timer);
+    this.#dueMs = Number.POSITIVE_INFINITY;
+    this.#record = null;
+    this.#parts.storage.clear();
+    this.#tabs.setSignedIn(false);
+    this.#setState({ ...this.#state, failing: false });
   }
 
-  function end(how: SessionEnd): void {
-    drop();
-    parts.ended(how);
+  #end(how: SessionEnd): void {
+    this.#drop();
+    this.#parts.ended(how);
   }
 
-  function heard(news: TabNews): void {
+  #onNews(news: TabNews): void {
     if (news.kind === "signed-out") {
-      if (record) end("signed-out");
+      if (this.#record) this.#end("signed-out");
       return;
     }
     const next = recordOf(news.stored, news.stored.receivedMs);
-    if (next && isNewer(next)) take(next, { renewed: false });
+    if (next && this.#isNewer(next)) this.#take(next, { renewed: false });
   }
 
-  const isNewer = (next: SessionRecord): boolean => record === null || next.stored.receivedMs > record.stored.receivedMs;
-
-  /** One renewal at a time in this tab, and one among all tabs. Rejects with the refresh's failure; a 401 ends the session. */
-  function renew(): Promise<void> {
-    renewing ??= renewNow().finally(() => {
-      renewing = null;
-    });
-    return renewing;
+  #isNewer(next: SessionRecord): boolean {
+    return this.#record === null || next.stored.receivedMs > this.#record.stored.receivedMs;
   }
 
-  async function renewNow(): Promise<void> {
-    const before = record;
-    if (before === null) return;
-    await tabs.alone(async () => {
-      // Another tab may have renewed while this one slept or waited for its turn.
-      const theirs = await tabs.ask();
-      if (record !== before) return;
-      if (theirs && isNewer(theirs)) return take(theirs, { renewed: false });
-      const wrapper = await refreshOrEnd(before);
-      // Signed out, or renewed by another tab, while the answer was on its way.
-      if (wrapper === null || record !== before) return;
-      const next = recordOf(wrapper, Date.now());
-      if (next) take(next, { renewed: true });
-      else end("expired");
-    });
+  #schedule(waitMs: number): void {
+    clearTimeout(this.#timer);
+    this.#dueMs = Date.now() + waitMs;
+    this.#timer = setTimeout(() => void this.#renewOnSchedule(), waitMs);
   }
 
-  async function refreshOrEnd(before: SessionRecord): Promise<TokenWrapper | null> {
+  async #renewOnSchedule(): Promise<void> {
     try {
-      return await parts.refresh(before.stored.refresh_token);
+      await this.renew();
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      if (this.#record === null) return;
+      const next = afterFailure(error.status, this.#retryDelayMs);
+      if (next.end) return this.#end("expired");
+      this.#retryDelayMs = next.nextDelayMs;
+      this.#schedule(next.waitMs);
+      this.#setState({ ...this.#state, failing: true });
+    }
+  }
+
+  async #renewNow(): Promise<void> {
+    const before = this.#record;
+    if (before === null) return;
+    await this.#tabs.alone(async () => {
+      // Another tab may have renewed while this one slept or waited for its turn.
+      const theirs = await this.#tabs.ask();
+      if (this.#record !== before) return;
+      if (theirs && this.#isNewer(theirs)) return this.#take(theirs, { renewed: false });
+      const wrapper = await this.#refreshOrEnd(before);
+      // Signed out, or renewed by another tab, while the answer was on its way.
+      if (wrapper === null || this.#record !== before) return;
+      const next = recordOf(wrapper, Date.now());
+      if (next) this.#take(next, { renewed: true });
+      else this.#end("expired");
+    });
+  }
+
+  async #refreshOrEnd(before: SessionRecord): Promise<TokenWrapper | null> {
+    try {
+      return await this.#parts.refresh(before.stored.refresh_token);
     } catch (error) {
       if (!(error instanceof GatewayError) || error.status !== 401) throw error;
-      if (record === before) end("expired");
+      if (this.#record === before) this.#end("expired");
       return null;
     }
   }
 
-  async function renewOnSchedule(): Promise<void> {
+  async #renewStored(own: SessionRecord): Promise<SessionRecord | null> {
     try {
-      await renew();
-    } catch (error) {
-      if (!(error instanceof GatewayError)) throw error;
-      if (record === null) return;
-      const next = afterFailure(error.status, retryDelayMs);
-      if (next.end) return end("expired");
-      retryDelayMs = next.nextDelayMs;
-      schedule(next.waitMs);
-      setState({ ...state, failing: true });
-    }
-  }
-
-  return {
-    getState: (): SessionState => state,
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-
-    /**
-     * Finds the session to go on with: another tab's, or the one that this tab stored, which is renewed first.
-     * Null: nobody is signed in. Whatever makes that first renewal fail, the person signs in again.
-     */
-    start: async (): Promise<UserClaims | null> => {
-      const own = parts.storage.read();
-      const theirs = await tabs.ask();
-      if (theirs && (!own || theirs.stored.receivedMs >= own.stored.receivedMs)) {
-        hold(theirs, { renewed: false });
-        return theirs.user;
-      }
-      if (!own) return null;
-      if (own.stored.fresh === true) {
-        hold({ ...own, stored: withoutMark(own.stored) }, { renewed: false });
-        return own.user;
-      }
-      const renewed = await tabs.alone(() => renewStored(own));
-      if (renewed) hold(renewed, { renewed: true });
-      else parts.storage.clear();
-      return renewed?.user ?? null;
-    },
-
-    /** Takes up what a login answered; `leaving` where another page goes on with it. False when it carries no user. */
-    signIn: (wrapper: TokenWrapper, { leaving }: { leaving: boolean }): boolean => {
-      const next = recordOf(wrapper, Date.now());
-      if (!next) return false;
-      take(next, { renewed: true, leaving });
-      return true;
-    },
-
-    /** Ends the session here, in every tab and on the server. */
-    signOut: async (): Promise<void> => {
-      const refreshToken = record?.stored.refresh_token;
-      drop();
-      tabs.tell({ kind: "signed-out" });
-      if (refreshToken !== undefined) await parts.endOnServer(refreshToken);
-      parts.ended("signed-out");
-    },
-
-    /** The access token, renewed first when it has ended. Rejects with GatewayError when that cannot be done now. */
-    token: async (): Promise<string | undefined> => {
-      if (record && Date.now() >= expiresMs(record)) await renew();
-      return record?.stored.access_token;
-    },
-
-    /** What the token says of the user has changed: a newer one is fetched. Rejects with GatewayError when that cannot be done now. */
-    renew,
-
-    /** A call with `token` was answered 401. True: there is a newer one now. */
-    refused: async (token: string): Promise<boolean> => {
-      if (record?.stored.access_token === token) {
-        try {
-          await renew();
-        } catch (error) {
-          if (error instanceof GatewayError) return false;
-          throw error;
-        }
-      }
-      return record !== null && record.stored.access_token !== token;
-    },
-
-    /** The tab or the machine woke up, or the network came back: what is due is done now. */
-    resume: (): void => {
-      if (record && (Date.now() >= dueMs || state.failing)) renew().catch(ignoreGatewayError);
-    },
-  };
-
-  async function renewStored(own: SessionRecord): Promise<SessionRecord | null> {
-    try {
-      return recordOf(await parts.refresh(own.stored.refresh_token), Date.now());
+      return recordOf(await this.#parts.refresh(own.stored.refresh_token), Date.now());
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       // A page that is being left loses its requests: give it the moment to go, rather than forget the session.
