@@ -34,7 +34,7 @@ export function takeUploads(app: FastifyInstance, register: (scope: FastifyInsta
   });
 }
 
-/** Resolves with the one file of a multipart body once its head is there. Rejects with a Refusal. */
+/** Resolves with the one file of a multipart body once its head is there. Rejects with a Refusal. Decision 0241. */
 export async function readUpload(request: IncomingMessage, { field, maxBytes }: FileShape): Promise<UploadedFile> {
   if (!/^multipart\/form-data\b/i.test(request.headers["content-type"] ?? "")) {
     throw new Refusal("unsupported-media-type", `Send the file as multipart/form-data, in the field '${field}'.`);

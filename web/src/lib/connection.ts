@@ -17,7 +17,7 @@ export const hasNetwork = (): boolean => ("navigator" in globalThis && "onLine" 
 /** The run of tries that counts; null while none is needed. */
 let probing: symbol | null = null;
 
-/** Follows the browser's own signs of a network. Called once, by the entry that shows the connection. */
+/** Follows the browser's own signs of a network. Called once, by the entry that shows the connection. Decision 0171. */
 export function watchConnection(): void {
   addEventListener("offline", setOffline);
   addEventListener("online", () => void probe());

@@ -19,7 +19,7 @@ interface Options {
 
 /**
  * A dialog or another part that comes later. While it loads there is nothing; if it cannot be loaded, a card says so, the
- * page around it goes on, and it is tried again on Retry, on its next use, and when the network is back.
+ * page around it goes on, and it is tried again on Retry, on its next use, and when the network is back. Decision 0170.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,

@@ -19,7 +19,7 @@ interface Options {
 
 /**
  * While `isDirty`, closing the dialog around the form (other than by its own Cancel), another screen, a reload and closing the tab
- * ask first.
+ * ask first. Decision 0172.
  */
 export function useUnsavedChanges(isDirty: boolean, { staysOverScreens = false, draft }: Options = {}): void {
   const dialog = useContext(DialogFormsContext);

@@ -1,10 +1,10 @@
-import type { DatasetRef } from "@fairway/contract/datasets";
 import type { ExportDraft, ExportState } from "@fairway/contract/exports";
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import { reachesDataset } from "#http/reach.ts";
 import { Refusal } from "#http/refusal.ts";
 import { newSecret } from "#identity/secret-token.ts";
+import type { CanRead } from "#personal/readable-dataset.ts";
 import { runEvery } from "#run-every.ts";
 import { cleanExports } from "./cleaning.ts";
 import { type ExportRecord, type FinishedExport, isFinished, runKey, stateOf } from "./export-record.ts";
@@ -14,7 +14,7 @@ import { ExportRunner, type RunnerParts } from "./runner.ts";
 
 export interface ExportParts extends RunnerParts {
   /** Checked again for every download: a role may be gone. */
-  readonly canRead: (user: SignedInUser, dataset: DatasetRef) => Promise<boolean>;
+  readonly canRead: CanRead;
 }
 
 export interface ExportService {

@@ -15,7 +15,7 @@ export interface SkippedLines {
 /** Above this many pairs of lines, what lies between the first and the last difference counts as changed altogether. */
 const maxPairs = 4_000_000;
 
-/** The lines of both texts in one list: the longest common ones stand once, the rest as removed and added. */
+/** The lines of both texts in one list: the longest common ones stand once, the rest as removed and added. Decision 0241. */
 export function lineDiff(before: string, after: string): DiffLine[] {
   const [old, now] = [before.split("\n"), after.split("\n")];
   let start = 0;

@@ -31,7 +31,7 @@ interface StartOptions {
 }
 
 /**
- * The open searches of this tab. Definitions survive a reload (session storage); rows are asked for again.
+ * The open searches of this tab. Definitions survive a reload (session storage); rows are asked for again. Decision 0009.
  * Every action that runs a search drops the one still running for the same record; late answers are not heard.
  */
 export interface OpenSearches {

@@ -24,7 +24,7 @@ export interface Hit {
   readonly y: number;
 }
 
-/** Everything that is drawn, without the drawing of it. */
+/** Everything that is drawn, without the drawing of it. Decision 0059. */
 export class Scene {
   readonly items = new ItemStore();
   readonly paths = new PathStore();
