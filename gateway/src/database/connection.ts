@@ -3,6 +3,7 @@ import type { BaseLogger } from "pino";
 import { GuardedPool } from "./guarded-pool.ts";
 import { Outage } from "./outage.ts";
 import type { Database } from "./schema.ts";
+import { StatementNames } from "./statement-names.ts";
 
 /** Milliseconds, and numbers of connections. */
 export interface DatabaseLimits {
@@ -47,7 +48,9 @@ export function connectDatabase(
   const outage = new Outage(log);
   const shared = { url, connectMs: limits.databaseConnectMs, outage };
   const maxConnections = options.maxConnections ?? limits.databaseConnections;
-  const ordinary = access(new GuardedPool({ ...shared, maxConnections, statementMs: limits.databaseStatementMs }));
+  const ordinary = access(
+    new GuardedPool({ ...shared, maxConnections, statementMs: limits.databaseStatementMs, statementNames: new StatementNames() }),
+  );
   const probe = () => ordinary.pool.query("select 1");
   const longRunning = access(
     new GuardedPool({ ...shared, maxConnections: longRunningConnections, statementMs: limits.databaseLongStatementMs, probe }),

@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
-import { Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from "pg";
+import { DatabaseError, Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from "pg";
 import type { Outage } from "./outage.ts";
+import type { StatementNames } from "./statement-names.ts";
 import { DatabaseUnavailable, unavailableBy, unconnectedBy } from "./unavailable.ts";
 
 export interface PoolOptions {
@@ -11,6 +12,8 @@ export interface PoolOptions {
   /** Longest time for one statement, locks that it waits for included. */
   readonly statementMs: number;
   readonly outage: Outage;
+  /** Statements with parameters are planned once per connection under these names. Default: anew each time, for their values. */
+  readonly statementNames?: StatementNames;
   /**
    * A statement that any server answers at once. Asked while one runs for longer than a second, so that a long limit does not
    * mean a long wait for a server that is gone.
@@ -102,11 +105,15 @@ export class GuardedClient {
   readonly #options: PoolOptions;
   #broken: Error | undefined;
   #isPrepared = false;
+  /** A plan that it keeps answers other columns than its table has by now. */
+  #isOutdated = false;
+  #isInTransaction = false;
 
   constructor(client: PoolClient, options: PoolOptions) {
     this.#client = client;
     this.#options = options;
     client.on("error", (error) => (this.#broken ??= error));
+    connectionOf(client).on("readyForQuery", ({ status }) => (this.#isInTransaction = status !== "I"));
   }
 
   /** A setting of the session: parameters of the connection are refused by some poolers in between. */
@@ -119,7 +126,7 @@ export class GuardedClient {
   async query<Row extends QueryResultRow>(statement: string | QueryConfig, values?: unknown[]): Promise<QueryResult<Row>> {
     const stopWatching = this.#watch();
     try {
-      const result = await this.#client.query<Row>(statement, values);
+      const result = await this.#run<Row>(statement, values);
       this.#options.outage.answered();
       return result;
     } catch (error) {
@@ -134,7 +141,22 @@ export class GuardedClient {
 
   /** `destroy`: nobody else may use it, because of what it is in the middle of. */
   release(destroy = false): void {
-    this.#client.release(destroy || this.#broken !== undefined);
+    this.#client.release(destroy || this.#isOutdated || this.#broken !== undefined);
+  }
+
+  async #run<Row extends QueryResultRow>(statement: string | QueryConfig, values: unknown[] | undefined): Promise<QueryResult<Row>> {
+    const name = typeof statement === "string" && values ? this.#options.statementNames?.nameOf(statement) : undefined;
+    if (name === undefined) return this.#client.query<Row>(statement, values);
+    const wasInTransaction = this.#isInTransaction;
+    try {
+      return await this.#client.query<Row>({ name, text: statement as string, values: values ?? [] });
+    } catch (error) {
+      if (!isOutdatedPlan(error)) throw error;
+      // A newer gateway changed the table. Outside a transaction nothing was done yet; within one, the caller's next try gets a new connection.
+      this.#isOutdated = true;
+      if (wasInTransaction) throw error;
+      return this.#client.query<Row>(statement, values);
+    }
   }
 
   #watch(): () => void {
@@ -160,10 +182,22 @@ export class GuardedClient {
   #cut(reason: string): void {
     this.#broken ??= new Error(reason);
     // The driver's own `end()` says goodbye first, and waits for a server that may be silent.
-    const { connection } = this.#client as unknown as { connection: { stream: Duplex } };
-    connection.stream.destroy();
+    connectionOf(this.#client).stream.destroy();
   }
 }
+
+interface WireConnection {
+  readonly stream: Duplex;
+  /** `status` is `I` outside a transaction. */
+  on(event: "readyForQuery", listener: (message: { status: string }) => void): void;
+}
+
+/** What the driver has below its client, and its types leave out. */
+const connectionOf = (client: PoolClient) => (client as unknown as { connection: WireConnection }).connection;
+
+/** "cached plan must not change result type", and no other feature that is not supported. */
+const isOutdatedPlan = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === "0A000" && error.routine === "RevalidateCachedQuery";
 
 const slices = 10;
 
