@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { axeViolations } from "../support/accessibility.ts";
 import { createAccount } from "../support/accounts.ts";
-import { breakAnswer } from "../support/datasets.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { bearer, tokenOf } from "../support/gateway.ts";
 
@@ -121,50 +120,4 @@ test("[AUDIT-01][AUDIT-03] on a phone an event tells its method and path, and th
   await expect(filters).toBeHidden();
   await expect(table(page).getByRole("columnheader")).toHaveCount(7);
   expect(await axeViolations(page)).toEqual([]);
-});
-
-test("choices that cannot be loaded say so, and are typed instead", async ({ page, signIn, request }) => {
-  const username = await someoneWith(request, 3);
-  await signIn("admin");
-  const mend = [
-    await breakAnswer(page, "/api/auditing/usernames", "It broke."),
-    await breakAnswer(page, "/api/auditing/responseCodes", "It broke."),
-  ];
-  await page.goto("/auditing");
-  const filters = page.getByRole("search", { name: "Filters" });
-  await expect(filters).toContainText("The usernames could not be loaded.");
-  await expect(filters).toContainText("The codes could not be loaded.");
-  await page.getByLabel("Username", { exact: true }).fill(username);
-  await expect(rows(page)).toHaveCount(4);
-  await page.getByLabel("Response Code", { exact: true }).pressSequentially("403");
-  await expect(rows(page)).toHaveCount(1);
-  expect(await axeViolations(page)).toEqual([]);
-  for (const one of mend) await one();
-  for (const retry of ["Retry: Username", "Retry: Response Code"]) await filters.getByRole("button", { name: retry }).click();
-  await expect(filters.getByRole("combobox", { name: "Username" })).toHaveValue(username);
-  await expect(filters.getByRole("combobox", { name: "Response Code" })).toHaveValue("403");
-  await expect(rows(page)).toHaveCount(1);
-});
-
-test("[AUDIT-13] a failed load says so and offers a retry, also where a further page fails", async ({ page, signIn, request }) => {
-  const username = await someoneWith(request, 60);
-  await signIn("admin");
-  const isBroken = { now: true };
-  await page.route("**/api/auditing/events?**", (route) =>
-    isBroken.now ? route.fulfill({ status: 500, json: { errors: [{ code: "internal", message: "It broke." }] } }) : route.continue(),
-  );
-  await page.goto("/auditing");
-  await expect(page.getByText("Failed to load audit logs")).toBeVisible();
-  isBroken.now = false;
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(table(page)).toBeVisible();
-  await page.getByLabel("Username", { exact: true }).selectOption(username);
-  await expect(page.getByText("50 of 61 shown")).toBeVisible();
-  isBroken.now = true;
-  await page.getByRole("button", { name: "Load More" }).click();
-  await expect(page.getByText("Failed to load audit logs")).toBeVisible();
-  await expect(page.getByText("50 of 61 shown")).toBeVisible();
-  isBroken.now = false;
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByText("61 of 61 shown")).toBeVisible();
 });

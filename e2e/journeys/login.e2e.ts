@@ -2,41 +2,6 @@ import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession, visitAs } from "../support/sign-in.ts";
 
-test("[LOGIN-01] Login has a username box, a password box and a 'Login' button", async ({ page }) => {
-  await page.goto("/login");
-  await expect(page.getByRole("textbox", { name: "Username" })).toBeFocused();
-  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "password");
-  await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
-});
-
-test("[LOGIN-02][LOGIN-03] nothing is sent while username or password is empty", async ({ page }) => {
-  let sent = 0;
-  await page.route("**/api/auth/login", (route) => {
-    sent += 1;
-    return route.continue();
-  });
-  await page.goto("/login");
-  const username = page.getByRole("textbox", { name: "Username" });
-  const password = page.getByLabel("Password", { exact: true });
-  const login = page.getByRole("button", { name: "Login", exact: true });
-  await expect(login).toBeDisabled();
-
-  await username.fill("viewer");
-  await expect(login).toBeDisabled();
-  await username.press("Enter");
-
-  await username.fill("  ");
-  await password.fill("fairway-demo");
-  await expect(login).toBeDisabled();
-  await password.press("Enter");
-
-  await username.fill("viewer");
-  await expect(login).toBeEnabled();
-  await login.click();
-  await expectDatasets(page);
-  expect(sent).toBe(1);
-});
-
 test("[LOGIN-04][LOGIN-07][SESSION-01] the login posts {username, password}, its answer carries a token wrapper, and the datasets open", async ({
   page,
 }) => {
@@ -81,25 +46,6 @@ test("[LOGIN-05] wrong credentials say so and leave the person on Login", async 
   await expectLogin(page);
   expect(await storedSession(page)).toBeNull();
   expect(await downloadCookie(page)).toBeUndefined();
-});
-
-test("a login that gets no answer says so and can be tried again", async ({ page }) => {
-  await page.route("**/api/auth/login", (route) => route.abort(), { times: 1 });
-  await page.goto("/login");
-  await logIn(page, "viewer");
-  await expect(page.getByRole("alert")).toHaveText("The server could not be reached. Check your connection and try again.");
-  await logIn(page, "viewer");
-  await expectDatasets(page);
-});
-
-test("the password can be looked at while it is typed", async ({ page }) => {
-  await page.goto("/login");
-  const password = page.getByLabel("Password", { exact: true });
-  await password.fill("secret");
-  await page.getByRole("button", { name: "Show password" }).click();
-  await expect(password).toHaveAttribute("type", "text");
-  await page.getByRole("button", { name: "Hide password" }).click();
-  await expect(password).toHaveAttribute("type", "password");
 });
 
 test("every demo account that Login offers signs in", async ({ page }) => {

@@ -1,25 +1,6 @@
 import { expect, test } from "../support/fixtures.ts";
-import { expectRows, sample } from "../support/searches.ts";
+import { sample } from "../support/searches.ts";
 import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession } from "../support/sign-in.ts";
-
-test("[SHELL-34][SHELL-35] Logout asks first; Cancel and Escape stay on the screen, signed in", async ({ page, signIn }) => {
-  await signIn();
-  await page.goto("/search");
-  await sample(page, "storm-tracks");
-  const address = page.url();
-  const logout = page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Logout" });
-  const dialog = page.getByRole("dialog", { name: "Logout?", exact: true });
-  for (const refuse of [() => dialog.getByRole("button", { name: "Cancel" }).click(), () => page.keyboard.press("Escape")]) {
-    await logout.click();
-    await expect(dialog.getByText("Are you sure you want to logout? Any open searches will be lost.", { exact: true })).toBeVisible();
-    await refuse();
-    await expect(dialog).toHaveCount(0);
-    await expect(logout).toBeFocused();
-  }
-  await expect(page).toHaveURL(address);
-  await expectRows(page, "storm-tracks");
-  expect(await storedSession(page)).not.toBeNull();
-});
 
 test("[SESSION-14][SESSION-15][SESSION-17] Logout ends the session here and on the server, forgets everything and shows Login", async ({
   page,

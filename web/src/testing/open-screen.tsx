@@ -5,6 +5,7 @@ import { notices } from "@fairway/contract/notices";
 import { savedSearches } from "@fairway/contract/saved-searches";
 import { settings, type UiConfig } from "@fairway/contract/settings";
 import { cleanNotifications } from "@mantine/notifications";
+import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { call, setTokenSource } from "#lib/call.ts";
 import { defaultPortalSettings, loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
@@ -128,12 +129,17 @@ export async function openScreen(address: string, claims: Partial<UserClaims> = 
   adoptTabMemory(user.preferred_username);
   const router = openRouter();
   closeRouter = () => router.history.destroy();
+  mount(<App router={router} />);
+  return opened;
+}
+
+/** Shows this on the page, until the next page load. */
+export function mount(app: ReactNode): void {
   const element = document.createElement("div");
   element.id = "root";
   document.body.append(element);
   root = createRoot(element);
-  root.render(<App router={router} />);
-  return opened;
+  root.render(app);
 }
 
 /** Loads the page again, as the same user. */

@@ -1,0 +1,114 @@
+import { auth } from "@fairway/contract/auth";
+import { profile } from "@fairway/contract/profile";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectText } from "#testing/assertions.ts";
+import { press } from "#testing/keyboard.ts";
+import { openLogin } from "#testing/open-login.tsx";
+import { ada, gateway, tokenOf } from "#testing/open-screen.tsx";
+
+const token = tokenOf(ada);
+const username = page.getByRole("textbox", { name: "Username" });
+const password = page.getByLabelText("Password", { exact: true });
+const login = page.getByRole("button", { name: "Login", exact: true });
+
+async function logIn(): Promise<void> {
+  await username.fill("ada");
+  await password.fill("secret");
+  await login.click();
+}
+
+beforeEach(() => {
+  gateway.answer(auth.login, { requiresPasswordChange: false, token });
+});
+
+it("[LOGIN-01] Login has a username box, a password box and a 'Login' button", async () => {
+  await openLogin();
+  await expect.element(username).toHaveFocus();
+  await expect.element(password).toHaveAttribute("type", "password");
+  await expect.element(login).toBeVisible();
+});
+
+it("[LOGIN-02][LOGIN-03] nothing is sent while username or password is empty", async () => {
+  const signedIn = await openLogin();
+  await expect.element(login).toBeDisabled();
+  await username.fill("viewer");
+  await expect.element(login).toBeDisabled();
+  await press("Enter", username);
+  await username.fill("  ");
+  await password.fill("fairway-demo");
+  await expect.element(login).toBeDisabled();
+  await press("Enter", password);
+  expect(gateway.received(auth.login)).toEqual([]);
+
+  await username.fill("viewer");
+  await expect.element(login).toBeEnabled();
+  await login.click();
+  await expect.poll(() => signedIn).toEqual([token]);
+  expect(gateway.received(auth.login).map(({ body }) => body)).toEqual([{ username: "viewer", password: "fairway-demo" }]);
+});
+
+it("a login that gets no answer says so and can be tried again", async () => {
+  gateway.disconnect(auth.login, { times: 1 });
+  const signedIn = await openLogin();
+  await logIn();
+  await expectText(page.getByRole("alert"), "The server could not be reached. Check your connection and try again.");
+  await logIn();
+  await expect.poll(() => signedIn).toHaveLength(1);
+});
+
+it("the password can be looked at while it is typed", async () => {
+  await openLogin();
+  await password.fill("secret");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect.element(password).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect.element(password).toHaveAttribute("type", "password");
+});
+
+it("[LOGIN-11] a forced update waits for two fields that are filled, of three characters and equal", async () => {
+  gateway.answer(auth.login, { requiresPasswordChange: true, token: { ...token, refresh_token: null } });
+  await openLogin();
+  await logIn();
+  const fresh = page.getByLabelText("New password");
+  const again = page.getByLabelText("Confirm password");
+  const update = page.getByRole("button", { name: "Update Password" });
+  await expect.element(fresh).toHaveFocus();
+  for (const [first, second] of [
+    ["", ""],
+    ["abc", ""],
+    ["", "abc"],
+    ["ab", "ab"],
+    ["abcd", "abce"],
+  ] as const) {
+    await fresh.fill(first);
+    await again.fill(second);
+    await expect.element(update).toBeDisabled();
+    await press("Enter", again);
+  }
+  await expect.element(page.getByText("The two passwords differ.")).toBeVisible();
+  await again.fill("abcd");
+  await expect.element(update).toBeEnabled();
+  expect(gateway.received(profile.resetPassword)).toEqual([]);
+});
+
+it("[LOGIN-12] a failed update says 'Password Update Failed', keeps what was typed and can be tried again", async () => {
+  gateway.answer(auth.login, { requiresPasswordChange: true, token: { ...token, refresh_token: null } }, { times: 1 });
+  gateway.answer(profile.resetPassword, undefined);
+  gateway.disconnect(profile.resetPassword, { times: 1 });
+  const signedIn = await openLogin();
+  await logIn();
+  const fresh = page.getByLabelText("New password");
+  const again = page.getByLabelText("Confirm password");
+  await fresh.fill("abcd");
+  await again.fill("abcd");
+  const update = page.getByRole("button", { name: "Update Password" });
+  await update.click();
+  await expect.element(page.getByRole("alert").getByText("Password Update Failed", { exact: true })).toBeVisible();
+  await expect.element(fresh).toHaveValue("abcd");
+  await expect.element(again).toHaveValue("abcd");
+  expect(signedIn).toEqual([]);
+  await update.click();
+  await expect.poll(() => signedIn).toEqual([token]);
+  expect(gateway.received(auth.login).at(-1)?.body).toEqual({ username: "ada", password: "abcd" });
+});
