@@ -2,7 +2,7 @@ import { axeViolations } from "../support/accessibility.ts";
 import { ageSignIns, createAccount, requirePasswordChange } from "../support/accounts.ts";
 import { beginLink, cacStatus, cardRequest, confirmLink, linkCard, newCard, showCard } from "../support/cards.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { expectDatasets, expectLogin, logIn, storedSession, visitAs } from "../support/sign-in.ts";
+import { expectDatasets, expectLogin, storedSession, visitAs } from "../support/sign-in.ts";
 
 const cannotLogIn = "Unable to login with your CAC. Ensure your CAC is linked to your account or use your password.";
 
@@ -178,27 +178,6 @@ test("[CAC-10] a card of somebody else is not linked", async ({ page, browser })
   await other.close();
 });
 
-test("[CAC-11][CAC-12] a status that cannot be loaded can be asked for again; a failed unlink asks for it by itself", async ({ page }) => {
-  const account = await createAccount();
-  await visitAs(page, account.username, account.password);
-  await linkCard(page, newCard(), account.password);
-  const broken = { status: 503, json: { errors: [{ code: "not-ready", message: "Not now." }] } };
-  await page.route("**/api/geoAxis/cacStatus", (route) => route.fulfill(broken));
-  await page.reload();
-  await expect(page.getByText("Error loading CAC status.")).toBeVisible();
-  await page.unroute("**/api/geoAxis/cacStatus");
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(cacStatus(page)).toHaveText("Linked");
-
-  await page.route("**/api/geoAxis/unlinkCac", (route) => route.fulfill(broken));
-  await page.getByRole("button", { name: "Unlink" }).click();
-  const asked = page.waitForRequest("**/api/geoAxis/cacStatus");
-  await page.getByRole("dialog", { name: "Unlink CAC?" }).getByRole("button", { name: "Unlink" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Unable to Unlink CAC" })).toBeVisible();
-  await asked;
-  await expect(cacStatus(page)).toHaveText("Linked");
-});
-
 test("[PASSWORD-01][PASSWORD-07] a new password unlinks the card, as its screen says", async ({ page }) => {
   const account = await createAccount();
   const card = newCard();
@@ -235,23 +214,4 @@ test("a card whose account needs a new password asks for it, and logs in with it
   await page.getByLabel("Confirm password", { exact: true }).fill("another one");
   await page.getByRole("button", { name: "Update Password" }).click();
   await expectDatasets(page);
-});
-
-test("[SHELL-28][CAC-13][LOGIN-13] without an issuer nothing of cards is offered", async ({ page }) => {
-  await page.route("**/api/ui/config", async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), cac: null } });
-  });
-  await page.goto("/login");
-  await expect(page.getByRole("button", { name: "viewer" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "CAC Login" })).toHaveCount(0);
-  await logIn(page, "viewer");
-  await expectDatasets(page);
-  await page.goto("/user-profile");
-  const entries = page.getByRole("navigation", { name: "Profile" }).getByRole("link");
-  await expect(entries.filter({ hasText: "API Keys" })).toBeVisible();
-  await expect(entries.filter({ hasText: "Manage CAC" })).toHaveCount(0);
-  await page.goto("/manage-cac");
-  await expectDatasets(page);
-  await expect(page).toHaveURL(bare("/search"));
 });

@@ -135,6 +135,8 @@ export async function openScreen(address: string, claims: Partial<UserClaims> = 
 
 /** Shows this on the page, until the next page load. */
 export function mount(app: ReactNode): void {
+  root?.unmount();
+  document.body.replaceChildren();
   const element = document.createElement("div");
   element.id = "root";
   document.body.append(element);

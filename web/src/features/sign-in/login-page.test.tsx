@@ -1,11 +1,12 @@
 import { auth } from "@fairway/contract/auth";
 import { profile } from "@fairway/contract/profile";
+import { settings } from "@fairway/contract/settings";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectText } from "#testing/assertions.ts";
 import { press } from "#testing/keyboard.ts";
 import { openLogin } from "#testing/open-login.tsx";
-import { ada, gateway, tokenOf } from "#testing/open-screen.tsx";
+import { ada, gateway, tokenOf, uiConfig } from "#testing/open-screen.tsx";
 
 const token = tokenOf(ada);
 const username = page.getByRole("textbox", { name: "Username" });
@@ -27,6 +28,17 @@ it("[LOGIN-01] Login has a username box, a password box and a 'Login' button", a
   await expect.element(username).toHaveFocus();
   await expect.element(password).toHaveAttribute("type", "password");
   await expect.element(login).toBeVisible();
+});
+
+it("[LOGIN-13] a card is offered only where there is an issuer", async () => {
+  const link = page.getByRole("link", { name: "CAC Login" });
+  await openLogin();
+  await expect.element(login).toBeVisible();
+  await expect.element(link).not.toBeInTheDocument();
+  const cac = { clientId: "fairway", authUrl: "https://cards.example/", scope: "openid", domain: "", pkce: false, nonce: false };
+  gateway.answer(settings.ui, { ...uiConfig, cac });
+  await openLogin();
+  await expect.element(link).toBeVisible();
 });
 
 it("[LOGIN-02][LOGIN-03] nothing is sent while username or password is empty", async () => {

@@ -1,0 +1,92 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { copied, press } from "#testing/keyboard.ts";
+import { gateway } from "#testing/open-screen.tsx";
+import { act, alterRows, katrina, openResults } from "#testing/results.ts";
+
+const dialog = () => page.getByRole("dialog", { name: "Export Current Results" });
+
+beforeEach(() => serveDatasets(gateway));
+
+/** Files that the page saves from now on, and the addresses that it gave up. */
+function watchFiles() {
+  const saved: { blob: Blob; url: string }[] = [];
+  const revoked: string[] = [];
+  const create = URL.createObjectURL.bind(URL);
+  vi.spyOn(URL, "createObjectURL").mockImplementation((object) => {
+    const url = create(object);
+    if (object instanceof Blob && /json|csv/.test(object.type)) saved.push({ blob: object, url });
+    return url;
+  });
+  vi.spyOn(URL, "revokeObjectURL").mockImplementation((url) => {
+    revoked.push(url);
+  });
+  // The browser that runs the tests need not keep the files.
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue(undefined);
+  return { saved, revoked };
+}
+
+async function exportAs(format: "CSV" | "JSON"): Promise<void> {
+  await act("Export Current Results");
+  await dialog().getByRole("button", { name: format, exact: true }).click();
+}
+
+it("[EXPORT-01] 'Export Current Results' offers CSV, JSON and the cURL command, and says how many rows it covers", async () => {
+  await openResults(katrina);
+  await expect.element(page.getByText("1 – 25 of 68 results", { exact: true })).toBeVisible();
+  await act("Export Current Results");
+  await expect.element(dialog().getByRole("heading", { name: "Export Current Results" })).toBeVisible();
+  for (const name of ["CSV", "JSON", "Copy cURL Command"]) {
+    await expect.element(dialog().getByRole("button", { name, exact: true })).toBeEnabled();
+  }
+  await expect.element(dialog()).toHaveTextContent("the 25 rows loaded, of 68");
+  await press("Escape");
+  await expect.element(dialog()).not.toBeInTheDocument();
+});
+
+it("texts that a spreadsheet would run are disarmed in CSV and untouched in JSON; numbers are left alone", async () => {
+  const names = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", 'say "so", twice\nor more', "plain"];
+  alterRows((rows) =>
+    rows.slice(0, names.length).map((row, index) => ({ name: names[index] ?? "", wind: -5, season: row["season"] ?? null })),
+  );
+  const { saved } = watchFiles();
+  await openResults(katrina);
+  await act("Show Column Visibility");
+  const columns = page.getByRole("region", { name: "Columns", exact: true });
+  await columns.getByRole("button", { name: "Select None" }).click();
+  for (const column of ["name", "wind"]) await columns.getByRole("checkbox", { name: column, exact: true }).click();
+  await exportAs("CSV");
+  await expect.poll(() => saved.length).toBe(1);
+  const fields = ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\tx", `"'\rx"`, `"say ""so"", twice\nor more"`, "plain"];
+  expect(await saved[0]?.blob.text()).toBe(["name,wind", ...fields.map((field) => `${field},-5`), ""].join("\r\n"));
+  await exportAs("JSON");
+  await expect.poll(() => saved.length).toBe(2);
+  const json = JSON.parse((await saved[1]?.blob.text()) ?? "[]") as { name: string }[];
+  expect(json.map(({ name }) => name)).toEqual(names);
+});
+
+it("[EXPORT-05] the address of an exported file is given up 2 seconds after it was saved", async () => {
+  const { saved, revoked } = watchFiles();
+  await openResults(katrina);
+  await act("Export Current Results");
+  await expect.element(dialog().getByRole("button", { name: "JSON", exact: true })).toBeVisible();
+  vi.useFakeTimers();
+  await dialog().getByRole("button", { name: "JSON", exact: true }).click();
+  await expect.poll(() => saved.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(revoked).not.toContain(saved[0]?.url);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(revoked).toContain(saved[0]?.url);
+});
+
+it("[EXPORT-06] the cURL choice copies the command of the search", async () => {
+  await openResults(katrina);
+  await act("Export Current Results");
+  await dialog().getByRole("button", { name: "Copy cURL Command" }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(page.getByText("cURL command copied")).toBeVisible();
+  const command = await copied();
+  expect(command).toContain("/api/datasets/Tropical%20weather/storm-tracks/search'");
+  expect(command).toContain('{"name":"name","value":"Katrina","operator":"="}');
+});
