@@ -31,7 +31,7 @@ function schemaOf(response) {
  * @returns {Route[]}
  */
 function routesIn(value, depth = 0) {
-  if (typeof value !== "object" || value === null || value instanceof z.ZodType || depth > 3) return [];
+  if (typeof value !== "object" || value === null || value instanceof z.ZodType || depth > 4) return [];
   if ("method" in value && "path" in value && "response" in value && value.response instanceof z.ZodType)
     return [/** @type {Route} */ (value)];
   return Object.values(value).flatMap((one) => routesIn(one, depth + 1));
