@@ -1,11 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
 import type { Client } from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { readConfig } from "#config.ts";
 import { type Portal, startPortal } from "#portal.ts";
 import { openService } from "#service.ts";
+import { buildDataset } from "#testing/dataset-app.ts";
 import { noteNotRun } from "#testing/not-run.ts";
 import { OutsidePostgres, besideThePortal } from "#testing/outside-postgres.ts";
 
@@ -141,6 +143,36 @@ it("a database that restarts under load costs 503s, but neither the gateway nor 
   await writers.end();
   expect([...writers.failures]).toEqual([unavailable]);
   await expectStored(writers.acknowledged);
+});
+
+it("an export that is being written outlives an outage, and is finished once the database is back", async () => {
+  await mkdir(join(home, "datasets"), { recursive: true });
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  const file = join(home, "datasets/large.parquet");
+  await connection.run(`copy (select i as n, md5(i::varchar) as text from range(800_000) t(i)) to '${file}' (format parquet)`);
+  connection.closeSync();
+  instance.closeSync();
+  const column = { description: "", combined: null };
+  const columns = [
+    { ...column, name: "n", type: "integer" as const },
+    { ...column, name: "text", type: "STRING" as const },
+  ];
+  const source = { kind: "files" as const, glob: "large.parquet", format: "parquet" as const };
+  await ask("POST", "/admin/datasets/internal", buildDataset({ id: "large", source, schema: { columns } }));
+  const sorted = { format: "csv", search: { sort: [{ column: "text", direction: "asc" }] } };
+  const { exportId } = (await (await ask("POST", "/datasets/Tests/large/export", sorted)).json()) as { exportId: string };
+  await vi.waitUntil(async () => (await readdir(join(home, "exports"))).length > 0, { timeout: 30_000, interval: 10 });
+  await postgres.stop("immediate");
+  // Written to its end while nobody can note it.
+  await vi.waitUntil(async () => (await readdir(join(home, "exports"))).every((name) => name.endsWith(".csv")), { timeout: 60_000 });
+  expect(await outcome(ask("GET", `/exports/${exportId}`))).toBe(unavailable);
+  await postgres.startAgain();
+  await works();
+  const state = async () => (await (await ask("GET", `/exports/${exportId}`)).json()) as { status: string; rows: number };
+  await vi.waitUntil(async () => (await state()).status !== "running", { timeout: 30_000, interval: 50 });
+  expect(await state()).toMatchObject({ status: "done", rows: 800_000 });
+  expect(await readdir(join(home, "exported/kept"))).toEqual([`${exportId}.1.csv`]);
 });
 
 it("without its database the gateway says so, lives, and locks nobody out for what nobody could check", async () => {
