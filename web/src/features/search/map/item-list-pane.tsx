@@ -1,0 +1,72 @@
+import { Drawer } from "@mantine/core";
+import { lastSeenMs, stalenessOf } from "#features/search/map/model/item-age.ts";
+import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
+import { useLimits } from "#lib/portal-settings.ts";
+import type { SearchRecord } from "#parts/search-model/search-record.ts";
+import { useDialog } from "#ui/open-dialogs.ts";
+import { MapExportMenu } from "./export-menu.tsx";
+import { ItemPanel } from "./item-panel.tsx";
+import type { MapState } from "./use-map-state.ts";
+import classes from "./map-view.module.css";
+
+interface Props {
+  record: SearchRecord;
+  list: MapItemList;
+  map: MapState;
+  isPhone: boolean;
+  /** On a phone, where the list lies over the map. */
+  opened: boolean;
+  onClose: () => void;
+  onSelect: (item: MapItem) => void;
+  onHover: (itemId: string | null) => void;
+}
+
+/** The items as a list: beside the map, or a sheet over it on a phone. */
+export function ItemListPane({ record: { datasetDescription: description }, list, map, isPhone, opened, onClose, ...on }: Props) {
+  const { items, paths, endMs } = map;
+  const limits = useLimits();
+  const sheet = useDialog({ opened: isPhone && opened, onClose });
+  const panel = (
+    <ItemPanel
+      list={list}
+      items={items}
+      isCut={map.isCut}
+      filter={map.filter}
+      onFilter={map.setFilter}
+      selected={map.selected?.id ?? null}
+      paths={paths}
+      stalenessOf={(timeMs) => stalenessOf(timeMs, endMs, limits)}
+      seenMs={(item) => lastSeenMs(item, paths.get(item.id), endMs)}
+      endMs={endMs}
+      actions={
+        <MapExportMenu
+          category={description.category.id}
+          datasetId={description.datasetId}
+          data={{
+            fields: list.fields,
+            columns: description.schema.columns,
+            items,
+            tracks: [...paths].flatMap(([itemId, { points }]) => {
+              const item = list.byId.get(itemId);
+              return item && points ? [{ item, points }] : [];
+            }),
+          }}
+        />
+      }
+      onTogglePath={map.toggle}
+      onToggleAll={map.toggleAll}
+      {...on}
+    />
+  );
+  if (!isPhone) return <div className={classes["list"]}>{panel}</div>;
+  return (
+    <Drawer.Root {...sheet} position="bottom" size="85%">
+      <Drawer.Overlay />
+      <Drawer.Content aria-label="Items">
+        <Drawer.Body p={0} h="100%">
+          {panel}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
