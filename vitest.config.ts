@@ -31,7 +31,7 @@ interface ProjectOptions {
 
 /** The files of a project share the modules of their worker: loading them anew for each file took a third of the whole run. */
 function project(name: string, include: string[], options: ProjectOptions = {}) {
-  return { extends: true as const, test: { name, include, environment: "node", isolate: false, ...options } };
+  return { extends: true as const, test: { name, include, environment: "node", isolate: false, env: { NODE_ENV: "test" }, ...options } };
 }
 
 const { version } = JSON.parse(readFileSync(new URL("web/package.json", import.meta.url), "utf8")) as { version: string };
