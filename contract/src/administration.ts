@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { groupDraft, roleDraft, userDraft } from "./accounts.ts";
 import { entityRoutes } from "./entities.ts";
 import { configuration, doc, ecosystem, fileset, flowEnvironment, flowGroup, torchService } from "./entity-schemas.ts";
-import { type AdministeredType, entityTypes } from "./entity-types.ts";
+import type { AdministeredType } from "./entity-types.ts";
 import { externalDataset } from "./external-datasets.ts";
 import { internalDataset } from "./internal-datasets.ts";
 import { joltSpecification } from "./jolt.ts";
@@ -11,7 +11,15 @@ import { noticeEntity } from "./notices.ts";
 /** Steps to a field; `*` stands for every entry of a list. */
 type FieldPath = readonly string[];
 
-interface SpecialFields {
+interface EntityDescription<Schema extends z.ZodObject> {
+  /** One of them, in the middle of a sentence. */
+  readonly noun: string;
+  /** Default: the noun with an s. */
+  readonly plural?: string;
+  /** The field that tells one from another. */
+  readonly idField: string;
+  /** What a body has to be. */
+  readonly schema: Schema;
   /** Fields whose names tell things apart. Default: the id. */
   readonly keys?: readonly FieldPath[];
   /** Fields that hold names for people. */
@@ -20,52 +28,48 @@ interface SpecialFields {
   readonly secrets?: readonly FieldPath[];
 }
 
-export interface EntityDefinition<Type extends AdministeredType = AdministeredType, Schema extends z.ZodObject = z.ZodObject> {
-  /** The segment in the paths of the API. */
-  readonly name: Type;
-  readonly noun: string;
-  readonly idField: string;
-  /** What a body has to be. */
-  readonly schema: Schema;
-  readonly keys: readonly FieldPath[];
-  readonly labels: readonly FieldPath[];
-  readonly secrets: readonly FieldPath[];
+function defineEntityType<const Type extends AdministeredType, Schema extends z.ZodObject>(name: Type, given: EntityDescription<Schema>) {
+  const { noun, plural = `${noun}s`, idField, schema, keys = [[idField]], labels = [], secrets = [] } = given;
+  return { name, noun, plural, idField, schema, keys, labels, secrets, routes: entityRoutes(name, noun, schema) };
 }
 
-function defineEntityType<const Type extends AdministeredType, Schema extends z.ZodObject>(
-  name: Type,
-  schema: Schema,
-  { keys, labels = [], secrets = [] }: SpecialFields = {},
-) {
-  const { noun, idField } = entityTypes[name];
-  const definition: EntityDefinition<Type, Schema> = { name, noun, idField, schema, keys: keys ?? [[idField]], labels, secrets };
-  return { ...definition, routes: entityRoutes(name, noun, schema) };
-}
-
-/** Every type with its schema and its calls. Another type is one line here and its description in `entity-types.ts`. */
+/** Every type with its schema and its calls. Another type is an entry here and its screen in `entity-types.ts`. */
 export const entityDefinitions = {
-  users: defineEntityType("users", userDraft, { keys: [["username"]] }),
-  groups: defineEntityType("groups", groupDraft, { keys: [["name"]] }),
-  roles: defineEntityType("roles", roleDraft, { keys: [["name"]] }),
+  users: defineEntityType("users", { noun: "user", idField: "id", schema: userDraft, keys: [["username"]] }),
+  groups: defineEntityType("groups", { noun: "group", idField: "id", schema: groupDraft, keys: [["name"]] }),
+  roles: defineEntityType("roles", { noun: "role", idField: "id", schema: roleDraft, keys: [["name"]] }),
   // Ids of notices are the server's.
-  notices: defineEntityType("notices", noticeEntity, { keys: [] }),
-  "torch-service": defineEntityType("torch-service", torchService),
-  ecosystems: defineEntityType("ecosystems", ecosystem),
-  "datasets/internal": defineEntityType("datasets/internal", internalDataset, { keys: [["id"], ["category"]] }),
-  "datasets/external": defineEntityType("datasets/external", externalDataset, {
+  notices: defineEntityType("notices", { noun: "notice", idField: "id", schema: noticeEntity, keys: [] }),
+  "torch-service": defineEntityType("torch-service", { noun: "torch service", idField: "name", schema: torchService }),
+  ecosystems: defineEntityType("ecosystems", { noun: "ecosystem", idField: "name", schema: ecosystem }),
+  "datasets/internal": defineEntityType("datasets/internal", {
+    noun: "internal dataset",
+    idField: "id",
+    schema: internalDataset,
+    keys: [["id"], ["category"]],
+  }),
+  "datasets/external": defineEntityType("datasets/external", {
+    noun: "external dataset",
+    idField: "name",
+    schema: externalDataset,
     keys: [["name"], ["apis", "*", "name"]],
     secrets: [
       ["keystoreCredential", "password"],
       ["apiKeyCredential", "key"],
     ],
   }),
-  filesets: defineEntityType("filesets", fileset),
-  config: defineEntityType("config", configuration),
-  docs: defineEntityType("docs", doc, { labels: [["name"], ["category"]] }),
-  flowGroups: defineEntityType("flowGroups", flowGroup, { labels: [["displayName"]] }),
-  flowEnvironments: defineEntityType("flowEnvironments", flowEnvironment, { labels: [["displayName"]] }),
-  joltSpecifications: defineEntityType("joltSpecifications", joltSpecification),
-} as const satisfies { readonly [Type in AdministeredType]: EntityDefinition<Type> };
+  filesets: defineEntityType("filesets", { noun: "fileset", idField: "id", schema: fileset }),
+  config: defineEntityType("config", { noun: "configuration", idField: "name", schema: configuration }),
+  docs: defineEntityType("docs", { noun: "doc", idField: "id", schema: doc, labels: [["name"], ["category"]] }),
+  flowGroups: defineEntityType("flowGroups", { noun: "flow group", idField: "name", schema: flowGroup, labels: [["displayName"]] }),
+  flowEnvironments: defineEntityType("flowEnvironments", {
+    noun: "flow environment",
+    idField: "name",
+    schema: flowEnvironment,
+    labels: [["displayName"]],
+  }),
+  joltSpecifications: defineEntityType("joltSpecifications", { noun: "Jolt specification", idField: "name", schema: joltSpecification }),
+} as const satisfies { readonly [Type in AdministeredType]: { readonly name: Type } };
 
 /** The body of a type. */
 export type EntityBody<Type extends AdministeredType> = z.infer<(typeof entityDefinitions)[Type]["schema"]>;

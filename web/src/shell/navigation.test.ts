@@ -1,6 +1,6 @@
 import { IconSearch } from "@tabler/icons-react";
 import { expect, it } from "vitest";
-import { navigation, type NavigationGroup, visibleNavigation } from "./navigation.ts";
+import { navigation, type NavigationGroup, offPanel, visibleNavigation } from "./navigation.ts";
 
 const group = (id: string, ...entries: [role: string, screen: "UnifiedDatasets" | "SearchResults"][]): NavigationGroup => ({
   id,
@@ -44,4 +44,29 @@ it("[SHELL-27] [SHELL-28] shows Manage CAC only where a card issuer is configure
       ?.entries.map(({ label }) => label);
   expect(profile({ cac })).toEqual(["About", "API Keys", "Manage CAC", "Notices", "Update Password"]);
   for (const none of [null, { cac: null }]) expect(profile(none)).toEqual(["About", "API Keys", "Notices", "Update Password"]);
+});
+
+it("lists the screens of administrators by label, those of entity types among them", () => {
+  expect(navigation.find(({ id }) => id === "power")?.entries.map(({ label, to }) => `${label} ${to}`)).toEqual([
+    "About /about",
+    "Audit Logs /auditing",
+    "Configuration /configuration-settings",
+    "Docs /doc-settings",
+    "Ecosystems /ecosysystem-settings",
+    "External Datasets /external-dataset-settings",
+    "Filesets /fileset-settings",
+    "Flow Environments /flowenvironment-settings",
+    "Flow Groups /flowgroup-settings",
+    "Groups /group-settings",
+    "Information Notices /notice-settings",
+    "Internal Datasets /internal-dataset-settings",
+    "Jolt Specifications /jolt-settings",
+    "Roles /role-settings",
+    "Torch Services /torch-service-settings",
+    "Users /user-settings",
+  ]);
+  expect(offPanel.flatMap(({ entries }) => entries).map(({ label, to }) => `${label} ${to}`)).toEqual([
+    "Feedback /feedback-settings",
+    "API Keys of all users /key-settings",
+  ]);
 });

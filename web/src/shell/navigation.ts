@@ -1,17 +1,7 @@
-import { everyone, passesRole } from "@fairway/contract/access";
-import {
-  IconBell,
-  IconDatabase,
-  IconId,
-  IconKey,
-  IconLock,
-  IconSearch,
-  IconSettings,
-  IconUser,
-  type TablerIcon,
-} from "@tabler/icons-react";
+import { passesRole } from "@fairway/contract/access";
 import type { UiConfig } from "@fairway/contract/settings";
-import { type AdminScreen, isDisabled, type ScreenName, type ScreenPath, screens } from "#lib/screens.ts";
+import { IconSearch, IconSettings, IconUser, type TablerIcon } from "@tabler/icons-react";
+import { isDisabled, roleOf, screenNamed, type ScreenName, type ScreenPath, screens } from "./screens.ts";
 
 /** A line of the second panel. */
 export interface NavigationEntry {
@@ -33,62 +23,31 @@ export interface NavigationGroup {
   offRail?: true;
 }
 
-const forAdmins = (label: string, screen: AdminScreen): NavigationEntry => ({ screen, label, to: screens[screen].path, role: "admin" });
+const entries = (Object.keys(screens) as ScreenName[]).flatMap((screen) => {
+  const { path, group, label, icon, isOffPanel = false } = screenNamed(screen);
+  if (label === undefined) return [];
+  // Screens with a parameter in their path have no label.
+  const entry: NavigationEntry = { screen, label, to: path as ScreenPath, role: roleOf(screen), ...(icon ? { icon } : {}) };
+  return [{ group, isOffPanel, entry }];
+});
+
+const entriesOf = (id: string): NavigationEntry[] =>
+  entries
+    .filter(({ group, isOffPanel }) => group === id && !isOffPanel)
+    .map(({ entry }) => entry)
+    .sort((one, other) => one.label.localeCompare(other.label, "en"));
+
+const power = { id: "power", label: "Power", icon: IconSettings };
 
 export const navigation: readonly NavigationGroup[] = [
-  {
-    id: "search",
-    label: "Search",
-    icon: IconSearch,
-    entries: [{ screen: "UnifiedDatasets", label: "Datasets", to: "/search", icon: IconDatabase, role: everyone }],
-  },
-  {
-    id: "power",
-    label: "Power",
-    icon: IconSettings,
-    // In the specification's order.
-    entries: [
-      forAdmins("About", "About"),
-      forAdmins("Audit Logs", "Auditing"),
-      forAdmins("Configuration", "ConfigurationSettings"),
-      forAdmins("Docs", "DocSettings"),
-      forAdmins("Ecosystems", "EcosystemSettings"),
-      forAdmins("External Datasets", "ExternalDatasetSettings"),
-      forAdmins("Filesets", "FilesetSettings"),
-      forAdmins("Flow Environments", "FlowEnvironmentSettings"),
-      forAdmins("Flow Groups", "FlowGroupSettings"),
-      forAdmins("Groups", "GroupSettings"),
-      forAdmins("Information Notices", "NoticeSettings"),
-      forAdmins("Internal Datasets", "InternalDatasetSettings"),
-      forAdmins("Jolt Specifications", "JoltSpecificationSettings"),
-      forAdmins("Roles", "RoleSettings"),
-      forAdmins("Torch Services", "TorchServiceSettings"),
-      forAdmins("Users", "UserSettings"),
-    ],
-  },
-  {
-    id: "profile",
-    label: "Profile",
-    icon: IconUser,
-    offRail: true,
-    entries: [
-      { screen: "UserProfile", label: "About", to: "/user-profile", icon: IconUser, role: everyone },
-      { screen: "ApiKeys", label: "API Keys", to: "/keys", icon: IconKey, role: everyone },
-      { screen: "ManageCac", label: "Manage CAC", to: "/manage-cac", icon: IconId, role: everyone },
-      { screen: "Notices", label: "Notices", to: "/notices", icon: IconBell, role: everyone },
-      { screen: "ChangePassword", label: "Update Password", to: "/change-password", icon: IconLock, role: everyone },
-    ],
-  },
+  { id: "search", label: "Search", icon: IconSearch, entries: entriesOf("search") },
+  { ...power, entries: entriesOf("power") },
+  { id: "profile", label: "Profile", icon: IconUser, offRail: true, entries: entriesOf("profile") },
 ];
 
 /** Screens that the panels do not name; the palette does. */
 export const offPanel: readonly NavigationGroup[] = [
-  {
-    id: "power",
-    label: "Power",
-    icon: IconSettings,
-    entries: [forAdmins("Feedback", "ReceivedFeedback"), forAdmins("API Keys of all users", "AllApiKeys")],
-  },
+  { ...power, entries: entries.filter(({ isOffPanel }) => isOffPanel).map(({ entry }) => entry) },
 ];
 
 /** What a user with these roles sees, of what this installation has: cards need an issuer. A group without an entry left is not there at all. */

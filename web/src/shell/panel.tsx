@@ -1,11 +1,11 @@
 import { IconLayoutSidebarLeftCollapse, IconX } from "@tabler/icons-react";
 import { Link, useMatches } from "@tanstack/react-router";
-import type { ScreenName } from "#lib/screens.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import type { NavigationGroup } from "./navigation.ts";
 import { setDrawer } from "./panel-state.ts";
 import classes from "./panel.module.css";
 import { RecentSearches } from "./recent-searches.tsx";
+import type { ScreenName } from "./screens.ts";
 
 interface PanelProps {
   group: NavigationGroup;

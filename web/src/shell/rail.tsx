@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { IconLogout, IconMessage } from "@tabler/icons-react";
 import { defaultTitle, usePortal, usePortalSettings } from "#lib/portal-settings.ts";
-import { isDisabled } from "#lib/screens.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
 import { logout } from "./logout.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import type { NavigationGroup } from "./navigation.ts";
+import { isDisabled } from "./screens.ts";
 import { openOverlay } from "./overlays.ts";
 import { chooseGroup, setDrawer, usePanel } from "./panel-state.ts";
 import classes from "./rail.module.css";

@@ -1,5 +1,4 @@
 import type { Entity, ImportPreview, Revision, RevisionDetails } from "@fairway/contract/entities";
-import { entityTypes } from "@fairway/contract/entity-types";
 import { expect, it } from "vitest";
 import { type StoredType, storedTypes } from "#entities/entity-types.ts";
 import { administrationApp } from "#testing/administration-app.ts";
@@ -83,7 +82,7 @@ it.each(named.map((type) => Object.assign({ type }, exampleFor(type))))(
   "$row[ENTITY-21][ADMIN-18][ADMIN-19][ADMIN-20][ADMIN-25][ADMIN-29][ADMIN-49] $type are created, listed, edited, disabled, enabled and deleted",
   async ({ type, body: example }) => {
     const { admin } = await administrationApp();
-    const id = String(example[entityTypes[type].idField]);
+    const id = String(example[storedTypes[type].idField]);
     const created = await admin<Entity>("POST", type, example);
     expect([created.status, created.body]).toEqual([201, { ...created.body, ...example, version: 1, enabled: true }]);
     expect((await admin<Entity[]>("GET", type)).body).toEqual([created.body]);

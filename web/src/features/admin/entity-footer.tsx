@@ -56,7 +56,7 @@ export function EntityFooter({ kind, total, shown, chosen, onDone, children }: E
   };
   const remove = async () => {
     const wanted = await confirm({
-      title: `Delete ${counted(chosen.length, kind.noun)}?`,
+      title: `Delete ${counted(chosen.length, kind.noun, kind.plural)}?`,
       text: "They are gone at once, for everybody. What something else refers to stays.",
       confirmLabel: "Delete",
       destructive: true,

@@ -21,24 +21,32 @@ export type EntityAbility = "create" | "edit" | "copy" | "export" | "import" | "
 export type RowExtra = "descriptions" | "schema-update" | "jolt-trial" | "security-events";
 
 /** What the generic screen knows of one type. */
-export interface EntityKind {
+export interface EntityKind extends EntityView {
   /** As it stands in the paths of the gateway. */
   type: AdministeredType;
   title: string;
-  /** One of them, in the middle of a sentence. Its plural takes an s. */
+  /** One of them, in the middle of a sentence. */
   noun: string;
-  idField: "id" | "name";
+  plural: string;
+  idField: string;
+  columns: readonly EntityColumn[];
+  /** What a new one begins with. */
+  template: EntityDraft;
+}
+
+/** How a type is shown. What is left out follows from its schema. */
+export interface EntityView {
   /** What people call one by, where its id says nothing. */
   nameField?: string;
   /** The gateway gives the id: a new one has none. */
   givenId?: true;
-  columns: readonly EntityColumn[];
+  columns?: readonly EntityColumn[];
   /** What this screen does not offer. */
   without?: readonly EntityAbility[];
   /** Fields whose text is somebody else's: nothing inside them is an id of ours. */
   opaque?: readonly string[];
   /** What a new one begins with. */
-  template: EntityDraft;
+  template?: EntityDraft;
   /** Edited by a form of its own in place of the JSON editor. */
   form?: "user" | "group" | "notice";
   extras?: readonly RowExtra[];

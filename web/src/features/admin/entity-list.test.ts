@@ -6,6 +6,7 @@ const kind: EntityKind = {
   type: "filesets",
   title: "Filesets",
   noun: "fileset",
+  plural: "filesets",
   idField: "id",
   columns: [{ name: "description" }, { name: "size", number: true }],
   template: {},

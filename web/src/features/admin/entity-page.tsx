@@ -1,12 +1,18 @@
+import { type AdministeredType, entityTypes } from "@fairway/contract/entity-types";
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { entityKindOf } from "./entity-kind-of.ts";
 import { EntityScreen } from "./entity-screen.tsx";
-import { entityKinds } from "./entity-kinds.ts";
+
+const types = Object.keys(entityTypes) as AdministeredType[];
 
 /** The screen of the type that the address names. Each route mounts its own. */
-export function EntityPage() {
+export function EntityPage(): ReactNode {
   const router = useRouter();
-  const [screen] = useState(() => router.state.matches.at(-1)?.staticData.screen);
-  const kind = entityKinds.get(screen ?? "");
+  const [kind] = useState(() => {
+    const screen = router.state.matches.at(-1)?.staticData.screen;
+    const type = types.find((one) => entityTypes[one].screen === screen);
+    return type && entityKindOf(type);
+  });
   return kind && <EntityScreen kind={kind} />;
 }

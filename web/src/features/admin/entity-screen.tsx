@@ -59,9 +59,9 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
       </PageHeader>
       {kind.type === "users" && <UsersTabs />}
       {query.isPending ? (
-        <LoadingRows label={`Loading ${kind.noun}s`} rows={12} />
+        <LoadingRows label={`Loading ${kind.plural}`} rows={12} />
       ) : query.data === undefined ? (
-        <ErrorState message={`Error loading ${kind.noun}s.`} details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
+        <ErrorState message={`Error loading ${kind.plural}.`} details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
       ) : rows.length === 0 ? (
         <NothingYet kind={kind} setDialog={setDialog} />
       ) : shown.length === 0 ? (

@@ -5,7 +5,7 @@ import type { Entity } from "@fairway/contract/entities";
 export type EntityDraft = Record<string, unknown>;
 
 /** What tells an entity from the others of its type; undefined where there is no text in its place. */
-export function idOf(given: EntityDraft, idField: "id" | "name"): string | undefined {
+export function idOf(given: EntityDraft, idField: string): string | undefined {
   const id = given[idField];
   return typeof id === "string" && id !== "" ? id : undefined;
 }

@@ -68,7 +68,7 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
   };
 
   return (
-    <Dialog opened={opened} onClose={onClose} title={`Import ${kind.noun}s`} size={760} fillsPhone closeOnClickOutside={false}>
+    <Dialog opened={opened} onClose={onClose} title={`Import ${kind.plural}`} size={760} fillsPhone closeOnClickOutside={false}>
       <input
         ref={input}
         type="file"

@@ -5,7 +5,9 @@ import { messagesOf } from "#lib/gateway-error.ts";
 import { ErrorState } from "#ui/states.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import { createEntity, entitiesQuery } from "./entity-calls.ts";
-import { rolesKind } from "./entity-kinds-accounts.ts";
+import { entityKindOf } from "./entity-kind-of.ts";
+
+const rolesKind = entityKindOf("roles");
 
 const creating = "create\0";
 

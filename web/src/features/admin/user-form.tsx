@@ -9,7 +9,6 @@ import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { ErrorState } from "#ui/states.tsx";
 import { entitiesQuery } from "./entity-calls.ts";
 import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
-import { groupsKind } from "./entity-kinds-accounts.ts";
 import { plainText } from "./entity-kind.ts";
 import { type EntityDraft } from "./entity.ts";
 import { FormDialog } from "./form-dialog.tsx";
@@ -44,7 +43,7 @@ export default function UserForm({ kind, dialog, opened, onClose }: EntityDialog
   // What is wrong with a field is said once somebody was there.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const leave = (name: string) => runAfterPointerUp(() => setLeft((before) => new Set([...before, name])));
-  const groups = useQuery(entitiesQuery(groupsKind));
+  const groups = useQuery(entitiesQuery({ type: "groups" }));
   const problems = userProblems(fields, Math.max(adminPasswordMinCharacters, useLimits().passwordMinCharacters));
   const change = (more: Partial<UserFields>) => setFields({ ...fields, ...more });
   const text = (name: "username" | "email" | "firstName" | "lastName", label: string) => ({

@@ -1,5 +1,5 @@
 import { localTime } from "#lib/local-time.ts";
-import { type EntityKind, plainText } from "./entity-kind.ts";
+import { type EntityView, plainText } from "./entity-kind.ts";
 
 const moment =
   (field: string) =>
@@ -8,11 +8,7 @@ const moment =
     return typeof epochMs === "number" ? localTime(epochMs) : "";
   };
 
-export const usersKind: EntityKind = {
-  type: "users",
-  title: "Users",
-  noun: "user",
-  idField: "id",
+export const usersView: EntityView = {
   nameField: "username",
   givenId: true,
   columns: [{ name: "username" }, { name: "email" }, { name: "firstName" }, { name: "lastName" }, { name: "groups" }, { name: "roles" }],
@@ -23,11 +19,7 @@ export const usersKind: EntityKind = {
   saveFailed: "User Save Failed",
 };
 
-export const groupsKind: EntityKind = {
-  type: "groups",
-  title: "Groups",
-  noun: "group",
-  idField: "id",
+export const groupsView: EntityView = {
   nameField: "name",
   givenId: true,
   columns: [{ name: "name" }, { name: "realmRoles" }],
@@ -37,11 +29,7 @@ export const groupsKind: EntityKind = {
   saveFailed: "Group Save Failed",
 };
 
-export const rolesKind: EntityKind = {
-  type: "roles",
-  title: "Roles",
-  noun: "role",
-  idField: "id",
+export const rolesView: EntityView = {
   nameField: "name",
   givenId: true,
   columns: [{ name: "name" }],
@@ -49,11 +37,7 @@ export const rolesKind: EntityKind = {
   template: {},
 };
 
-export const noticesKind: EntityKind = {
-  type: "notices",
-  title: "Information Notices",
-  noun: "notice",
-  idField: "id",
+export const noticesView: EntityView = {
   nameField: "title",
   givenId: true,
   columns: [

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { entityKindOf } from "./entity-kind-of.ts";
+
+it("shows a type as its schema says where nothing else is described", () => {
+  expect(entityKindOf("docs")).toEqual({
+    type: "docs",
+    title: "Docs",
+    noun: "doc",
+    plural: "docs",
+    idField: "id",
+    columns: [{ name: "name" }, { name: "category" }, { name: "description" }],
+    template: { id: "", name: "", category: "", description: "", enabled: true },
+  });
+  expect(entityKindOf("flowGroups")).toMatchObject({
+    columns: [{ name: "displayName" }, { name: "description" }],
+    template: { name: "", displayName: "", description: "", enabled: true },
+  });
+});
+
+it("shows a described type in its own way, with what it registered", () => {
+  expect(entityKindOf("torch-service")).toEqual({
+    type: "torch-service",
+    title: "Torch Services",
+    noun: "torch service",
+    plural: "torch services",
+    idField: "name",
+    columns: [
+      { name: "baseUrl", mono: true },
+      { name: "reachable", noted: true },
+    ],
+    template: { name: "", baseUrl: "https://", enabled: true },
+  });
+});

@@ -1,0 +1,129 @@
+import type { Entity } from "@fairway/contract/entities";
+import type { AdministeredType } from "@fairway/contract/entity-types";
+import { groupsView, noticesView, rolesView, usersView } from "./account-views.ts";
+import { type EntityView, plainText } from "./entity-kind.ts";
+
+const ofSource = ({ source }: Entity): string => {
+  const { glob, name } = (source ?? {}) as { glob?: unknown; name?: unknown };
+  return plainText(glob ?? name);
+};
+const rolesText =
+  (field: string) =>
+  (entity: Entity): string =>
+    plainText(entity[field]) || "everyone";
+
+/** How the screen shows a type where that does not follow from its schema. Types without an entry follow their schema. */
+export const entityViews: { readonly [Type in AdministeredType]?: EntityView } = {
+  "datasets/internal": {
+    extras: ["descriptions", "schema-update"],
+    fromData: true,
+    columns: [
+      { name: "category" },
+      { name: "source", text: ofSource, mono: true },
+      { name: "roles", text: rolesText("roles") },
+      { name: "features" },
+    ],
+    template: {
+      id: "",
+      category: "",
+      enabled: true,
+      description: "",
+      roles: [],
+      source: { kind: "files", glob: "", format: "parquet" },
+      schema: { columns: [] },
+      temporalField: null,
+      locationField: null,
+      orderBy: null,
+      features: ["SAMPLE", "PAGINATION", "COUNT"],
+      filterSupport: {
+        supportsTimeRange: false,
+        supportsGeospatial: false,
+        supportsAdvancedFiltering: true,
+        staticFilters: [],
+        preFilledFilters: [],
+        additionalFilters: [],
+        requiredOrFields: null,
+      },
+      mapSupport: null,
+      linkedDatasets: [],
+      faMapIcon: null,
+      titleField: null,
+      subtitleField: null,
+    },
+  },
+  "datasets/external": {
+    columns: [{ name: "description" }, { name: "baseRoute", mono: true }, { name: "apis" }, { name: "roles", text: rolesText("roles") }],
+    template: {
+      name: "",
+      description: "",
+      enabled: true,
+      baseRoute: "https://",
+      keystoreCredential: null,
+      apiKeyCredential: null,
+      apis: [{ name: "", description: "", path: "/", method: 0, filters: [] }],
+      roles: [],
+    },
+  },
+  "torch-service": {
+    columns: [
+      { name: "baseUrl", mono: true },
+      { name: "reachable", noted: true },
+    ],
+    template: { name: "", baseUrl: "https://", enabled: true },
+  },
+  ecosystems: {
+    columns: [{ name: "roles", text: rolesText("roles") }],
+    template: { name: "", enabled: true, roles: [] },
+  },
+  filesets: {
+    columns: [
+      { name: "description" },
+      { name: "s3Bucket", mono: true },
+      { name: "s3Prefix", mono: true },
+      { name: "allowedRoles", text: rolesText("allowedRoles") },
+      { name: "allowsUploads" },
+    ],
+    template: { id: "", description: "", s3Bucket: "", s3Prefix: "", allowedRoles: [], enabled: true, allowsUploads: false },
+  },
+  config: {
+    columns: [
+      { name: "appTitle" },
+      { name: "appSubtitle" },
+      { name: "prestoURL", mono: true },
+      { name: "s3URL", mono: true },
+      { name: "graphiteEnabled" },
+      { name: "graphiteUrl", mono: true },
+    ],
+    template: {
+      // The first one is enabled, others wait: the gateway's choice.
+      name: "",
+      prestoURL: "",
+      prestoSource: "",
+      s3URL: "",
+      s3Region: "",
+      graphiteEnabled: false,
+      graphiteUrl: "",
+      appTitle: "",
+      appSubtitle: "",
+    },
+  },
+  flowEnvironments: {
+    columns: [
+      { name: "displayName" },
+      { name: "baseUrl", mono: true },
+      { name: "readTimeoutMs", number: true },
+      { name: "connectTimeoutMs", number: true },
+    ],
+    template: { name: "", displayName: "", baseUrl: "https://", readTimeoutMs: 60_000, connectTimeoutMs: 10_000, enabled: true },
+  },
+  joltSpecifications: {
+    columns: [{ name: "sourceType" }, { name: "targetType" }],
+    opaque: ["joltSpec"],
+    extras: ["jolt-trial"],
+    template: { name: "", sourceType: "", targetType: "", joltSpec: [{ operation: "shift", spec: {} }], enabled: true },
+  },
+  users: usersView,
+  groups: groupsView,
+  roles: rolesView,
+  notices: noticesView,
+};
