@@ -1,28 +1,16 @@
+import { entityTypes } from "@fairway/contract/entity-types";
 import type { Page } from "@playwright/test";
 import { axeViolations } from "../support/accessibility.ts";
 import { breakAnswer } from "../support/datasets.ts";
 import { openAdmin } from "../support/administration.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** In the specification's order, with their addresses. */
+/** Each with its address, in the order of labels as the specification has it. */
 const entries = [
-  ["About", "/about"],
-  ["Audit Logs", "/auditing"],
-  ["Configuration", "/configuration-settings"],
-  ["Docs", "/doc-settings"],
-  ["Ecosystems", "/ecosysystem-settings"],
-  ["External Datasets", "/external-dataset-settings"],
-  ["Filesets", "/fileset-settings"],
-  ["Flow Environments", "/flowenvironment-settings"],
-  ["Flow Groups", "/flowgroup-settings"],
-  ["Groups", "/group-settings"],
-  ["Information Notices", "/notice-settings"],
-  ["Internal Datasets", "/internal-dataset-settings"],
-  ["Jolt Specifications", "/jolt-settings"],
-  ["Roles", "/role-settings"],
-  ["Torch Services", "/torch-service-settings"],
-  ["Users", "/user-settings"],
-] as const;
+  { label: "About", path: "/about" },
+  { label: "Audit Logs", path: "/auditing" },
+  ...Object.values(entityTypes).map(({ title, address }) => ({ label: title, path: address })),
+].toSorted((one, other) => one.label.localeCompare(other.label, "en"));
 
 /** Follows an address inside the application, without loading it anew. */
 async function follow(page: Page, path: string): Promise<void> {
@@ -40,8 +28,8 @@ test("[SHELL-24][USERS-01][ROLES-01][GROUPS-01][NOTICEADM-01] the Power group ha
   await page.goto("/search");
   await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Power" }).click();
   const panel = page.getByRole("navigation", { name: "Power" });
-  await expect(panel.getByRole("link")).toHaveText(entries.map(([label]) => label));
-  for (const [label, path] of entries) {
+  await expect(panel.getByRole("link")).toHaveText(entries.map(({ label }) => label));
+  for (const { label, path } of entries) {
     await panel.getByRole("link", { name: label, exact: true }).click();
     await expect(page).toHaveURL(path);
     await expect(page.getByRole("heading", { level: 1, name: label, exact: true })).toBeVisible();
@@ -61,7 +49,7 @@ test("[ADMIN-01][ACCESS-06][SHELL-33][ABOUT-05] to others there is no Power menu
   await page.goto("/search");
   await expect(page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Search" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Power" })).toHaveCount(0);
-  for (const [, path] of entries) {
+  for (const { path } of entries) {
     await follow(page, "/search");
     await expect(page.getByRole("heading", { level: 1, name: "Datasets", exact: true })).toBeVisible();
     await follow(page, path);

@@ -32,7 +32,7 @@ it("[ROUTE-48] hides what the operator has disabled", () => {
 it("[ACCESS-01] [ACCESS-03] shows Search with its Datasets to anyone signed in", () => {
   expect(visibleNavigation(navigation, [], [], null)[0]).toMatchObject({
     label: "Search",
-    entries: [{ label: "Datasets", to: "/search" }],
+    entries: expect.arrayContaining([expect.objectContaining({ label: "Datasets", to: "/search" })]),
   });
 });
 
@@ -42,12 +42,18 @@ it("[SHELL-27] [SHELL-28] shows Manage CAC only where a card issuer is configure
     visibleNavigation(navigation, [], [], ui)
       .find(({ id }) => id === "profile")
       ?.entries.map(({ label }) => label);
-  expect(profile({ cac })).toEqual(["About", "API Keys", "Manage CAC", "Notices", "Update Password"]);
-  for (const none of [null, { cac: null }]) expect(profile(none)).toEqual(["About", "API Keys", "Notices", "Update Password"]);
+  const others = ["About", "API Keys", "Notices", "Update Password"];
+  expect(profile({ cac })).toEqual(expect.arrayContaining([...others, "Manage CAC"]));
+  for (const none of [null, { cac: null }]) {
+    expect(profile(none)).toEqual(expect.arrayContaining(others));
+    expect(profile(none)).not.toContain("Manage CAC");
+  }
 });
 
 it("lists the screens of administrators by label, those of entity types among them", () => {
-  expect(navigation.find(({ id }) => id === "power")?.entries.map(({ label, to }) => `${label} ${to}`)).toEqual([
+  const labels = (group: NavigationGroup | undefined) => group?.entries.map(({ label, to }) => `${label} ${to}`) ?? [];
+  const power = labels(navigation.find(({ id }) => id === "power"));
+  const specified = [
     "About /about",
     "Audit Logs /auditing",
     "Configuration /configuration-settings",
@@ -64,9 +70,8 @@ it("lists the screens of administrators by label, those of entity types among th
     "Roles /role-settings",
     "Torch Services /torch-service-settings",
     "Users /user-settings",
-  ]);
-  expect(offPanel.flatMap(({ entries }) => entries).map(({ label, to }) => `${label} ${to}`)).toEqual([
-    "Feedback /feedback-settings",
-    "API Keys of all users /key-settings",
-  ]);
+  ];
+  expect(power.filter((entry) => specified.includes(entry))).toEqual(specified);
+  expect(power).toEqual(power.toSorted((one, other) => one.localeCompare(other, "en")));
+  expect(offPanel.flatMap(labels)).toEqual(expect.arrayContaining(["Feedback /feedback-settings", "API Keys of all users /key-settings"]));
 });

@@ -6,10 +6,10 @@ import { expectText, expectTexts } from "#testing/assertions.ts";
 import { buildColumn } from "#testing/dataset-builders.ts";
 import { chooseInRow, dialog, dialogButton, openAdmin, saveButton, serveEntities } from "#testing/entities.ts";
 import { gateway } from "#testing/open-screen.tsx";
-import { entityKinds } from "./entity-kinds.ts";
+import { entityKindOf } from "./entity-kind-of.ts";
 
 const airports = {
-  ...entityKinds.get("InternalDatasetSettings")?.template,
+  ...entityKindOf("datasets/internal").template,
   id: "airports",
   category: "Aviation",
   description: "",
