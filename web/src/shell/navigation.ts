@@ -1,6 +1,7 @@
 import { passesRole } from "@fairway/contract/access";
 import type { UiConfig } from "@fairway/contract/settings";
 import { IconSearch, IconSettings, IconUser, type TablerIcon } from "@tabler/icons-react";
+import { providePaletteScreens } from "./palette/palette-screens.ts";
 import { isDisabled, roleOf, screenNamed, type ScreenName, type ScreenPath, screens } from "./screens.ts";
 
 /** A line of the second panel. */
@@ -66,3 +67,5 @@ export function visibleNavigation(
     }))
     .filter(({ entries }) => entries.length > 0);
 }
+
+providePaletteScreens((roles, disabledLinks, ui) => visibleNavigation([...navigation, ...offPanel], roles, disabledLinks, ui));

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { IconLogout, IconMessage } from "@tabler/icons-react";
+import { isLinkDisabled } from "#lib/disabled-links.ts";
 import { defaultTitle, usePortal, usePortalSettings } from "#lib/portal-settings.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
 import { logout } from "./logout.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import type { NavigationGroup } from "./navigation.ts";
-import { isDisabled } from "./screens.ts";
 import { openOverlay } from "./overlays.ts";
 import { chooseGroup, setDrawer, usePanel } from "./panel-state.ts";
 import classes from "./rail.module.css";
@@ -76,7 +76,7 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
           Submit Feedback
         </button>
       )}
-      {isDisabled("UserProfile", disabledLinks) ? (
+      {isLinkDisabled({ name: "UserProfile", path: "/user-profile" }, disabledLinks) ? (
         <span className={classes["item"]} title={name}>
           {person}
         </span>

@@ -10,10 +10,10 @@ import { searchFragment } from "#parts/search-model/search-address.ts";
 import { useOpenSearches } from "#parts/open-searches/store.ts";
 import { logout } from "../logout.ts";
 import { themes } from "../more-menu.tsx";
-import { navigation, offPanel, visibleNavigation } from "../navigation.ts";
 import { openOverlay } from "../overlays.ts";
 import { startText, summary } from "../search-summary.ts";
 import type { PaletteItem } from "./palette-match.ts";
+import { paletteScreens } from "./palette-screens.ts";
 
 export interface PaletteAction extends PaletteItem {
   icon: TablerIcon;
@@ -51,7 +51,7 @@ export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boo
         icon: IconClock,
         run: () => void navigate({ to: "/search/$searchId", params: { searchId: record.id }, hash: searchFragment(record) }),
       })),
-      ...visibleNavigation([...navigation, ...offPanel], roles, disabledLinks, ui).flatMap(({ label: group, icon: groupIcon, entries }) =>
+      ...paletteScreens(roles, disabledLinks, ui).flatMap(({ label: group, icon: groupIcon, entries }) =>
         entries.map(({ label, to, icon = groupIcon }) => ({
           id: `screen ${group} ${label}`,
           group: "Screens",
