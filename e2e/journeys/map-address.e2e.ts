@@ -8,9 +8,6 @@ import {
   expectMap,
   itemButton,
   itemFilter,
-  itemList,
-  itemRow,
-  limitMaps,
   mapLink,
   mapOf,
   openMap,
@@ -93,40 +90,6 @@ test("what one sees on the map stands in the address, and another person who ope
   await details(page, "Jeanne").getByRole("button", { name: "Close details" }).click();
   await expect.poll(() => placeOf(page)).not.toHaveProperty("s");
   expect(placeOf(page)["p"]).toEqual([jeanne]);
-});
-
-test("[MAP-27][MAP-29] a place in an address that no map has is left out, and so is an item that is not there; the hours from which one is stale are the operator's", async ({
-  page,
-  signIn,
-}) => {
-  await signIn();
-  await limitMaps(page, { staleWarningHours: 24 * 40, staleErrorHours: 24 * 100 });
-  await page.goto(mapLink({ v: [200, 0, 4], p: [jeanne] }));
-  await expect(page.getByText("13 items", { exact: true }).first()).toBeVisible();
-  await expect(itemList(page).getByRole("checkbox", { checked: true })).toHaveCount(0);
-  await expect(itemList(page).getByRole("checkbox", { checked: false })).toHaveCount(13);
-  await openMap(page, { s: "1999-01", p: ["1999-01"] });
-  await expect(page.getByRole("region", { name: /^Details of/ })).toHaveCount(0);
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  const legend = page.getByRole("group", { name: "Colours" });
-  await expect(legend).toContainText("within 960 h");
-  await expect(legend).toContainText("960 h to 2400 h");
-  await expect(itemRow(page, "Otto").locator("i")).toHaveAttribute("data-stale", "fresh");
-  await expect(itemRow(page, "Ivan")).toContainText(", stale");
-  await expect(itemRow(page, "Alex")).toContainText(", very stale");
-});
-
-test("items of one name are told apart, and ages are those of the time that is played", async ({ page, signIn }) => {
-  await signIn();
-  await page.goto(mapLink({ p: [jeanne] }, { t: [157_766_400, 1_609_459_200] }));
-  await expectMap(page);
-  await itemFilter(page).fill("otto");
-  await expect(page.getByText("3 of 511 items", { exact: true })).toBeVisible();
-  for (const id of ["2004-13", "2010-16", "2016-15"]) await expect(itemList(page).getByRole("row").filter({ hasText: id })).toHaveCount(1);
-  await itemList(page).getByRole("checkbox", { name: "Path of Otto 2004-13" }).click();
-  await expect(itemList(page).getByRole("checkbox", { name: "Path of Otto 2004-13" })).toBeChecked();
-  await page.getByRole("slider", { name: /time/i }).press("Home");
-  await expect(itemList(page).getByRole("row").filter({ hasText: "2010-16" })).toContainText("not yet seen");
 });
 
 test("leaving the map or closing its search ends its calls and gives the memory back", async ({ page, signIn }) => {

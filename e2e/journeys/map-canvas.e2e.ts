@@ -272,15 +272,3 @@ test("what was drawn comes back after the graphics card lost it", async ({ page 
   });
   await expectColours(page, [at(-35, -20), colours.path], [at(-20, -10), colours.amber]);
 });
-
-test("a browser without WebGL is told apart from every other failure", async ({ page }) => {
-  await page.addInitScript(() => {
-    HTMLCanvasElement.prototype.getContext = () => null;
-  });
-  await page.goto(served.address);
-  await page.waitForFunction(() => "mapPage" in globalThis);
-  const refusal = await page.evaluate(
-    `mapPage.openMapCanvas(document.querySelector("#map"), { icon: null, highlights: [], bounds: null }).then(() => "drawn", (error) => error instanceof mapPage.NoWebGl)`,
-  );
-  expect(refusal).toBe(true);
-});

@@ -19,7 +19,7 @@ import {
   pixelOf,
   type View,
 } from "../support/maps.ts";
-import { alterAnswer, hold, searchLink } from "../support/results.ts";
+import { alterAnswer } from "../support/results.ts";
 
 test.use({ colorScheme: "light" });
 
@@ -79,22 +79,6 @@ test("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] 
   await expect(page.getByText("No item matches.")).toBeVisible();
   await itemFilter(page).press("Escape");
   await expect(page.getByText("13 items", { exact: true }).first()).toBeVisible();
-});
-
-test("[RESULT-03] a sample has no map, even where its address asks for one, nor has a dataset without map support", async ({
-  page,
-  signIn,
-}) => {
-  const asked = askedMaps(page);
-  await signIn();
-  await page.goto(mapLink(undefined, { s: 1, t: undefined }));
-  await expect(page.getByRole("grid", { name: "Results of storm-tracks" })).toBeVisible();
-  await expect(view(page, "Table")).toBeVisible();
-  await expect(view(page, "Map")).toHaveCount(0);
-  await page.goto(searchLink({ category: "Aviation", dataset: "airports", filters: [["state", "=", "AK"]] }));
-  await expect(page.getByRole("grid", { name: "Results of airports" })).toBeVisible();
-  await expect(view(page, "Map")).toHaveCount(0);
-  expect(asked.last).toEqual([]);
 });
 
 test("[MAP-09][MAP-28] markers stand at their coordinates in the colour of their age, against the end of the range", async ({
@@ -174,116 +158,6 @@ test("a press in the list brings the item into the middle, a press on the map se
   await details(page, "Alex").getByRole("button", { name: "Close details" }).click();
   await expect(details(page, "Alex")).toHaveCount(0);
   await expect(itemButton(page, "Alex")).toBeFocused();
-});
-
-test("coordinates that are missing, out of range or text are counted and named, and nothing stands at 0, 0", async ({ page, signIn }) => {
-  await signIn();
-  await alterItems(page, (rows) =>
-    rows.map((row, index) => {
-      if (index === 0) return { ...row, latitude: null };
-      if (index === 1) return { ...row, longitude: 181 };
-      return index === 2 ? { ...row, latitude: "12 N" } : row;
-    }),
-  );
-  await openMap(page, { v: [0, 0, 4] });
-  await expect(
-    page.getByText("3 items have no place on the map: 1 with coordinates missing, 1 out of range, 1 with text for coordinates."),
-  ).toBeVisible();
-  await expect(page.getByText("13 items", { exact: true }).first()).toBeVisible();
-  await expect(itemRow(page, "Otto")).toContainText("no coordinates");
-  expect(await countColour(page, await pixelOf(page, [0, 0, 4], 0, 0), 10, colours.rose)).toBe(0);
-  await itemButton(page, "Otto").click();
-  await expect(details(page, "Otto")).toBeVisible();
-});
-
-test("[MAP-25] results of which none has a place say that they cannot be displayed", async ({ page, signIn }) => {
-  await signIn();
-  await alterItems(page, (rows) => rows.map((row) => ({ ...row, latitude: null })));
-  await page.goto(mapLink());
-  const alert = page.getByRole("alert").filter({ hasText: "Error Loading Map" });
-  await expect(alert).toContainText(
-    "This set of Search Results cannot be displayed on a map. You may view these results in Raw or Table mode.",
-  );
-  await alert.getByRole("button", { name: "Show Table" }).click();
-  await expect(page.getByRole("grid", { name: "Results of storm-tracks" })).toBeVisible();
-});
-
-test("[MAP-26] map data that fail to load say 'Error loading data', and Retry loads them", async ({ page, signIn }) => {
-  await signIn();
-  await page.route(
-    lastCalls,
-    (route) => route.fulfill({ status: 503, json: { errors: [{ code: "engine-busy", message: "Every engine slot is taken." }] } }),
-    {
-      times: 1,
-    },
-  );
-  await page.goto(mapLink());
-  const alert = page.getByRole("alert").filter({ hasText: "Error loading data" });
-  await expect(alert).toContainText("Every engine slot is taken.");
-  await alert.getByRole("button", { name: "Retry" }).click();
-  await expectMap(page);
-  await expect(alert).toHaveCount(0);
-});
-
-test("items on their way can be cancelled and asked for again; a search that finds none says so", async ({ page, signIn }) => {
-  const asked = askedMaps(page);
-  await signIn();
-  const release = await hold(page, lastCalls);
-  await page.goto(mapLink());
-  await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  await expect(page.getByText("Loading cancelled", { exact: true })).toBeVisible();
-  release();
-  await page.getByRole("button", { name: "Load Map" }).click();
-  await expectMap(page);
-  expect(asked.last).toHaveLength(2);
-  await page.goto(mapLink(undefined, { f: [["name", "=", "Nobody"]] }));
-  await expect(page.getByText("no results", { exact: true }).first()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Edit filters" })).toBeVisible();
-});
-
-test("a map whose answer was cut says so", async ({ page, signIn }) => {
-  await signIn();
-  await alterAnswer(page, lastCalls, (answer) => ({ ...answer, truncated: true }));
-  await openMap(page);
-  await expect(page.getByText("The map was cut at 13 items. Narrow the filters to see the rest.")).toBeVisible();
-});
-
-test("a browser without WebGL is told so, and keeps the list with its details", async ({ page, signIn, expectComplaints }) => {
-  expectComplaints(/WebGL|webgl/);
-  await page.addInitScript(() => {
-    const real: unknown = Reflect.get(HTMLCanvasElement.prototype, "getContext");
-    if (typeof real !== "function") return;
-    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...more: unknown[]): null {
-      return kind.startsWith("webgl") ? null : (Reflect.apply(real, this, [kind, ...more]) as null);
-    };
-  });
-  await signIn();
-  await page.goto(mapLink());
-  await expect(page.getByText("This browser cannot draw the map.")).toBeVisible();
-  await itemButton(page, "Ivan").click();
-  await expect(details(page, "Ivan")).toBeVisible();
-});
-
-test("100,000 items are listed, filtered and reached by the keyboard", async ({ page, signIn }) => {
-  await signIn();
-  await alterItems(page, ([{ time = 0 } = {}]) =>
-    Array.from({ length: 100_000 }, (_, index) => ({
-      time,
-      storm_id: `S${index}`,
-      name: `Storm ${index}`,
-      longitude: -100 + (index % 1_000) / 20,
-      latitude: 10 + Math.floor(index / 1_000) / 4,
-    })),
-  );
-  await openMap(page);
-  await expect(page.getByText("100,000 items", { exact: true }).first()).toBeVisible();
-  expect(await itemList(page).getByRole("row").count()).toBeLessThan(80);
-  await expect(itemList(page)).toHaveAttribute("aria-rowcount", "100000");
-  await itemButton(page, "Storm 0").focus();
-  await page.keyboard.press("End");
-  await expect(itemButton(page, "Storm 99999")).toBeFocused();
-  await itemFilter(page).fill("storm 54321");
-  await expect(page.getByText("1 of 100,000 items", { exact: true })).toBeVisible();
 });
 
 test("list, details and layers are worked by the keyboard, and axe finds nothing in either theme", async ({ page, signIn }) => {

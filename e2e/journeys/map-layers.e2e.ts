@@ -1,21 +1,8 @@
 import type { ResultRow } from "@fairway/contract/search";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
-import {
-  askedMaps,
-  colours,
-  countColour,
-  details,
-  expectMap,
-  itemButton,
-  limitMaps,
-  mapLink,
-  openMap,
-  pathBox,
-  pathCalls,
-  pixelOf,
-  type View,
-} from "../support/maps.ts";
+import { askedMaps, colours, countColour, details, itemButton, openMap, pathBox, pathCalls, pixelOf, type View } from "../support/maps.ts";
+
 import { stopClock } from "../support/page-clock.ts";
 import { alterAnswer, failOnce } from "../support/results.ts";
 
@@ -109,35 +96,6 @@ test("[MAP-17] the last active layer cannot be the last to go: the panel says so
   await expect(active).toBeChecked();
 });
 
-test("[MAP-18] a condition without a column, an operator or a value that fits says what it lacks and colours nothing", async ({
-  page,
-  signIn,
-}) => {
-  const asked = askedMaps(page);
-  await signIn();
-  await openMap(page, { s: jeanne, p: [jeanne] });
-  await expect(pathBox(page, "Jeanne")).toBeChecked();
-  await openLayers(page);
-  await panel(page).getByRole("button", { name: "Add layer" }).click();
-  const column = layer(page, 2).getByRole("combobox", { name: "Column of layer 2" });
-  const operator = layer(page, 2).getByRole("combobox", { name: "Operator of layer 2" });
-  await value(page, 2).fill("  ");
-  await expect(layer(page, 2)).toContainText("Enter a value.");
-  await operator.selectOption("");
-  await expect(layer(page, 2)).toContainText("Choose an operator.");
-  await column.selectOption("");
-  await expect(layer(page, 2)).toContainText("Choose a column.");
-  await column.selectOption("wind");
-  await operator.selectOption(">");
-  await value(page, 2).fill("strong");
-  await expect(layer(page, 2)).toContainText("'strong'");
-  await expect(value(page, 2)).toHaveAttribute("aria-invalid", "true");
-  expect(asked.paths).toHaveLength(1);
-  await value(page, 2).fill("90");
-  await expect.poll(() => asked.paths.length).toBe(2);
-  expect(asked.paths[1]?.columns).toEqual(["time", "latitude", "longitude", "wind"]);
-});
-
 test("[MAP-19] an operator that nobody knows is only logged: the path is drawn without its highlight", async ({ page, signIn }) => {
   const warnings: string[] = [];
   page.on("console", (message) => {
@@ -186,48 +144,4 @@ test("[MAP-20] edits of layers and of the gap take effect 500 ms after the last 
   const before = page.url();
   await page.clock.runFor(1_000);
   await expect(page).not.toHaveURL(before);
-});
-
-test("[MAP-21] what the mouse rests on is told, with the gap after it, until 750 ms after the mouse has left", async ({ page, signIn }) => {
-  await page.clock.install();
-  await signIn();
-  await limitMaps(page, { pathGapMs: 3_600_000 });
-  await alterPath(page, [50, 60, 70, 80]);
-  await openMap(page, {
-    v: look,
-    p: [jeanne],
-    l: {
-      [jeanne]: [
-        ["path", 1, null],
-        ["c2", 1, ["wind", ">=", "200"]],
-      ],
-    },
-  });
-  await expect(pathBox(page, "Jeanne")).toBeChecked();
-  const point = await pixelOf(page, look, -70, 30);
-  await page.mouse.move(point.x, point.y);
-  const tooltip = page.getByRole("tooltip").filter({ hasText: "Jeanne" });
-  await expect(tooltip).toContainText("30, -70");
-  await expect(tooltip).toContainText("wind 70 kt");
-  await expect(tooltip).toContainText(/no data for 6 h until \d\d\/\d\d\/2004, .* UTC/);
-  await stopClock(page);
-  await page.mouse.move(point.x, point.y + 120);
-  // The next frame sees that nothing is there.
-  await page.clock.runFor(20);
-  await page.clock.runFor(729);
-  await expect(tooltip).toBeVisible();
-  await page.clock.runFor(40);
-  await expect(tooltip).toHaveCount(0);
-});
-
-test("layers of one path are used for all visible ones", async ({ page, signIn }) => {
-  await signIn();
-  await page.goto(mapLink({ s: jeanne, p: [jeanne, "2004-07"], l: { [jeanne]: [["c3", 1, null]] } }));
-  await expectMap(page);
-  await openLayers(page);
-  await panel(page).getByRole("button", { name: "Use for all visible paths" }).click();
-  await panel(page).getByRole("button", { name: "Close path layers" }).click();
-  await itemButton(page, "Ivan").click();
-  await openLayers(page, "Ivan");
-  await expect(panel(page, "Ivan").getByRole("combobox", { name: "Colour of layer 1" })).toHaveValue("c3");
 });

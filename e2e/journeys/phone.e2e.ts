@@ -4,11 +4,16 @@ import { expectDatasets, expectLogin, logIn } from "../support/sign-in.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: "reduce" });
 
-test("on a phone the menu is a drawer that leads on, closes with Escape and gives the focus back", async ({ page }) => {
+test("on a phone the menu is a drawer that leads on, closes with Escape and gives the focus back, and nothing of the frame scrolls sideways", async ({
+  page,
+}) => {
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await page.goto("/login");
   await expectLogin(page);
+  expect(await overflow()).toBe(0);
   await logIn(page, "viewer");
   await expectDatasets(page);
+  expect(await overflow()).toBe(0);
   await expect(page.getByRole("navigation")).toHaveCount(0);
 
   const open = page.getByRole("button", { name: "Open menu" });
@@ -30,15 +35,4 @@ test("on a phone the menu is a drawer that leads on, closes with Escape and give
   await drawer.getByRole("link", { name: "Datasets", exact: true }).tap();
   await expect(drawer).toHaveCount(0);
   await expectDatasets(page);
-});
-
-test("nothing of the frame scrolls sideways on a phone", async ({ page, signIn }) => {
-  await page.goto("/login");
-  await expectLogin(page);
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(await overflow()).toBe(0);
-  await signIn();
-  await page.goto("/search");
-  await expectDatasets(page);
-  expect(await overflow()).toBe(0);
 });

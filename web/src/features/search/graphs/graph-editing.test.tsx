@@ -3,7 +3,6 @@ import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount, expectText, textsOf } from "#testing/assertions.ts";
-
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import {
   askedBatches,

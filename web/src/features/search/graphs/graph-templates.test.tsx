@@ -1,9 +1,7 @@
 import { graphTemplates } from "@fairway/contract/graph-templates";
-
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectText } from "#testing/assertions.ts";
-
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import {
   choose,

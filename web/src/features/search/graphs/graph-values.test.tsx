@@ -2,7 +2,6 @@ import { type ResultRow, search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
-
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import {
   askedBatches,
@@ -30,7 +29,6 @@ import {
   table,
   winds,
 } from "#testing/graphs.ts";
-
 import { gateway, reloadScreen } from "#testing/open-screen.tsx";
 
 const timeOf = ({ time }: ResultRow): number => Number(time) * 1_000;

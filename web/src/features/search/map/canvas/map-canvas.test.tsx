@@ -1,0 +1,9 @@
+import { expect, it, vi } from "vitest";
+import { NoWebGl, openMapCanvas } from "./open-map-canvas.ts";
+
+it("a browser without WebGL is told apart from every other failure", async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(null);
+  const container = document.createElement("div");
+  document.body.append(container);
+  await expect(openMapCanvas(container, { icon: null, highlights: [], bounds: null })).rejects.toBeInstanceOf(NoWebGl);
+});

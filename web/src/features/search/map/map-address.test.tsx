@@ -1,0 +1,87 @@
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectCount } from "#testing/assertions.ts";
+import { press } from "#testing/keyboard.ts";
+import {
+  details,
+  expectMap,
+  itemButton,
+  itemFilter,
+  itemList,
+  prepareMaps,
+  itemRow,
+  lastRows,
+  limitMaps,
+  mapLink,
+  openMap,
+  pathBox,
+  placeOf,
+  serveStorms,
+} from "#testing/maps.ts";
+import { openScreen, reloadScreen } from "#testing/open-screen.tsx";
+
+const jeanne = "2004-09";
+const ivan = "2004-07";
+
+beforeEach(prepareMaps);
+
+it("what one sees on the map stands in the address, and comes back from it", async () => {
+  await openMap();
+  expect(placeOf()).toEqual({});
+  await itemButton("Jeanne").click();
+  await expect.poll(placeOf).toMatchObject({ s: jeanne, v: [-78.4, 37.3, expect.any(Number)] });
+  await pathBox("Ivan").click();
+  await expect.element(pathBox("Ivan")).toBeChecked();
+  await itemFilter().fill("an");
+  await expect.poll(placeOf).toMatchObject({ f: "an", s: jeanne, p: [ivan] });
+  await reloadScreen();
+  await expectMap();
+  await expect.element(details("Jeanne")).toBeVisible();
+  await expect.element(pathBox("Ivan")).toBeChecked();
+  await expect.element(itemFilter()).toHaveValue("an");
+  await pathBox("Ivan").click();
+  await details("Jeanne").getByRole("button", { name: "Close details" }).click();
+  await expect.poll(placeOf).not.toHaveProperty("s");
+  expect(placeOf()).not.toHaveProperty("p");
+});
+
+it("[MAP-27][MAP-29] a place in an address that no map has is left out, and so is an item that is not there; the hours from which one is stale are the operator's", async () => {
+  limitMaps({ staleWarningHours: 24 * 40, staleErrorHours: 24 * 100 });
+  await openScreen(mapLink({ v: [200, 0, 4], p: [jeanne] }));
+  await expect.element(page.getByText("13 items", { exact: true }).first()).toBeVisible();
+  await expect.element(itemList().getByRole("checkbox", { checked: true })).not.toBeInTheDocument();
+  await expectCount(itemList().getByRole("checkbox", { checked: false }), 13);
+  await openMap({ s: "1999-01", p: ["1999-01"] });
+  await expect.element(page.getByRole("region", { name: /^Details of/ })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  const legend = page.getByRole("group", { name: "Colours" });
+  await expect.element(legend).toHaveTextContent("within 960 h");
+  await expect.element(legend).toHaveTextContent("960 h to 2400 h");
+  await expect.element(itemRow("Otto").css("i")).toHaveAttribute("data-stale", "fresh");
+  await expect.element(itemRow("Ivan")).toHaveTextContent(", stale");
+  await expect.element(itemRow("Alex")).toHaveTextContent(", very stale");
+});
+
+it("items of one name are told apart, and ages are those of the time that is played", async () => {
+  const otto = (stormId: string, year: number) => ({ ...lastRows()[0], storm_id: stormId, time: Date.UTC(year, 10, 1) / 1_000 });
+  serveStorms([otto("2016-15", 2016), otto("2010-16", 2010), ...lastRows()]);
+  await openMap({ p: [jeanne] }, { t: [157_766_400, 1_609_459_200] });
+  await itemFilter().fill("otto");
+  await expect.element(page.getByText("3 of 15 items", { exact: true })).toBeVisible();
+  for (const id of ["2004-13", "2010-16", "2016-15"]) await expectCount(itemList().getByRole("row").filter({ hasText: id }), 1);
+  await itemList().getByRole("checkbox", { name: "Path of Otto 2004-13" }).click();
+  await expect.element(itemList().getByRole("checkbox", { name: "Path of Otto 2004-13" })).toBeChecked();
+  await press("Home", page.getByRole("slider", { name: /time/i }));
+  await expect.element(itemList().getByRole("row").filter({ hasText: "2010-16" })).toHaveTextContent("not yet seen");
+});
+
+it("the pin map of an item gives the focus back", async () => {
+  await openMap({ s: ivan });
+  const coordinates = details("Ivan").getByRole("button", { name: "30.1, -94.2" });
+  await press("Enter", coordinates);
+  const dialog = page.getByRole("dialog", { name: "position" });
+  await expect.element(dialog.getByRole("application", { name: "Location" })).toHaveAttribute("data-zoom", "11");
+  await press("Escape");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(coordinates).toHaveFocus();
+});

@@ -1,0 +1,196 @@
+import { mapResults } from "@fairway/contract/map-results";
+import type { ResultRow } from "@fairway/contract/search";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { expectCount } from "#testing/assertions.ts";
+import {
+  askedMaps,
+  prepareMaps,
+  details,
+  itemButton,
+  itemFilter,
+  itemList,
+  itemRow,
+  limitMaps,
+  openMap,
+  pathBox,
+  servePath,
+  pathRows,
+} from "#testing/maps.ts";
+import { gateway } from "#testing/open-screen.tsx";
+
+/** Holds calls for pages of a path, and lets them go one after another. */
+function holdPaths(): () => void {
+  const waiting: (() => void)[] = [];
+  let ahead = 0;
+  gateway.answer(mapResults.path, async ({ body }) => {
+    await new Promise<void>((resolve) => {
+      if (ahead > 0) {
+        ahead -= 1;
+        resolve();
+      } else waiting.push(resolve);
+    });
+    const { offset = 0, max = Number.POSITIVE_INFINITY } = body.paging ?? {};
+    return { results: pathRows(body).slice(offset, offset + max) };
+  });
+  return () => {
+    const first = waiting.shift();
+    if (first) first();
+    else ahead += 1;
+  };
+}
+
+const beyondThePole = (row: ResultRow): ResultRow => ({ ...row, latitude: 91 });
+
+beforeEach(prepareMaps);
+
+it("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] a path is counted, loaded page by page with a percent, shown and hidden again", async () => {
+  const asked = askedMaps();
+  limitMaps({ pathPointsPerCall: 30 });
+  await openMap();
+  const jeanne = pathBox("Jeanne");
+  await expect.element(jeanne).not.toBeChecked();
+  expect(asked.counts).toEqual([]);
+
+  const next = holdPaths();
+  await jeanne.click();
+  await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne, loading 0%");
+  await expect.element(itemRow("Jeanne")).toHaveTextContent("loading 0%");
+  next();
+  await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne, loading 45%");
+  await expect.element(jeanne).toHaveAttribute("aria-checked", "mixed");
+  next();
+  await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne, loading 90%");
+  next();
+  await expect.element(jeanne).toBeChecked();
+  await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne");
+
+  const body = {
+    timeRange: { start: "2004-01-01T00:00:00.000Z", end: "2005-01-01T00:00:00.000Z" },
+    filters: [{ name: "storm_id", operator: "=", value: "2004-09" }],
+    columns: ["time", "latitude", "longitude"],
+    minimumIntervalMs: 1_000,
+  };
+  expect(asked.counts).toEqual([body]);
+  const pageFrom = (offset: number) => ({ ...body, paging: { offset, max: 30 } });
+  expect(asked.paths).toEqual([0, 30, 60].map(pageFrom));
+  expect(asked.last).toHaveLength(1);
+  expect(asked.last[0]).not.toHaveProperty("columns");
+
+  await itemButton("Jeanne").click();
+  await expect.element(details("Jeanne").getByText("66 positions", { exact: true })).toBeVisible();
+  await details("Jeanne").getByRole("button", { name: "Hide path" }).click();
+  await expect.element(jeanne).not.toBeChecked();
+  await expect.element(details("Jeanne").getByText("66 positions")).not.toBeInTheDocument();
+});
+
+it("[MAP-13] a path on its way is cancelled where it was asked for, and asks no further", async () => {
+  const asked = askedMaps();
+  limitMaps({ pathPointsPerCall: 30 });
+  await openMap();
+  await itemButton("Jeanne").click();
+  const next = holdPaths();
+  await details("Jeanne").getByRole("button", { name: "Show path" }).click();
+  next();
+  await expect.poll(() => asked.paths.length).toBe(2);
+  await details("Jeanne").getByRole("button", { name: "Cancel loading 45%" }).click();
+  await expect.poll(() => gateway.received(mapResults.path).at(-1)?.signal?.aborted).toBe(true);
+  await expect.element(pathBox("Jeanne")).not.toBeChecked();
+  await expect.element(details("Jeanne").getByRole("button", { name: "Show path" })).toBeVisible();
+  expect(asked.paths).toHaveLength(2);
+});
+
+it("[MAP-22][MAP-23][MAP-27] a path of more calls than the limit is loaded after 'Yes, Try Loading Path', and stays hidden after Cancel", async () => {
+  const asked = askedMaps();
+  limitMaps({ pathPointsPerCall: 30, pathCallsWithoutWarning: 2 });
+  await openMap();
+  const jeanne = pathBox("Jeanne");
+  const dialog = page.getByRole("dialog", { name: "A Lot of Data" });
+  await jeanne.click();
+  await expect.element(dialog).toHaveTextContent("The path of Jeanne has 66 positions, which take 3 requests.");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(jeanne).not.toBeChecked();
+  await expect.element(jeanne).toHaveAccessibleName("Path of Jeanne");
+  expect(asked.paths).toEqual([]);
+
+  await jeanne.click();
+  await dialog.getByRole("button", { name: "Yes, Try Loading Path" }).click();
+  await expect.element(jeanne).toBeChecked();
+  expect(asked.paths).toHaveLength(3);
+
+  await pathBox("Alex").click();
+  await expect.element(pathBox("Alex")).toBeChecked();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it("[MAP-22][MAP-23] paths that are a lot together, of an address or at once, are counted and asked about once", async () => {
+  const asked = askedMaps();
+  // Neither of the two takes more than two calls.
+  limitMaps({ pathPointsPerCall: 60, pathCallsWithoutWarning: 2 });
+  await openMap({ p: ["2004-09", "2004-07"] });
+  const dialog = page.getByRole("dialog", { name: "A Lot of Data" });
+  const shown = itemList().getByRole("checkbox", { checked: true });
+  await expect.element(dialog).toHaveTextContent("2 paths together have 143 positions, which take 4 requests.");
+  expect([asked.counts.length, asked.paths.length]).toEqual([2, 0]);
+  const address = location.hash;
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(pathBox("Ivan")).toHaveAttribute("aria-checked", "false");
+  await expect.element(pathBox("Jeanne")).toHaveAttribute("aria-checked", "false");
+  await expect.poll(() => location.hash).not.toBe(address);
+
+  await pathBox("Jeanne").click();
+  await expect.element(pathBox("Jeanne")).toBeChecked();
+  await page.getByRole("checkbox", { name: "All paths" }).click();
+  await expect.element(dialog).toHaveTextContent("12 paths together have");
+  await dialog.getByRole("button", { name: "Yes, Try Loading Paths" }).click();
+  await expectCount(shown, 13);
+  // Each is counted once.
+  expect(asked.counts).toHaveLength(2 + 1 + 12);
+});
+
+it("[MAP-24] a path whose count or page fails says 'Path Loading Failed', stays hidden, and comes when asked for again", async () => {
+  await openMap();
+  const jeanne = pathBox("Jeanne");
+  const failure = page.getByRole("alert").filter({ hasText: "Path Loading Failed" });
+  for (const calls of [mapResults.countPath, mapResults.path]) {
+    gateway.refuse(calls, "engine-busy", "Every engine slot is taken.", { times: 1 });
+    await jeanne.click();
+    await expect.element(failure).toHaveTextContent("Jeanne: Every engine slot is taken.");
+    await expect.element(jeanne).not.toBeChecked();
+    await failure.getByRole("button").click();
+    await expect.element(failure).not.toBeInTheDocument();
+  }
+  await jeanne.click();
+  await expect.element(jeanne).toBeChecked();
+});
+
+it("a path says how many positions it has, how many have no place, and that there is nothing to draw where there are none", async () => {
+  servePath((body) => pathRows(body).map((row, index) => (index < 3 ? beyondThePole(row) : row)));
+  await openMap({ s: "2004-09", p: ["2004-09"] });
+  await expect.element(details("Jeanne").getByText("63 positions, 3 without a place", { exact: true })).toBeVisible();
+  await details("Jeanne").getByRole("button", { name: "Hide path" }).click();
+  gateway.answer(mapResults.countPath, { totalResults: 0 });
+  await details("Jeanne").getByRole("button", { name: "Show path" }).click();
+  await expect.element(details("Jeanne").getByText("0 positions", { exact: true })).toBeVisible();
+  await expect.element(pathBox("Jeanne")).toBeChecked();
+});
+
+it("all paths of the list are shown and hidden at once", async () => {
+  await openMap({ p: ["2004-09"] });
+  const all = page.getByRole("checkbox", { name: "All paths" });
+  const shown = itemList().getByRole("checkbox", { checked: true });
+  await expectCount(shown, 1);
+  await expect.element(all).not.toBeChecked();
+  await itemFilter().fill("i");
+  await expect.element(page.getByText("5 of 13 items", { exact: true })).toBeVisible();
+  await all.click();
+  await expectCount(shown, 5);
+  await itemFilter().fill("");
+  await expectCount(shown, 6);
+  await expect.element(all).not.toBeChecked();
+  await all.click();
+  await expectCount(shown, 13);
+  await all.click();
+  await expect.element(shown).not.toBeInTheDocument();
+});

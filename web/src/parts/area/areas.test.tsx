@@ -1,0 +1,221 @@
+import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import type { SearchData } from "@fairway/contract/search";
+import { settings } from "@fairway/contract/settings";
+import { beforeEach, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
+import { airports, earthquakes, expectRows, flights, openForm, sampleButton, searchButton, storms } from "#testing/datasets-screen.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { focus, press } from "#testing/keyboard.ts";
+import { gateway, openScreen, reloadScreen } from "#testing/open-screen.tsx";
+import { searches } from "#testing/results.ts";
+
+const areaButton = () => page.getByRole("button", { name: /^Area:/ });
+const dialog = () => page.getByRole("dialog", { name: "Select Area", exact: true });
+const map = () => page.getByRole("application", { name: "Map of the world" });
+const coordinates = () => dialog().getByRole("textbox", { name: "Coordinates" });
+const shapes = () => dialog().getByRole("region", { name: "Shapes" }).getByRole("listitem");
+const applied = () => page.getByRole("group", { name: "Filters applied" });
+
+async function openArea(): Promise<void> {
+  await areaButton().click();
+  await expect.element(dialog()).toBeVisible();
+  await expect.element(map()).toHaveAttribute("data-ready", "true");
+}
+
+async function addShape(text: string): Promise<void> {
+  await coordinates().fill(text);
+  await dialog().getByRole("button", { name: "Add shape" }).click();
+}
+
+/** Clicks places of the map, as shares of its width and height. */
+async function clickMap(...places: readonly (readonly [number, number])[]): Promise<void> {
+  const { width, height } = map().element().getBoundingClientRect();
+  for (const [x, y] of places) await map().click({ position: { x: width * x, y: height * y } });
+}
+
+const areaOf = (body: SearchData | undefined) => body?.geospatial;
+
+beforeEach(() => serveDatasets(gateway));
+
+it("[SEARCH-24][SEARCH-25][SEARCH-27][SEARCH-40][SEARCH-57][RESULT-53] a polygon drawn on the map closes by itself, narrows the search and is shown from its results", async () => {
+  await openForm(storms);
+  await expect.element(searchButton()).toBeDisabled();
+  await openArea();
+  await clickMap([0.2, 0.3], [0.35, 0.3], [0.35, 0.5], [0.2, 0.5]);
+  await press("Enter");
+  await expectTexts(shapes(), [/^1\. 4 corners/]);
+  await dialog().getByRole("button", { name: "Done" }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expectText(areaButton(), /Area \d.*° N – \d.*° N, \d.*° W – \d.*° W$/);
+  await searchButton().click();
+  await expectRows("storm-tracks");
+
+  const geospatial = areaOf(searches()[0]);
+  expect(geospatial?.antimeridianPolygons).toBe(false);
+  const [polygon = ""] = geospatial?.polygons ?? [];
+  const corners = polygon.split(", ").map((corner) => corner.split(" ").map(Number));
+  expect(corners).toHaveLength(5);
+  expect(corners.at(-1)).toEqual(corners[0]);
+  await page
+    .getByRole("group", { name: "Filters applied" })
+    .getByRole("button", { name: /^Show Area/ })
+    .click();
+  const shown = page.getByRole("dialog", { name: "Area", exact: true });
+  await expect.element(shown.getByText("1. 4 corners")).toBeVisible();
+  await expect.element(map()).toHaveAttribute("data-ready", "true");
+  await expect.element(shown.getByRole("button", { name: /delete|done|clear|add|polygon/i })).not.toBeInTheDocument();
+  await expect.element(shown.getByRole("textbox")).not.toBeInTheDocument();
+});
+
+it("[SEARCH-26] a shape that crosses itself is not closed, and says why; typed, it is refused", async () => {
+  await openForm(storms);
+  await openArea();
+  await clickMap([0.3, 0.3], [0.5, 0.6], [0.5, 0.3], [0.3, 0.6]);
+  await press("Enter");
+  await expect.element(dialog().getByText("The shape crosses itself: it cannot be closed like this.")).toBeVisible();
+  await expect.element(shapes()).not.toBeInTheDocument();
+  await press("Escape");
+  await addShape("0 0, 9 9, 9 0, 0 9");
+  await expect.element(dialog().getByText("The shape crosses itself.", { exact: true })).toBeVisible();
+  await expect.element(coordinates()).toHaveValue("0 0, 9 9, 9 0, 0 9");
+  await expect.element(shapes()).not.toBeInTheDocument();
+});
+
+it("[SEARCH-28] a shape over the antimeridian is searched on both sides, each within -180 to 180", async () => {
+  await openForm(earthquakes);
+  await openArea();
+  await addShape("170 -40, 190 -40, 190 0, 170 0");
+  await dialog().getByRole("button", { name: "Done" }).click();
+  await searchButton().click();
+  await expectRows("earthquakes");
+  const geospatial = areaOf(searches()[0]);
+  const lngs = (geospatial?.polygons ?? []).map((text) => text.split(", ").map((corner) => Number(corner.split(" ")[0])));
+  expect(lngs.map((of) => [Math.min(...of), Math.max(...of)])).toEqual([
+    [170, 180],
+    [-180, -170],
+  ]);
+});
+
+it("shapes are typed by keyboard, loaded from GeoJSON and KML, edited and deleted; the address carries them", async () => {
+  await openForm(airports);
+  await focus(areaButton());
+  await press("Enter");
+  await addShape("-105 39, -104 39, -104 40, -105 40");
+  await expectTexts(shapes(), [/^1\. 4 corners/]);
+  const geoJson = JSON.stringify({
+    type: "Polygon",
+    coordinates: [
+      [
+        [-123, 47],
+        [-122, 47],
+        [-122, 48],
+        [-123, 47],
+      ],
+    ],
+  });
+  const kml =
+    "<kml xmlns='http://www.opengis.net/kml/2.2'><Polygon><outerBoundaryIs><LinearRing><coordinates>-88,41,0 -87,41,0 -87,42,0 -88,41,0</coordinates></LinearRing></outerBoundaryIs></Polygon></kml>";
+  for (const [name, text] of [
+    ["seattle.geojson", geoJson],
+    ["chicago.kml", kml],
+  ] as const) {
+    await userEvent.upload(dialog().css("input[type=file]"), new File([text], name, { type: "text/plain" }));
+  }
+  await expectTexts(shapes(), [/^1\. 4 corners/, /^2\. 3 corners/, /^3\. 3 corners/]);
+  await dialog().getByRole("button", { name: "Delete shape 2" }).click();
+  await dialog().getByRole("button", { name: "Edit the coordinates of shape 2" }).click();
+  await expect.element(coordinates()).toHaveValue("-88 41, -87 41, -87 42, -88 41");
+  await addShape("-88 41, -87 41, -87 42, -88 42");
+  await expectTexts(shapes(), [/^1\. 4 corners/, /^2\. 4 corners/]);
+  await dialog().getByRole("button", { name: "Done" }).click();
+  await searchButton().click();
+  await expectRows("airports");
+  expect(areaOf(searches().at(-1))?.polygons).toEqual([
+    "-105 39, -104 39, -104 40, -105 40, -105 39",
+    "-88 41, -87 41, -87 42, -88 42, -88 41",
+  ]);
+  await expect.element(applied().getByText(/^2 areas/)).toBeVisible();
+  // Another tab has nothing of it but its address.
+  const address = location.pathname + location.hash;
+  sessionStorage.clear();
+  await openScreen(address);
+  await expectRows("airports");
+  expect(areaOf(searches().at(-1))?.polygons).toHaveLength(2);
+  await expect.element(applied().getByText(/^2 areas/)).toBeVisible();
+});
+
+it("[SEARCH-30] an area is offered only where the dataset knows places", async () => {
+  await openForm(flights);
+  await expect.element(areaButton()).not.toBeInTheDocument();
+  await openForm(airports);
+  await expect.element(areaButton()).toBeVisible();
+});
+
+it("without the map shapes can be typed", async () => {
+  const real: unknown = Reflect.get(HTMLCanvasElement.prototype, "getContext");
+  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockImplementation(function (
+    this: HTMLCanvasElement,
+    kind: string,
+    ...more: unknown[]
+  ) {
+    return kind.startsWith("webgl") ? null : (Reflect.apply(real as () => null, this, [kind, ...more]) as null);
+  });
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  await openForm(storms);
+  await areaButton().click();
+  await expect.element(dialog().getByText("The map cannot be shown in this browser. Type the corners instead.")).toBeVisible();
+  await addShape("-98 18, -80 18, -80 31, -98 31");
+  await expectCount(shapes(), 1);
+});
+
+it("[RESULT-48][RESULT-49] coordinates open a dialog with a pin on a map, at zoom 11", async () => {
+  await openForm(storms);
+  await sampleButton().click();
+  await expectRows("storm-tracks");
+  const pin = page
+    .getByRole("grid")
+    .getByRole("button", { name: /^Show -?[\d.]+, -?[\d.]+ on the map$/ })
+    .first();
+  const place = /Show (.*) on the map/.exec(pin.element().getAttribute("aria-label") ?? "")?.[1] ?? "";
+  await pin.click();
+  const opened = page.getByRole("dialog", { name: "position", exact: true });
+  const location = opened.getByRole("application", { name: "Location" });
+  await expect.element(location).toHaveAttribute("data-zoom", "11");
+  await expect.element(location.getByRole("img", { name: "Map marker" })).toBeVisible();
+  await expect.element(opened.getByText(place, { exact: true })).toBeVisible();
+  await press("Escape");
+  await expect.element(opened).not.toBeInTheDocument();
+});
+
+it("tiles that the operator names lie over the bundled world, with their owner's words; where they fail the world stays", async () => {
+  const url = `${location.origin}/tiles/{z}/{x}/{y}.png`;
+  gateway.answer(settings.portal, {
+    ...defaultPortalSettings,
+    mapTiles: { url, attribution: "© Harbour <b>charts</b>", maxZoom: 5 },
+  });
+  const onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+  const pixel = Uint8Array.from(atob(onePixel), (character) => character.charCodeAt(0));
+  const realFetch = globalThis.fetch;
+  const fetched: string[] = [];
+  let fails = false;
+  vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
+    const address = input instanceof Request ? input.url : String(input);
+    if (!address.includes("/tiles/")) return realFetch(input, init);
+    fetched.push(new URL(address).pathname);
+    return fails
+      ? Promise.reject(new TypeError("Failed to fetch"))
+      : Promise.resolve(new Response(pixel, { headers: { "content-type": "image/png" } }));
+  });
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  await openForm(storms);
+  await openArea();
+  await expect.poll(() => fetched.join()).toMatch(/\/tiles\/\d+\/\d+\/\d+\.png/);
+  await expect.element(dialog().getByText("© Harbour <b>charts</b>", { exact: true })).toBeVisible();
+  await press("Escape");
+  await expect.element(dialog()).not.toBeInTheDocument();
+  fails = true;
+  await reloadScreen();
+  await openArea();
+  await expect.element(map()).toBeVisible();
+});

@@ -1,0 +1,144 @@
+import type { Limits } from "@fairway/contract/limits";
+import { mapResults, type PathData } from "@fairway/contract/map-results";
+import type { ResultRow } from "@fairway/contract/search";
+import { settings } from "@fairway/contract/settings";
+import { expect } from "vitest";
+import { type Locator, page } from "vitest/browser";
+import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import { serveDatasets } from "./demo-datasets.ts";
+import { gateway, openScreen } from "./open-screen.tsx";
+
+/** The storms of 2004 as they were last seen, and how many positions each had. */
+const storms2004 = [
+  ["2004-01", "Alex", 1_091_793_600, 47, -37.5, 50, 24],
+  ["2004-02", "Bonnie", 1_092_420_000, 37.1, -74.9, 25, 28],
+  ["2004-03", "Charley", 1_092_506_400, 34.5, -78.1, 60, 27],
+  ["2004-04", "Danielle", 1_093_089_600, 30.7, -38.9, 25, 33],
+  ["2004-05", "Gaston", 1_094_018_400, 41.7, -63.5, 45, 21],
+  ["2004-06", "Hermine", 1_093_932_000, 41.5, -70.9, 35, 15],
+  ["2004-07", "Ivan", 1_096_005_600, 30.1, -94.2, 25, 77],
+  ["2004-08", "AL102004", 1_094_709_600, 36.2, -34.3, 30, 8],
+  ["2004-09", "Jeanne", 1_096_394_400, 37.3, -78.4, 25, 66],
+  ["2004-10", "Karl", 1_096_048_800, 45.5, -40.5, 65, 35],
+  ["2004-11", "Lisa", 1_096_761_600, 43.8, -33, 50, 54],
+  ["2004-12", "Matthew", 1_097_431_200, 30.4, -90.9, 25, 11],
+  ["2004-13", "Otto", 1_102_032_000, 27.9, -50.1, 30, 10],
+] as const;
+
+/** The middle of the map, and its zoom. */
+export type View = readonly [lng: number, lat: number, zoom: number];
+
+const stormRow = ([stormId, name, time, latitude, longitude, wind]: (typeof storms2004)[number]): ResultRow => ({
+  storm_id: stormId,
+  name,
+  season: 2004,
+  time,
+  latitude,
+  longitude,
+  wind,
+});
+
+/** The last rows of the storms of 2004, the newest first. */
+export const lastRows = (): ResultRow[] => storms2004.map(stormRow).sort((one, other) => Number(other["time"]) - Number(one["time"]));
+
+/** The positions of the storm that a call for a path names: six hours and a degree apart, up to the last one. */
+export function pathRows({ filters }: PathData): ResultRow[] {
+  const id = filters.find(({ name, operator }) => name === "storm_id" && operator === "=")?.value;
+  const storm = storms2004.find(([stormId]) => stormId === id);
+  if (!storm) return [];
+  const [, , time, latitude, longitude, wind, positions] = storm;
+  return Array.from({ length: positions }, (_, index) => {
+    const before = positions - 1 - index;
+    return { time: time - before * 21_600, latitude, longitude: longitude + before / 4, wind: wind + (before % 40) };
+  });
+}
+
+/** Lets the gateway answer maps of the storms of 2004, or of other items. */
+export function serveStorms(items: readonly ResultRow[] = lastRows()): void {
+  gateway.answer(mapResults.last, ({ body }) => ({
+    results: items.filter((row) => body.filters.every(({ name, operator, value }) => operator !== "=" || row[name] === value)),
+  }));
+  servePath(pathRows);
+}
+
+/** Lets the gateway answer maps of the storms of 2004 whose last rows are changed. */
+export const alterItems = (change: (rows: ResultRow[]) => ResultRow[]): void => serveStorms(change(lastRows()));
+
+/** Lets the gateway answer every path by these rows, page by page. */
+export function servePath(rows: (body: PathData) => ResultRow[]): void {
+  gateway.answer(mapResults.countPath, ({ body }) => ({ totalResults: rows(body).length }));
+  gateway.answer(mapResults.path, ({ body }) => {
+    const { offset = 0, max = Number.POSITIVE_INFINITY } = body.paging ?? {};
+    return { results: rows(body).slice(offset, offset + max) };
+  });
+}
+
+/** The address of the storms of 2004 on the map; `place` as an address says it. */
+export function mapLink(place?: object, more: object = {}): string {
+  const season = { c: "Tropical weather", d: "storm-tracks", t: [1_072_915_200, 1_104_537_600] };
+  const code = btoa(JSON.stringify({ ...season, m: "map", ...(place ? { p: place } : {}), ...more }));
+  return `/search/${crypto.randomUUID()}#1.${code.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+}
+
+export const mapOf = (): Locator => page.getByRole("application", { name: "Map of items" });
+export const itemList = (): Locator => page.getByRole("grid", { name: "Items", exact: true });
+export const itemFilter = (): Locator => page.getByRole("searchbox", { name: "Filter items" });
+export const itemButton = (name: string): Locator => itemList().getByRole("button", { name, exact: true });
+export const itemRow = (name: string): Locator =>
+  itemList()
+    .getByRole("row")
+    .filter({ has: page.getByRole("button", { name, exact: true }) });
+export const pathBox = (name: string): Locator => itemList().getByRole("checkbox", { name: new RegExp(`^Path of ${name}\\b`) });
+export const details = (name: string): Locator => page.getByRole("region", { name: `Details of ${name}`, exact: true });
+
+/** Opens the storms of 2004 on the map and waits until it is drawn. */
+export async function openMap(place?: object, more?: object): Promise<void> {
+  await openScreen(mapLink(place, more));
+  await expectMap();
+}
+
+export async function expectMap(): Promise<void> {
+  await expect.element(mapOf()).toHaveAttribute("data-ready", "true");
+  await expect.element(itemList()).toBeVisible();
+}
+
+/** The place on the map that the address says. */
+export function placeOf(): Record<string, unknown> {
+  const code = location.hash.replace(/^#1\./, "").replaceAll("-", "+").replaceAll("_", "/");
+  return (JSON.parse(atob(code)) as { p?: Record<string, unknown> }).p ?? {};
+}
+
+/** What the operator decided differently: the settings that the page reads. Gaps of paths are longer than the storms' six hours. */
+export const limitMaps = (changed: Partial<Limits> = {}): void =>
+  gateway.answer(settings.portal, {
+    ...defaultPortalSettings,
+    limits: { ...defaultPortalSettings.limits, pathGapMs: 12 * 3_600_000, ...changed },
+  });
+
+/** Lets the gateway answer all that the map of the storms of 2004 asks for. */
+export function prepareMaps(): void {
+  serveDatasets(gateway);
+  serveStorms();
+  limitMaps();
+}
+
+/** The bodies of every call that a map makes, in order. */
+export const askedMaps = () => ({
+  get last() {
+    return gateway.received(mapResults.last).map(({ body }) => body);
+  },
+  get paths() {
+    return gateway.received(mapResults.path).map(({ body }) => body);
+  },
+  get counts() {
+    return gateway.received(mapResults.countPath).map(({ body }) => body);
+  },
+});
+
+/** Where a place stands on the map while it looks from there, from the map's corner: Web Mercator, worlds of 512 pixels at zoom 0. */
+export function pixelOf([centerLng, centerLat, zoom]: View, lng: number, lat: number): { x: number; y: number } {
+  const { width, height } = mapOf().element().getBoundingClientRect();
+  const world = 512 * 2 ** zoom;
+  const y = (of: number) => (0.5 - Math.log(Math.tan(Math.PI / 4 + (of * Math.PI) / 360)) / (2 * Math.PI)) * world;
+  return { x: width / 2 + ((lng - centerLng) / 360) * world, y: height / 2 + y(lat) - y(centerLat) };
+}
