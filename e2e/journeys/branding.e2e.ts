@@ -33,10 +33,13 @@ async function expectBanners(page: Page, height: number): Promise<void> {
   ]);
 }
 
-test("[SHELL-36][SHELL-37][SHELL-38][SHELL-40] banner and branding stand on Login and on every screen, on a phone too", async ({
+test("[SHELL-36][SHELL-37][SHELL-38][SHELL-40][SESSION-28] banner and branding come without a sign-in and stand on Login and on every screen, on a phone too", async ({
   page,
 }) => {
-  await page.goto(`${portal.address}/login`);
+  const [asked] = await Promise.all([page.waitForRequest("**/api/ui/config"), page.goto(`${portal.address}/login`)]);
+  expect(asked.headers()["authorization"]).toBeUndefined();
+  const answer: unknown = await (await page.request.get(`${portal.address}/api/ui/config`)).json();
+  expect(answer).toMatchObject({ appTitle: "Harbour data", feedbackEnabled: true, availableTorchServices: [], downloadableTools: [] });
   await expectLogin(page);
   await expect(page).toHaveTitle("Harbour data");
   await expectBanners(page, 900);
@@ -50,15 +53,11 @@ test("[SHELL-36][SHELL-37][SHELL-38][SHELL-40] banner and branding stand on Logi
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
 });
 
-test("[SESSION-28] the branding comes without a sign-in", async ({ page }) => {
-  const [asked] = await Promise.all([page.waitForRequest("**/api/ui/config"), page.goto(`${portal.address}/login`)]);
-  expect(asked.headers()["authorization"]).toBeUndefined();
-  const answer: unknown = await (await page.request.get(`${portal.address}/api/ui/config`)).json();
-  expect(answer).toMatchObject({ appTitle: "Harbour data", feedbackEnabled: true, availableTorchServices: [], downloadableTools: [] });
-});
-
-test("[SESSION-16] a logout keeps the branding and the feedback flag, also while they cannot be asked for", async ({ page }) => {
+test("[SESSION-16][LOGIN-13] a logout keeps the branding and the feedback flag, also while they cannot be asked for; without an issuer Login offers no card", async ({
+  page,
+}) => {
   await page.goto(`${portal.address}/login`);
+  await expect(page.getByRole("link", { name: "CAC Login" })).toHaveCount(0);
   await logIn(page, administrator.username, administrator.password);
   await expectDatasets(page);
   await expect(page).toHaveTitle("Harbour data");
@@ -74,13 +73,12 @@ test("[SESSION-16] a logout keeps the branding and the feedback flag, also while
   await expect(page.getByRole("button", { name: "Submit Feedback" })).toBeVisible();
 });
 
-test("[SHELL-39][SHELL-41] without them there is no banner, and the title is Fairway", async ({ page, signIn }) => {
+test("[SHELL-39][SHELL-41] without them there is no banner, and the title is Fairway", async ({ page }) => {
   await page.goto("/login");
   await expectLogin(page);
   await expect(page).toHaveTitle("Fairway");
   await expect(page.getByRole("note")).toHaveCount(0);
-  await signIn();
-  await page.goto("/search");
+  await logIn(page, "viewer");
   await expectDatasets(page);
   await expect(page).toHaveTitle("Fairway");
   await expect(page.getByRole("note")).toHaveCount(0);

@@ -66,15 +66,29 @@ test("[SHELL-27][ROUTE-05][CAC-01][CAC-03][CAC-04][CAC-05][CAC-06][CAC-07][CAC-0
   await expect(cacStatus(page)).toHaveText("Not linked");
 });
 
-test("[LOGIN-13][LOGIN-14][LOGIN-15][LOGIN-16][LOGIN-17][LOGIN-18] a linked card logs in, back to where one was going; another one does not", async ({
+test("[CAC-10][LOGIN-13][LOGIN-14][LOGIN-15][LOGIN-16][LOGIN-17][LOGIN-18] a linked card logs in, back to where one was going; another one does not, and nobody else can link it", async ({
   page,
+  browser,
 }) => {
   const account = await createAccount();
   const card = newCard();
   await visitAs(page, account.username, account.password);
   await linkCard(page, card, account.password);
-  await page.evaluate(() => sessionStorage.clear());
 
+  await test.step("nobody else can link the card", async () => {
+    const second = await createAccount();
+    const other = await browser.newPage();
+    await visitAs(other, second.username, second.password);
+    await beginLink(other, card);
+    await confirmLink(other, second.password);
+    const failure = other.getByRole("alert").filter({ hasText: "Unable to Link CAC" });
+    await expect(failure).toContainText("This CAC is linked to another account.");
+    await expect(cacStatus(other)).toHaveText("Not linked");
+    await expect(other.getByRole("dialog")).toHaveCount(0);
+    await other.close();
+  });
+
+  await page.evaluate(() => sessionStorage.clear());
   await page.goto("/keys");
   await expectLogin(page);
   const link = page.getByRole("link", { name: "CAC Login" });
@@ -82,6 +96,26 @@ test("[LOGIN-13][LOGIN-14][LOGIN-15][LOGIN-16][LOGIN-17][LOGIN-18] a linked card
     "href",
     /[?&]client_id=fairway-demo&redirect_uri=.*&response_type=code&domain=DefaultDomain&scope=UserProfile\.me&/,
   );
+  await test.step("a code that this tab did not ask for, or none at all, leaves one on Login with what failed", async () => {
+    const calls: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/api/geoAxis/")) calls.push(request.url());
+    });
+    const expectFailure = async () => {
+      await expectLogin(page);
+      await expect(page.getByRole("alert")).toHaveText(`Unable to Login${cannotLogIn}`);
+      await expect(page).toHaveURL(/\/login\?redirect=%2Fkeys$/);
+    };
+    await page.goto("/login?code=somebody-elses&state=guessed&redirect=%2Fkeys");
+    await expectFailure();
+    await link.click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expectFailure();
+    await expect(page.getByRole("textbox", { name: "Username" })).toBeFocused();
+    expect(calls).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
   await link.click();
   await showCard(page, newCard());
   await expect(page.getByRole("alert")).toHaveText(`Unable to Login${cannotLogIn}`);
@@ -142,76 +176,37 @@ test("a linked card confirms who one is after a sign-in of long ago, and the for
   await expect(page.getByRole("dialog", { name: "Key of Nightly" })).toBeVisible();
 });
 
-test("[LOGIN-17][LOGIN-18] a code that this tab did not ask for, or none at all, leaves one on Login with what failed", async ({
+test("[PASSWORD-01][PASSWORD-07] a card whose account needs a new password asks for it; every new password unlinks the card, as its screen says", async ({
   page,
 }) => {
-  const calls: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("/api/geoAxis/")) calls.push(request.url());
-  });
-  await page.goto("/login?code=somebody-elses&state=guessed&redirect=%2Fkeys");
-  await expect(page.getByRole("alert")).toHaveText(`Unable to Login${cannotLogIn}`);
-  await expect(page).toHaveURL(/\/login\?redirect=%2Fkeys$/);
-  await page.getByRole("link", { name: "CAC Login" }).click();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await expectLogin(page);
-  await expect(page.getByRole("alert")).toHaveText(`Unable to Login${cannotLogIn}`);
-  await expect(page.getByRole("textbox", { name: "Username" })).toBeFocused();
-  await expect(page).toHaveURL(/\/login\?redirect=%2Fkeys$/);
-  expect(calls).toEqual([]);
-  expect(await axeViolations(page)).toEqual([]);
-});
-
-test("[CAC-10] a card of somebody else is not linked", async ({ page, browser }) => {
-  const [first, second] = [await createAccount(), await createAccount()];
-  const card = newCard();
-  await visitAs(page, first.username, first.password);
-  await linkCard(page, card, first.password);
-  const other = await browser.newPage();
-  await visitAs(other, second.username, second.password);
-  await beginLink(other, card);
-  await confirmLink(other, second.password);
-  const failure = other.getByRole("alert").filter({ hasText: "Unable to Link CAC" });
-  await expect(failure).toContainText("This CAC is linked to another account.");
-  await expect(cacStatus(other)).toHaveText("Not linked");
-  await expect(other.getByRole("dialog")).toHaveCount(0);
-  await other.close();
-});
-
-test("[PASSWORD-01][PASSWORD-07] a new password unlinks the card, as its screen says", async ({ page }) => {
   const account = await createAccount();
   const card = newCard();
+  const logInByCard = async () => {
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto("/login");
+    await page.getByRole("link", { name: "CAC Login" }).click();
+    await showCard(page, card);
+  };
   await visitAs(page, account.username, account.password);
   await linkCard(page, card, account.password);
-  await page.goto("/change-password");
-  await expect(page.getByText("A CAC that is linked to your account becomes unlinked.")).toBeVisible();
-  await page.getByRole("textbox", { name: "New password" }).fill("another one");
-  await page.getByRole("textbox", { name: "Confirm password" }).fill("another one");
-  await page.getByRole("button", { name: "Update Password" }).click();
-  await expect(page.getByText("Password updated")).toBeVisible();
-  await page.goto("/manage-cac");
-  await expect(cacStatus(page)).toHaveText("Not linked");
-  await page.evaluate(() => sessionStorage.clear());
-  await page.goto("/login");
-  await page.getByRole("link", { name: "CAC Login" }).click();
-  await showCard(page, card);
-  await expect(page.getByRole("alert")).toContainText(cannotLogIn);
-});
-
-test("a card whose account needs a new password asks for it, and logs in with it", async ({ page }) => {
-  const account = await createAccount();
-  const card = newCard();
-  await visitAs(page, account.username, account.password);
-  await linkCard(page, card, account.password);
-  await page.evaluate(() => sessionStorage.clear());
   await requirePasswordChange(account);
-  await page.goto("/login");
-  await page.getByRole("link", { name: "CAC Login" }).click();
-  await showCard(page, card);
+  await logInByCard();
   await expect(page.getByRole("heading", { name: "Update Password" })).toBeVisible();
   expect(await storedSession(page)).toBeNull();
   await page.getByLabel("New password", { exact: true }).fill("another one");
   await page.getByLabel("Confirm password", { exact: true }).fill("another one");
   await page.getByRole("button", { name: "Update Password" }).click();
   await expectDatasets(page);
+
+  await linkCard(page, card, "another one");
+  await page.goto("/change-password");
+  await expect(page.getByText("A CAC that is linked to your account becomes unlinked.")).toBeVisible();
+  await page.getByRole("textbox", { name: "New password" }).fill("a third one");
+  await page.getByRole("textbox", { name: "Confirm password" }).fill("a third one");
+  await page.getByRole("button", { name: "Update Password" }).click();
+  await expect(page.getByText("Password updated")).toBeVisible();
+  await page.goto("/manage-cac");
+  await expect(cacStatus(page)).toHaveText("Not linked");
+  await logInByCard();
+  await expect(page.getByRole("alert")).toContainText(cannotLogIn);
 });

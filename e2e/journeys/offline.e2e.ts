@@ -2,7 +2,7 @@ import { axeViolations } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { signInAsNewcomer } from "../support/own-account.ts";
 
-test("without a network the page says so, a screen shows an error instead of a skeleton, and both recover; Logout works", async ({
+test("without a network, and while the server does not answer, the page says so; screens show an error instead of a skeleton and recover; Logout works", async ({
   page,
   context,
   expectComplaints,
@@ -22,6 +22,17 @@ test("without a network the page says so, a screen shows an error instead of a s
   const bar = page.getByRole("region", { name: "Connection" });
   await expect(bar).toHaveCount(0);
 
+  await test.step("the server does not answer", async () => {
+    await page.route("**/api/**", (route) => route.abort());
+    await page.getByRole("textbox", { name: "First name" }).fill("Marie");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(bar).toHaveText("The server cannot be reached. It is tried again every few seconds.");
+    await page.unroute("**/api/**");
+    await expect(bar).toHaveCount(0);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Profile updated" })).toBeVisible();
+  });
+
   await context.setOffline(true);
   await expect(bar).toHaveText(/^You are offline\./);
   expect(await axeViolations(page)).toEqual([]);
@@ -38,24 +49,9 @@ test("without a network the page says so, a screen shows an error instead of a s
   await context.setOffline(true);
   await question.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
-  await expect(page.getByText("Grace")).toHaveCount(0);
+  await expect(page.getByText("Marie")).toHaveCount(0);
   const told = page.waitForRequest((request) => request.url().endsWith("/api/auth/logout"));
   await context.setOffline(false);
   await told;
   await expect(page).toHaveURL("/login");
-});
-
-test("while the server does not answer the page says so, and recovers when it does", async ({ page }) => {
-  await signInAsNewcomer(page);
-  await page.goto("/user-profile");
-  await expect(page.getByRole("textbox", { name: "First name" })).toHaveValue("Grace");
-  await page.route("**/api/**", (route) => route.abort());
-  await page.getByRole("textbox", { name: "First name" }).fill("Marie");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  const bar = page.getByRole("region", { name: "Connection" });
-  await expect(bar).toHaveText("The server cannot be reached. It is tried again every few seconds.");
-  await page.unroute("**/api/**");
-  await expect(bar).toHaveCount(0);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Profile updated" })).toBeVisible();
 });

@@ -1,40 +1,99 @@
 import { demoPassword } from "@fairway/contract/api";
+import type { Page } from "@playwright/test";
+import { TOTP } from "otpauth";
 import { axeViolations } from "../support/accessibility.ts";
-import { createAccount } from "../support/accounts.ts";
 import { chooseInRow, openAdmin } from "../support/administration.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { adminHeaders, signInByCall, signInTab } from "../support/own-account.ts";
+import { adminHeaders, signInAsNewcomer, signInByCall, signInTab, statusOfLogin } from "../support/own-account.ts";
+import { expectLogin, logIn } from "../support/sign-in.ts";
 
-test("changes of how one signs in are listed on the Profile screen, and for administrators in the menu of the row", async ({
+const sessionsOf = (page: Page) => page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
+
+test("changes of how one signs in are listed for the user and for administrators, who remove a lost second factor; another browser is signed out from here", async ({
   page,
   request,
   browser,
 }) => {
-  const account = await createAccount();
+  const account = await signInAsNewcomer(page);
   const { access_token: token } = await signInByCall(request, account);
+  const own = { authorization: `Bearer ${token}` };
   const profile = { email: "marie@fairway.example", firstName: "Marie", lastName: "Keller" };
-  const changed = await request.put("/api/profile", { data: profile, headers: { authorization: `Bearer ${token}` } });
-  expect(changed.status()).toBe(200);
+
+  await test.step("another browser's session is listed, and is signed out from here", async () => {
+    const phone = await browser.newContext({
+      userAgent:
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
+      viewport: { width: 390, height: 844 },
+    });
+    const other = await phone.newPage();
+    await signInTab(other, account);
+    await other.goto("/user-profile");
+    await expect(sessionsOf(other)).toHaveCount(3);
+
+    await page.goto("/user-profile");
+    const theirs = sessionsOf(page).filter({ hasText: "Safari 17.5 on iOS 17.5" });
+    await expect(theirs).toHaveText(/127\.0\.0\.1 · since \d\d-\d\d-\d{4}, \d+:\d\d:\d\d [ap]m · last used \d\d-\d\d-\d{4}/);
+    const here = sessionsOf(page).filter({ hasText: "This session" });
+    await expect(here).toHaveCount(1);
+    await expect(here.getByRole("button")).toHaveCount(0);
+    await expect(theirs).not.toContainText("This session");
+    await theirs.getByRole("button", { name: /^Sign Out/ }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Signed out" })).toBeVisible();
+    await expect(sessionsOf(page)).toHaveCount(2);
+
+    await other.getByRole("textbox", { name: "First name" }).fill("Nobody");
+    await other.getByRole("button", { name: "Save" }).click();
+    await expectLogin(other);
+    await page.reload();
+    await expect(page.getByRole("textbox", { name: "First name" })).toHaveValue("Grace");
+    await phone.close();
+  });
+
   const headers = await adminHeaders(request);
-  const users = (await (await request.get("/api/admin/users", { headers })).json()) as { id: string; username: string }[];
-  const id = users.find(({ username }) => username === account.username)?.id;
-  const password = { setPassword: true, value: account.password };
-  const given = await request.put("/api/admin/users", { headers, data: { id, username: account.username, ...profile, password } });
-  expect(given.status()).toBe(200);
-
-  await signInTab(page, account);
-  await page.goto("/user-profile");
-  const lines = page.getByRole("list", { name: "Security activity" }).getByRole("listitem");
-  await expect(lines).toHaveText([/^Password changed.* · administrator admin$/, /^Email changed.* · you$/]);
-  expect(await axeViolations(page)).toEqual([]);
-
+  await test.step("changes are listed on the Profile screen", async () => {
+    expect((await request.put("/api/profile", { data: profile, headers: own })).status()).toBe(200);
+    const path = "/api/profile/sign-in-methods/authenticator";
+    const { secret } = (await (await request.post(path, { headers: own })).json()) as { secret: string };
+    const code = new TOTP({ algorithm: "SHA1", digits: 6, period: 30, secret }).generate();
+    expect((await request.put(path, { headers: own, data: { code } })).status()).toBe(200);
+    const users = (await (await request.get("/api/admin/users", { headers })).json()) as { id: string; username: string }[];
+    const id = users.find(({ username }) => username === account.username)?.id;
+    const password = { setPassword: true, value: account.password };
+    const given = await request.put("/api/admin/users", { headers, data: { id, username: account.username, ...profile, password } });
+    expect(given.status()).toBe(200);
+  });
   const context = await browser.newContext();
   const theirs = await context.newPage();
   await signInTab(theirs, { username: "admin", password: demoPassword });
   await openAdmin(theirs, "/user-settings", "Users");
-  await chooseInRow(theirs, account.username, "Security Activity");
-  const dialog = theirs.getByRole("dialog", { name: `Security Activity of ${account.username}` });
-  await expect(dialog.getByRole("listitem").last()).toHaveText(/^Email changed.* · the user$/);
-  expect(await axeViolations(theirs)).toEqual([]);
+
+  await test.step("administrators see them in the menu of the row", async () => {
+    await chooseInRow(theirs, account.username, "Security Activity");
+    const dialog = theirs.getByRole("dialog", { name: `Security Activity of ${account.username}` });
+    await expect(dialog.getByRole("listitem").first()).toHaveText(/^Password changed.* · administrator admin$/);
+    await expect(dialog.getByRole("listitem").last()).toHaveText(/^Email changed.* · the user$/);
+    expect(await axeViolations(theirs)).toEqual([]);
+    await theirs.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await test.step("an administrator removes the second factor of somebody who has lost it", async () => {
+    await chooseInRow(theirs, account.username, "Remove Second Factor");
+    const question = theirs.getByRole("dialog", { name: `Remove the Second Factor of ${account.username}?`, exact: true });
+    await question.getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(theirs.getByText(`Second factor of ${account.username} removed`)).toBeVisible();
+    const answer = await request.post("/api/auth/login", { data: account });
+    expect(await answer.json()).not.toHaveProperty("requiresSecondFactor");
+    expect(await statusOfLogin(request, account)).toBe(200);
+  });
   await context.close();
+
+  // A password that somebody else set ends the user's sessions.
+  await page.goto("/user-profile");
+  await expectLogin(page);
+  await logIn(page, account.username, account.password);
+  const lines = page.getByRole("list", { name: "Security activity" }).getByRole("listitem");
+  await expect(lines.filter({ hasText: "Password changed" })).toHaveText(/ · administrator admin$/);
+  await expect(lines.last()).toHaveText(/^Email changed.* · you$/);
+  expect(await axeViolations(page)).toEqual([]);
 });

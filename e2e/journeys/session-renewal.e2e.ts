@@ -65,30 +65,28 @@ test("signing in again over the page loses nothing of it", async ({ page, signIn
   await expectRows(page, "storm-tracks");
 });
 
-test("[SESSION-05] a reload renews the token before anything else and stays where it was, without Login on the way", async ({
+test("[SESSION-05][SESSION-06] a reload renews the token first and stays where it was; where that fails the person must log in, and finds the open searches again, while another user does not", async ({
   page,
   signIn,
 }) => {
-  await signIn();
+  await signIn("editor");
   await page.goto("/search");
-  await sample(page, "earthquakes");
-  const before = await storedSession(page);
-  const visited: string[] = [];
-  page.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
-  const [renewal] = await Promise.all([page.waitForRequest(refreshCall), page.reload()]);
-  expect(renewal.postDataJSON()).toEqual({ refreshToken: before?.refresh_token });
-  await expectRows(page, "earthquakes");
-  expect(visited).not.toContain("/login");
-  expect((await storedSession(page))?.refresh_token).not.toBe(before?.refresh_token);
-});
+  await sample(page, "airports");
+  const datasets = page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Datasets" });
 
-for (const [how, fail] of [
-  ["is refused", withBadToken],
-  ["gets no answer", (route: Route) => route.abort()],
-] as const) {
-  test(`[SESSION-06] when the renewal at the start ${how}, cookie and wrapper go and the person must log in`, async ({ page, signIn }) => {
-    await signIn();
-    await page.goto("/search");
+  await test.step("a reload renews the token before anything else, without Login on the way", async () => {
+    const before = await storedSession(page);
+    const visited: string[] = [];
+    page.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
+    const [renewal] = await Promise.all([page.waitForRequest(refreshCall), page.reload()]);
+    expect(renewal.postDataJSON()).toEqual({ refreshToken: before?.refresh_token });
+    await expectRows(page, "airports");
+    expect(visited).not.toContain("/login");
+    expect((await storedSession(page))?.refresh_token).not.toBe(before?.refresh_token);
+  });
+
+  const reloadWithout = async (fail: (route: Route) => Promise<void>) => {
+    await datasets.click();
     await expectDatasets(page);
     expect(await downloadCookie(page)).toBeDefined();
     await page.route(refreshCall, fail);
@@ -96,34 +94,24 @@ for (const [how, fail] of [
     await expectLogin(page);
     expect(await storedSession(page)).toBeNull();
     expect(await downloadCookie(page)).toBeUndefined();
+    await page.unroute(refreshCall);
+  };
+  await test.step("a renewal that is refused leads to Login, and the same user finds the open searches again", async () => {
+    await datasets.click();
+    await sample(page, "earthquakes");
+    await reloadWithout(withBadToken);
+    await logIn(page, "editor");
+    await expectDatasets(page);
+    await expect(recentSearches(page)).toHaveCount(2);
+    await recentSearches(page).filter({ hasText: "airports" }).getByRole("link").click();
+    await expectRows(page, "airports");
   });
-}
 
-test("who signs in again after their session ended finds the open searches; another user does not", async ({ page, signIn }) => {
-  await signIn("editor");
-  await page.goto("/search");
-  await sample(page, "airports");
-  await page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Datasets" }).click();
-  await sample(page, "earthquakes");
-  await page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Datasets" }).click();
-  await expectDatasets(page);
-
-  await page.route(refreshCall, withBadToken, { times: 1 });
-  await page.reload();
-  await expectLogin(page);
-  await logIn(page, "editor");
-  await expectDatasets(page);
-  await expect(recentSearches(page)).toHaveCount(2);
-  await recentSearches(page).filter({ hasText: "airports" }).getByRole("link").click();
-  await expectRows(page, "airports");
-
-  await page.getByRole("navigation", { name: "Search" }).getByRole("link", { name: "Datasets" }).click();
-  await expectDatasets(page);
-  await page.route(refreshCall, withBadToken, { times: 1 });
-  await page.reload();
-  await expectLogin(page);
-  await logIn(page, "developer");
-  await expectDatasets(page);
-  await expect(page.getByRole("list", { name: /^Recent searches/ })).toHaveCount(0);
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("earthquakes");
+  await test.step("a renewal that gets no answer leads to Login, and another user finds nothing", async () => {
+    await reloadWithout((route) => route.abort());
+    await logIn(page, "developer");
+    await expectDatasets(page);
+    await expect(page.getByRole("list", { name: /^Recent searches/ })).toHaveCount(0);
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("earthquakes");
+  });
 });

@@ -1,10 +1,9 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { axeViolations } from "../support/accessibility.ts";
-import { ageSignIns, createAccount, type OwnAccount } from "../support/accounts.ts";
-import { chooseInRow, openAdmin } from "../support/administration.ts";
+import { ageSignIns } from "../support/accounts.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { signInAsNewcomer, signInByCall, statusOfLogin } from "../support/own-account.ts";
+import { signInAsNewcomer } from "../support/own-account.ts";
 import { expectDatasets, logIn } from "../support/sign-in.ts";
 
 /** Codes count once: a test's second one is that of the next half minute, which is accepted already. */
@@ -83,25 +82,4 @@ test("an authenticator app is set up after the password was confirmed, is asked 
   await logOut(page);
   await logIn(page, account.username, account.password);
   await expectDatasets(page);
-});
-
-async function setUpApp(request: APIRequestContext, account: OwnAccount): Promise<void> {
-  const { access_token: token } = await signInByCall(request, account);
-  const headers = { authorization: `Bearer ${token}` };
-  const path = "/api/profile/sign-in-methods/authenticator";
-  const { secret } = (await (await request.post(path, { headers })).json()) as { secret: string };
-  expect((await request.put(path, { headers, data: { code: codeOf(secret) } })).status()).toBe(200);
-}
-
-test("an administrator removes the second factor of somebody who has lost it", async ({ page, request, signIn }) => {
-  const account = await createAccount();
-  await setUpApp(request, account);
-  await signIn("admin");
-  await openAdmin(page, "/user-settings", "Users");
-  await chooseInRow(page, account.username, "Remove Second Factor");
-  await dialog(page, `Remove the Second Factor of ${account.username}?`).getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(page.getByText(`Second factor of ${account.username} removed`)).toBeVisible();
-  const answer = await request.post("/api/auth/login", { data: account });
-  expect(await answer.json()).not.toHaveProperty("requiresSecondFactor");
-  expect(await statusOfLogin(request, account)).toBe(200);
 });

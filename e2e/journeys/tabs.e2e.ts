@@ -4,69 +4,58 @@ import { downloadCookie, expectDatasets, expectLogin, logIn, storedSession } fro
 
 const refreshCall = "**/api/auth/refresh";
 
-test("a tab opened by address in a signed-in browser needs no login, and no token of its own", async ({ page, signIn, context }) => {
-  await signIn();
-  await page.goto("/search");
-  await expectDatasets(page);
+test("a login in one tab signs in those at Login, a tab opened by address needs none, one tab renews the token for all, and a logout in one logs out all", async ({
+  page,
+  context,
+}) => {
   let renewals = 0;
   await context.route(refreshCall, (route) => {
     renewals += 1;
     return route.continue();
   });
+  await context.clock.install();
   const other = await context.newPage();
-  const visited: string[] = [];
-  other.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
-  await other.goto("/search?category=Aviation&dataset=airports");
-  await expect(other.getByRole("heading", { level: 2, name: "airports" })).toBeVisible();
-  expect(visited).not.toContain("/login");
-  expect(renewals).toBe(0);
-  expect((await storedSession(other))?.refresh_token).toBe((await storedSession(page))?.refresh_token);
-});
 
-test("a login in one tab signs in the tab that stands at Login", async ({ page, context }) => {
-  const other = await context.newPage();
-  await other.goto("/search?category=Aviation&dataset=airports");
-  await expectLogin(other);
-  await page.goto("/login");
-  await logIn(page, "viewer");
-  await expectDatasets(page);
-  await expect(other.getByRole("heading", { level: 2, name: "airports" })).toBeVisible();
-});
-
-test("a logout in one tab logs out the others", async ({ page, signIn, context }) => {
-  await signIn();
-  await page.goto("/search");
-  await sample(page, "storm-tracks");
-  const other = await context.newPage();
-  await other.goto("/search");
-  await expectDatasets(other);
-  await other.getByRole("button", { name: "Logout" }).click();
-  await other.getByRole("dialog").getByRole("button", { name: "Logout" }).click();
-  await expectLogin(other);
-  await expectLogin(page);
-  expect(await storedSession(page)).toBeNull();
-  expect(await downloadCookie(page)).toBeUndefined();
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("storm-tracks");
-});
-
-test("one tab renews the token for all", async ({ page, signIn, context }) => {
-  let renewals = 0;
-  await context.route(refreshCall, (route) => {
-    renewals += 1;
-    return route.continue();
+  await test.step("a login in one tab signs in the tab that stands at Login", async () => {
+    await other.goto("/search?category=Aviation&dataset=airports");
+    await expectLogin(other);
+    await page.goto("/login");
+    await logIn(page, "viewer");
+    await expectDatasets(page);
+    await expect(other.getByRole("heading", { level: 2, name: "airports" })).toBeVisible();
+    await other.close();
   });
-  await page.clock.install();
-  await signIn();
-  await page.goto("/search");
-  await expectDatasets(page);
-  const other = await context.newPage();
-  await other.goto("/search");
-  await expectDatasets(other);
-  const before = await storedSession(page);
-  await context.clock.fastForward(901_000);
-  await expect.poll(async () => (await storedSession(page))?.refresh_token).not.toBe(before?.refresh_token);
-  await expect.poll(async () => (await storedSession(other))?.refresh_token).toBe((await storedSession(page))?.refresh_token);
-  expect(renewals).toBe(1);
+
+  const third = await context.newPage();
+  await test.step("a tab opened by address needs no login, and no token of its own", async () => {
+    renewals = 0;
+    const visited: string[] = [];
+    third.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
+    await third.goto("/search?category=Aviation&dataset=airports");
+    await expect(third.getByRole("heading", { level: 2, name: "airports" })).toBeVisible();
+    expect(visited).not.toContain("/login");
+    expect(renewals).toBe(0);
+    expect((await storedSession(third))?.refresh_token).toBe((await storedSession(page))?.refresh_token);
+  });
+
+  await test.step("one tab renews the token for all", async () => {
+    const before = await storedSession(page);
+    await context.clock.fastForward(901_000);
+    await expect.poll(async () => (await storedSession(page))?.refresh_token).not.toBe(before?.refresh_token);
+    await expect.poll(async () => (await storedSession(third))?.refresh_token).toBe((await storedSession(page))?.refresh_token);
+    expect(renewals).toBe(1);
+  });
+
+  await test.step("a logout in one tab logs out the others", async () => {
+    await sample(page, "storm-tracks");
+    await third.getByRole("button", { name: "Logout" }).click();
+    await third.getByRole("dialog").getByRole("button", { name: "Logout" }).click();
+    await expectLogin(third);
+    await expectLogin(page);
+    expect(await storedSession(page)).toBeNull();
+    expect(await downloadCookie(page)).toBeUndefined();
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("storm-tracks");
+  });
 });
 
 test("another user's login in one tab resets the others to theirs", async ({ page, signIn, context }) => {

@@ -49,38 +49,3 @@ test("a changed profile is not lost by a link, Back, a reload or a session that 
   await panel.getByRole("link", { name: "Notices" }).click();
   await expect(page).toHaveURL("/notices");
 });
-
-test("Escape, the close button and the scrim ask before a dialog loses what was typed, and only then", async ({ page, signIn }) => {
-  await signIn("admin");
-  await page.goto("/keys");
-  await page.getByRole("button", { name: "Submit Feedback" }).click();
-  const feedback = page.getByRole("dialog", { name: "Submit Feedback" });
-  await expect(feedback.getByRole("textbox", { name: "Comment" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(feedback).toBeHidden();
-  await page.getByRole("button", { name: "Submit Feedback" }).click();
-  await feedback.getByRole("textbox", { name: "Comment" }).fill("The map is slow.");
-  await page.keyboard.press("Escape");
-  await keepEditing(page);
-  await expect(feedback.getByRole("textbox", { name: "Comment" })).toHaveValue("The map is slow.");
-  await feedback.getByRole("button", { name: "Close", exact: true }).click();
-  await question(page).getByRole("button", { name: "Discard" }).click();
-  await expect(feedback).toBeHidden();
-
-  await page.getByRole("button", { name: "Create Key" }).first().click();
-  const key = page.getByRole("dialog", { name: "Create Key" });
-  await key.getByRole("textbox", { name: "Name" }).fill("batch");
-  await page.mouse.click(5, 5);
-  await keepEditing(page);
-  await expect(key.getByRole("textbox", { name: "Name" })).toHaveValue("batch");
-  await key.getByRole("button", { name: "Cancel" }).click();
-  await expect(key).toBeHidden();
-
-  await page.goto("/notice-settings");
-  await page.getByRole("button", { name: "New", exact: true }).first().click();
-  const notice = page.getByRole("dialog", { name: "New notice" });
-  await notice.getByRole("textbox", { name: "Title" }).fill("Maintenance");
-  await page.keyboard.press("Escape");
-  await question(page).getByRole("button", { name: "Discard" }).click();
-  await expect(notice).toBeHidden();
-});

@@ -1,0 +1,125 @@
+import { auditing } from "@fairway/contract/audit";
+import { apiKeyAdministration } from "@fairway/contract/api-keys";
+import { feedbackAdministration } from "@fairway/contract/feedback";
+import { platformMetadata } from "@fairway/contract/metadata";
+import { settings } from "@fairway/contract/settings";
+import { torchServiceChecks } from "@fairway/contract/torch-services";
+import { type AdministeredType, entityTypes } from "@fairway/contract/entity-types";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { defaultPortalSettings } from "#lib/portal-settings.ts";
+import { expectAddress, expectCount, expectTexts } from "#testing/assertions.ts";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { openAdmin, serveEntities } from "#testing/entities.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+import { expectDatasets } from "#testing/results.ts";
+
+/** Each with its address, in the order of labels as the specification has it. */
+const entries = [
+  { label: "About", path: "/about" },
+  { label: "Audit Logs", path: "/auditing" },
+  ...Object.values(entityTypes).map(({ title, address }) => ({ label: title, path: address })),
+].toSorted((one, other) => one.label.localeCompare(other.label, "en"));
+
+/** The routes' names, by their addresses. */
+const names = {
+  "/internal-dataset-settings": "InternalDatasetSettings",
+  "/external-dataset-settings": "ExternalDatasetSettings",
+  "/fileset-settings": "FilesetSettings",
+  "/configuration-settings": "ConfigurationSettings",
+  "/doc-settings": "DocSettings",
+  "/flowgroup-settings": "FlowGroupSettings",
+  "/flowenvironment-settings": "FlowEnvironmentSettings",
+  "/jolt-settings": "JoltSpecificationSettings",
+  "/user-settings": "UserSettings",
+  "/notice-settings": "NoticeSettings",
+  "/role-settings": "RoleSettings",
+  "/group-settings": "GroupSettings",
+  "/torch-service-settings": "TorchServiceSettings",
+  "/ecosysystem-settings": "EcosystemSettings",
+};
+
+const heading = (name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+const power = page.getByRole("navigation", { name: "Power" });
+
+/** Follows an address inside the application, without loading it anew. */
+function follow(path: string): void {
+  history.pushState(null, "", path);
+  dispatchEvent(new PopStateEvent("popstate"));
+}
+
+beforeEach(() => serveDatasets(gateway));
+
+function serveAdministration(): void {
+  for (const type of Object.keys(entityTypes) as AdministeredType[]) serveEntities(type);
+  gateway.answer(platformMetadata.read, { gateway: { version: "2.0.0" } });
+  gateway.answer(torchServiceChecks.reachability, []);
+  gateway.answer(auditing.usernames, []);
+  gateway.answer(auditing.responseCodes, []);
+  gateway.answer(auditing.events, {
+    content: [],
+    pageable: { pageNumber: 0, pageSize: 50 },
+    last: true,
+    totalElements: 0,
+    totalIsLowerBound: false,
+  });
+  gateway.answer(feedbackAdministration.list, []);
+  gateway.answer(apiKeyAdministration.list, []);
+}
+
+it("[SHELL-24][USERS-01][ROLES-01][GROUPS-01][NOTICEADM-01] the Power group has its entries in order, and each opens its screen", async () => {
+  serveAdministration();
+  await openScreen("/search", { roles: ["admin"] });
+  await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Power" }).click();
+  await expectTexts(
+    power.getByRole("link"),
+    entries.map(({ label }) => label),
+  );
+  for (const { label, path } of entries) {
+    await power.getByRole("link", { name: label, exact: true }).click();
+    await expectAddress(path);
+    await expect.element(heading(label)).toBeVisible();
+    await expect.element(power.getByRole("link", { name: label, exact: true })).toHaveAttribute("aria-current", "page");
+  }
+});
+
+it("[ADMIN-01][ACCESS-06][SHELL-33][ABOUT-05] to others there is no Power menu, none of its pages exists, and nothing of them is requested", async () => {
+  await openScreen("/search");
+  await expect.element(page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Search" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Power" })).not.toBeInTheDocument();
+  // The gateway of the tests answers no call of an administrator here: each would fail the test.
+  for (const { path } of entries) {
+    follow("/search");
+    await expectDatasets();
+    follow(path);
+    await expect.element(heading("Page does not exist")).toBeVisible();
+  }
+  await openScreen("/user-settings");
+  await expect.element(heading("Page does not exist")).toBeVisible();
+});
+
+it("[ROUTE-16][ROUTE-17][ROUTE-18][ROUTE-19][ROUTE-20][ROUTE-21][ROUTE-22][ROUTE-23][ROUTE-29][ROUTE-32][ROUTE-34][ROUTE-35][ROUTE-40][ROUTE-41][ROUTE-48][ROUTE-49] screens are disabled by their names: gone from menu and palette, and redirected", async () => {
+  serveAdministration();
+  gateway.answer(settings.portal, { ...defaultPortalSettings, disabledLinks: [...Object.values(names), "UserProfile", "AllApiKeys"] });
+  await openAdmin("/about", "About");
+  await expectTexts(power.getByRole("link"), ["About", "Audit Logs"]);
+  const rail = page.getByRole("navigation", { name: "Main" });
+  await expect.element(rail.getByTitle("Ada Lovelace")).toBeVisible();
+  await expectCount(rail.getByRole("link"), 1);
+  await press("Control+k");
+  await page.getByRole("combobox").fill("power");
+  await expect.element(page.getByRole("option", { name: /^Audit Logs/ })).toBeVisible();
+  await expect.element(page.getByRole("option", { name: /^Users/ })).not.toBeInTheDocument();
+  await press("Escape");
+  for (const path of Object.keys(names)) {
+    follow("/about");
+    await expect.element(heading("About")).toBeVisible();
+    follow(path);
+    await expectAddress("/search");
+  }
+  await openScreen("/user-settings", { roles: ["admin"] });
+  await expectAddress("/search");
+  follow("/feedback-settings");
+  await expectTexts(page.getByRole("navigation", { name: "Users and feedback" }).getByRole("link"), ["Feedback"]);
+});

@@ -1,0 +1,65 @@
+import { apiKeys } from "@fairway/contract/api-keys";
+import { feedback } from "@fairway/contract/feedback";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { serveDatasets } from "#testing/demo-datasets.ts";
+import { openAdmin, serveEntities } from "#testing/entities.ts";
+import { press } from "#testing/keyboard.ts";
+import { gateway, openScreen } from "#testing/open-screen.tsx";
+
+const question = page.getByRole("dialog", { name: "Discard your changes?" });
+
+async function keepEditing(): Promise<void> {
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+}
+
+beforeEach(() => {
+  serveDatasets(gateway);
+  gateway.answer(apiKeys.list, []);
+  gateway.answer(feedback.own, []);
+});
+
+it("Escape and the close button ask before a dialog loses what was typed, and only then", async () => {
+  await openScreen("/keys");
+  const open = page.getByRole("button", { name: "Submit Feedback" });
+  await open.click();
+  const dialog = page.getByRole("dialog", { name: "Submit Feedback" });
+  const comment = dialog.getByRole("textbox", { name: "Comment" });
+  await expect.element(comment).toBeVisible();
+  await press("Escape");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await open.click();
+  await comment.fill("The map is slow.");
+  await press("Escape");
+  await keepEditing();
+  await expect.element(comment).toHaveValue("The map is slow.");
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it("a click beside a dialog asks before it loses what was typed; Cancel does not ask", async () => {
+  await openScreen("/keys");
+  await page.getByRole("button", { name: "Create Key" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Create Key" });
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  await name.fill("batch");
+  await page.elementLocator(document.body).click({ position: { x: 5, y: 5 } });
+  await keepEditing();
+  await expect.element(name).toHaveValue("batch");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it("Escape asks before a form of the administration loses what was typed", async () => {
+  serveEntities("notices");
+  serveEntities("roles");
+  await openAdmin("/notice-settings", "Information Notices");
+  await page.getByRole("button", { name: "New", exact: true }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New notice" });
+  await dialog.getByRole("textbox", { name: "Title" }).fill("Maintenance");
+  await press("Escape");
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
