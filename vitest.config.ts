@@ -54,7 +54,7 @@ const screens = {
     name: "screens",
     include: ["web/src/**/*.test.tsx"],
     setupFiles: ["web/src/testing/screen-setup.ts"],
-    // One page for all files: reset-app.ts puts the app back to its beginning after every test.
+    // One page for all files: screen-setup.ts puts the app back to its beginning after every test.
     isolate: false,
     // As generous as the journeys: a machine that others use is slow, and nothing waits for these unless it fails.
     testTimeout: 60_000,
