@@ -95,6 +95,8 @@ it("[SHELL-07] the preview of a recent search comes 200 ms after the pointer and
   await vi.advanceTimersByTimeAsync(199);
   await expect.element(preview).not.toBeInTheDocument();
   await vi.advanceTimersByTimeAsync(1);
+  // Waiting for an element moves timers that stand still.
+  vi.useRealTimers();
   await expect.element(preview).toHaveTextContent("Tropical weather, storm-tracks");
   await expect.element(preview).toHaveTextContent("Sample");
   await page.getByRole("heading", { level: 1 }).hover();

@@ -42,5 +42,7 @@ export async function expectToastFor(text: string, durationMs: number): Promise<
   await expect.element(toast).toBeVisible();
   // The rest of its time, and its fading.
   await vi.advanceTimersByTimeAsync(600);
+  // Waiting for an element moves timers that stand still.
+  vi.useRealTimers();
   await expect.element(toast).not.toBeInTheDocument();
 }
