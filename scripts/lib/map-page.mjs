@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
+import { build, runnerImport } from "vite";
 
 const web = fileURLToPath(new URL("../../web", import.meta.url));
 const page = "map-page.html";
@@ -25,10 +25,13 @@ const types = {
  */
 export async function serveMapPage() {
   const folder = await mkdtemp(join(tmpdir(), "fairway-map-page-"));
+  // A source in TypeScript, which node does not read by itself.
+  const { module } = /** @type {{ module: { faIcons: () => import("vite").Plugin } }} */ (await runnerImport(join(web, "fa-icons.ts")));
   await build({
     root: web,
     configFile: false,
     logLevel: "warn",
+    plugins: [module.faIcons()],
     resolve: { conditions: ["source", "module", "browser", "development|production"] },
     build: {
       outDir: folder,
