@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { ResultRow } from "@fairway/contract/search";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
-import { itemFilter, lastCalls, openMap, pathBox } from "../support/maps.ts";
+import { itemFilter, itemRow, lastCalls, openMap, pathBox, pathCalls } from "../support/maps.ts";
 import { alterAnswer, portalApi } from "../support/results.ts";
 
 interface Feature {
@@ -195,4 +195,54 @@ test("visible paths are saved with their times in order; without one there is no
   await choose(page, "Copy Paths as GeoJSON");
   await expect(page.getByText("Paths copied")).toBeVisible();
   expect(featuresOf(await page.evaluate(() => navigator.clipboard.readText()))).toEqual([feature]);
+});
+
+test("a path over the antimeridian is cut there, and the columns of its layers come along", async ({ page, signIn }) => {
+  await signIn();
+  await alterAnswer(page, pathCalls, (answer) => {
+    const start = Number((answer["results"] as ResultRow[])[0]?.["time"]);
+    const points = [178, -178, -176, 179];
+    return {
+      ...answer,
+      results: points.map((longitude, index) => ({ time: start + index, latitude: 10 + index, longitude, wind: 50 + index })),
+    };
+  });
+  await openMap(page, {
+    p: ["2004-09"],
+    l: {
+      "2004-09": [
+        ["path", 1, null],
+        ["c2", 1, ["wind", ">=", "60"]],
+      ],
+    },
+  });
+  await expect(itemRow(page, "Jeanne").getByRole("checkbox")).toBeChecked();
+  const [feature] = featuresOf((await saved(page, "Paths as GeoJSON")).text);
+  expect(feature?.geometry).toEqual({
+    type: "MultiLineString",
+    coordinates: [
+      [
+        [178, 10],
+        [180, 10.5],
+      ],
+      [
+        [-180, 10.5],
+        [-178, 11],
+        [-176, 12],
+        [-180, 12.8],
+      ],
+      [
+        [180, 12.8],
+        [179, 13],
+      ],
+    ],
+  });
+  expect(feature?.properties["wind"]).toEqual([
+    [50, null],
+    [null, 51, 52, null],
+    [null, 53],
+  ]);
+  const [head, ...records] = csvRows((await saved(page, "Paths as CSV")).text);
+  expect(head).toEqual(["storm_id", "time", "latitude", "longitude", "wind"]);
+  expect(records.map((record) => record.at(-1))).toEqual(["50", "51", "52", "53"]);
 });

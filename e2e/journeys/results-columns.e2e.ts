@@ -110,3 +110,20 @@ test("columns are moved by mouse and by Alt and arrows", async ({ page, signIn }
   await page.keyboard.press("Alt+ArrowLeft");
   await expectFirst(page, firstColumns);
 });
+
+test("a pinned column stays in sight while the others scroll, and is unpinned again", async ({ page, signIn }) => {
+  await signIn();
+  await openResults(page, katrina);
+  await header(page, "latitude").focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.getByRole("menuitem", { name: "Pin column" }).press("Enter");
+  await expectFirst(page, ["latitude", "storm_id"]);
+  await grid(page).evaluate((element) => element.scrollTo({ left: 900 }));
+  await expect(cell(page, 1, "storm_id")).not.toBeInViewport();
+  await expect(cell(page, 1, "latitude")).toBeInViewport();
+  const left = (await grid(page).boundingBox())?.x ?? -1;
+  expect((await cell(page, 1, "latitude").boundingBox())?.x).toBeCloseTo(left, 0);
+  await header(page, "latitude").getByRole("button", { name: "latitude column menu" }).click();
+  await page.getByRole("menuitem", { name: "Unpin column" }).click();
+  await expect(header(page, "latitude").getByLabel("Pinned")).toHaveCount(0);
+});

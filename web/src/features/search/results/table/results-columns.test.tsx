@@ -86,22 +86,6 @@ it("a sort that is cancelled keeps the rows and takes the order back", async () 
   await expectText(cell(1, "latitude"), first);
 });
 
-it("a pinned column stays in sight while the others scroll, and is unpinned again", async () => {
-  await openResults(katrina);
-  await focus(header("latitude"));
-  await press("Alt+ArrowDown");
-  await press("Enter", page.getByRole("menuitem", { name: "Pin column" }));
-  await expectFirst(["latitude", "storm_id"]);
-  grid().element().scrollTo({ left: 900 });
-  await expect.element(cell(1, "storm_id")).not.toBeInViewport();
-  await expect.element(cell(1, "latitude")).toBeInViewport();
-  const left = grid().element().getBoundingClientRect().x;
-  expect(cell(1, "latitude").element().getBoundingClientRect().x).toBeCloseTo(left, 0);
-  await header("latitude").getByRole("button", { name: "latitude column menu" }).click();
-  await page.getByRole("menuitem", { name: "Unpin column" }).click();
-  await expect.element(header("latitude").getByLabelText("Pinned")).not.toBeInTheDocument();
-});
-
 it("the header's menu sorts, hides and filters on its column", async () => {
   await openResults(katrina);
   const menu = async (entry: string) => {
