@@ -6,7 +6,7 @@ import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";
 import type { PasswordPolicy } from "#identity/password-policy.ts";
-import type { EntityRepository, EntityState, Trx } from "./entity-repository.ts";
+import type { EntityRepository, EntityState, Known, Trx } from "./entity-repository.ts";
 
 /** The role that opens the administration. */
 export const administratorRole = "admin";
@@ -49,6 +49,33 @@ export const sameIds = (one: readonly { id: string }[], other: readonly { id: st
 /** A group's or a role's name as it is saved. Refuses a new name that must not be one. */
 export const checkedName = (sent: string, before: EntityState | undefined): string =>
   sent === before?.key ? sent : parsed(newAccountName, sent, "The name", ["name"]);
+
+/** A table of things that people know by their names. */
+type NamedTable = "groups" | "roles";
+
+/** The id that a draft names, by the id itself or else by the name. */
+export const idByName =
+  (table: NamedTable): EntityRepository["idOf"] =>
+  async (draft, trx, known) => {
+    const [id, name] = [textId(draft["id"]), textId(draft["name"])];
+    if (known) return (id === undefined ? known.byKey.get(name ?? "") : known.byId.get(id))?.id;
+    const found = await trx
+      .selectFrom(table)
+      .select("id")
+      .where((eb) => eb.or([eb("id", "=", id ?? ""), eb("name", "=", id === undefined ? (name ?? "") : "")]))
+      .executeTakeFirst();
+    return found?.id;
+  };
+
+/** Refuses a name that another one of the table has. */
+export async function requireFreeName(
+  trx: Trx,
+  { table, noun }: { table: NamedTable; noun: string },
+  { name, before, known }: { name: string; before: EntityState | undefined; known: Known | undefined },
+): Promise<void> {
+  const taken = known ? known.byKey.get(name) : await trx.selectFrom(table).select("id").where("name", "=", name).executeTakeFirst();
+  if (taken && taken.id !== before?.id) throw new Refusal("name-taken", `There is already a ${noun} '${name}'.`, { path: "name" });
+}
 
 /** A text of an id that the database can hold; undefined for anything else. */
 export const textId = (id: unknown): string | undefined => (typeof id === "string" && isStorable(id) ? id : undefined);

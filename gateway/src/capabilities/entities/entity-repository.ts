@@ -32,6 +32,11 @@ export type Change =
 
 export type Save = Change & { readonly kind: "save" };
 
+export const removedIds = (changes: readonly Change[]): string[] => changes.flatMap(({ kind, id }) => (kind === "remove" ? [id] : []));
+
+/** Of what is still there after the changes. */
+export const remainingIds = (changes: readonly Change[]): string[] => changes.flatMap(({ kind, id }) => (kind === "remove" ? [] : [id]));
+
 /** A draft that fits its type. */
 export interface ValidDraft {
   readonly id: string;

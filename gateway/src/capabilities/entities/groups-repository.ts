@@ -3,9 +3,9 @@ import { groupDraft } from "@fairway/contract/accounts";
 import { sql } from "kysely";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
-import { type AccountParts, accountRepository, checkedName, storableIds, textId } from "./account-repository.ts";
+import { type AccountParts, accountRepository, checkedName, idByName, requireFreeName, storableIds } from "./account-repository.ts";
 import { type Named, allNamed } from "./account-references.ts";
-import type { Change, EntityRepository, EntityState, Trx } from "./entity-repository.ts";
+import { type Change, type EntityRepository, type EntityState, type Trx, remainingIds, removedIds } from "./entity-repository.ts";
 
 interface ValidGroup {
   readonly name: string;
@@ -18,26 +18,16 @@ export function groupsRepository({ identity }: Pick<AccountParts, "identity">): 
     ...accountRepository("groups", "group", groupDraft),
     canDisable: false,
     states,
-    idOf: async (draft, trx, known) => {
-      const [id, name] = [textId(draft["id"]), textId(draft["name"])];
-      if (known) return (id === undefined ? known.byKey.get(name ?? "") : known.byId.get(id))?.id;
-      const found = await trx
-        .selectFrom("groups")
-        .select("id")
-        .where((eb) => eb.or([eb("id", "=", id ?? ""), eb("name", "=", id === undefined ? (name ?? "") : "")]))
-        .executeTakeFirst();
-      return found?.id;
-    },
+    idOf: idByName("groups"),
     validate: async (draft, before, trx, known) => {
       const { name: sent, realmRoles } = parsed(groupDraft, draft, "The group");
       const name = checkedName(sent, before);
-      const taken = known ? known.byKey.get(name) : await trx.selectFrom("groups").select("id").where("name", "=", name).executeTakeFirst();
-      if (taken && taken.id !== before?.id) throw new Refusal("name-taken", `There is already a group '${name}'.`, { path: "name" });
+      await requireFreeName(trx, { table: "groups", noun: "group" }, { name, before, known });
       const valid: ValidGroup = { name, roles: await rolesNamed(trx, realmRoles) };
       return { id: before?.id ?? randomUUID(), key: name, draft: valid };
     },
     apply: async (changes, trx) => {
-      const removed = changes.flatMap(({ kind, id }) => (kind === "remove" ? [id] : []));
+      const removed = removedIds(changes);
       // What would go with them is asked for by `referrers`: they go without their members.
       if (removed.length > 0) {
         await sql`delete from groups where id = any(${removed}::text[]) and not exists (select from user_groups where group_id = groups.id)`.execute(
@@ -45,10 +35,7 @@ export function groupsRepository({ identity }: Pick<AccountParts, "identity">): 
         );
       }
       await saveAll(trx, changes);
-      return states(
-        trx,
-        changes.flatMap(({ kind, id }) => (kind === "remove" ? [] : [id])),
-      );
+      return states(trx, remainingIds(changes));
     },
     referrers: async (removed, trx) => {
       const { rows } = await sql<{ id: string; username: string }>`

@@ -9,7 +9,7 @@ import { withNormalNames } from "#entities/new-names.ts";
 import { type SecretKey, masked, sealed } from "#entities/secrets.ts";
 import { entitiesChannel, parseBody } from "#entities/store.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
-import type { Change, EntityRepository, EntityState, Trx } from "./entity-repository.ts";
+import { type Change, type EntityRepository, type EntityState, type Trx, remainingIds, removedIds } from "./entity-repository.ts";
 import { fieldOrder } from "./field-order.ts";
 
 type Row = Pick<Database["entities"], "id" | "enabled"> & { version: number; body: Record<string, unknown> };
@@ -94,8 +94,7 @@ export function jsonEntityRepository<Body extends object>(
       await saveAll(trx, type.name, changes);
       await enableAll(trx, type.name, changes);
       await sql`select pg_notify(${entitiesChannel}, ${type.name})`.execute(trx);
-      const ids = changes.flatMap(({ kind: did, id }) => (did === "remove" ? [] : [id]));
-      return statesOf(await rowsOf(trx, type.name, ids));
+      return statesOf(await rowsOf(trx, type.name, remainingIds(changes)));
     },
     referrers: (removed, trx) => behavior.referrers?.(removed, trx) ?? Promise.resolve(new Map()),
     requireWhole: () => Promise.resolve(),
@@ -117,7 +116,7 @@ async function rowsOf(db: Kysely<Database>, type: string, ids?: readonly string[
 }
 
 async function removeAll(trx: Trx, type: string, changes: readonly Change[]): Promise<void> {
-  const ids = changes.flatMap(({ kind, id }) => (kind === "remove" ? [id] : []));
+  const ids = removedIds(changes);
   if (ids.length > 0) await sql`delete from entities where type = ${type} and id = any(${ids}::text[])`.execute(trx);
 }
 

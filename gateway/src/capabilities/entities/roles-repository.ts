@@ -4,9 +4,17 @@ import { roleDraft } from "@fairway/contract/accounts";
 import { sql } from "kysely";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
-import { type AccountParts, accountRepository, administratorRole, checkedName, storableIds, textId } from "./account-repository.ts";
+import {
+  type AccountParts,
+  accountRepository,
+  administratorRole,
+  checkedName,
+  idByName,
+  requireFreeName,
+  storableIds,
+} from "./account-repository.ts";
 import { byKey } from "./groups-repository.ts";
-import type { EntityRepository, EntityState, Trx } from "./entity-repository.ts";
+import { type EntityRepository, type EntityState, type Trx, remainingIds, removedIds } from "./entity-repository.ts";
 
 /** Roles in the tables of the accounts. Others name them, so that one in use keeps its name and stays. */
 export function rolesRepository({ identity }: Pick<AccountParts, "identity">): EntityRepository {
@@ -14,28 +22,18 @@ export function rolesRepository({ identity }: Pick<AccountParts, "identity">): E
     ...accountRepository("roles", "role", roleDraft),
     canDisable: false,
     states,
-    idOf: async (draft, trx, known) => {
-      const [id, name] = [textId(draft["id"]), textId(draft["name"])];
-      if (known) return (id === undefined ? known.byKey.get(name ?? "") : known.byId.get(id))?.id;
-      const found = await trx
-        .selectFrom("roles")
-        .select("id")
-        .where((eb) => eb.or([eb("id", "=", id ?? ""), eb("name", "=", id === undefined ? (name ?? "") : "")]))
-        .executeTakeFirst();
-      return found?.id;
-    },
+    idOf: idByName("roles"),
     validate: async (draft, before, trx, known) => {
       const { name: sent } = parsed(roleDraft, draft, "The role");
       const name = checkedName(sent, before);
       if (name === "*") throw new Refusal("invalid-value", "'name': '*' stands for every signed-in user.", { path: "name" });
-      const taken = known ? known.byKey.get(name) : await trx.selectFrom("roles").select("id").where("name", "=", name).executeTakeFirst();
-      if (taken && taken.id !== before?.id) throw new Refusal("name-taken", `There is already a role '${name}'.`, { path: "name" });
+      await requireFreeName(trx, { table: "roles", noun: "role" }, { name, before, known });
       if (before && before.key !== name) await requireRenamable(trx, before);
       return { id: before?.id ?? randomUUID(), key: name, draft: { name } };
     },
     apply: async (changes, trx) => {
       for (const { kind, before } of changes) if (kind === "remove") requireOrdinary(before);
-      const removed = changes.flatMap(({ kind, id }) => (kind === "remove" ? [id] : []));
+      const removed = removedIds(changes);
       if (removed.length > 0) {
         await sql`
           delete from roles where id = any(${removed}::text[])
@@ -50,10 +48,7 @@ export function rolesRepository({ identity }: Pick<AccountParts, "identity">): E
       for (const { before, ...change } of saves) {
         if (before && change.kind === "save") await renameInShared(trx, before.key, change.key);
       }
-      return states(
-        trx,
-        changes.flatMap(({ kind, id }) => (kind === "remove" ? [] : [id])),
-      );
+      return states(trx, remainingIds(changes));
     },
     referrers: async (removed, trx) => {
       const { rows } = await sql<{ id: string; name: string }>`

@@ -12,7 +12,16 @@ import { LookAlikes, usernameKey } from "#identity/username.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { type AccountParts, accountRepository, storableIds, textId } from "./account-repository.ts";
 import { type Named, resolve } from "./account-references.ts";
-import type { Change, EntityRepository, Known, Prepared, EntityState, Trx } from "./entity-repository.ts";
+import {
+  type Change,
+  type EntityRepository,
+  type Known,
+  type Prepared,
+  type EntityState,
+  type Trx,
+  remainingIds,
+  removedIds,
+} from "./entity-repository.ts";
 import { type ValidUser, type UserEntity, saveUsers, setLocked, wishedLock } from "./saved-users.ts";
 
 /** What an import may set: each takes some fifty milliseconds of a processor. */
@@ -106,7 +115,7 @@ export function usersRepository({ identity, passwordPolicy }: AccountParts): Ent
       return isWorth ? preparedHashes(passwords) : { takeHash: () => (isKept ? undefined : "") };
     },
     apply: async (changes, trx, by, prepared) => {
-      const removed = changes.flatMap(({ kind, id }) => (kind === "remove" ? [id] : []));
+      const removed = removedIds(changes);
       if (removed.length > 0) await sql`delete from users where id = any(${removed}::text[])`.execute(trx);
       await saveUsers(
         trx,
@@ -117,10 +126,7 @@ export function usersRepository({ identity, passwordPolicy }: AccountParts): Ent
         const ids = changes.flatMap((change) => (change.kind === "enable" && change.enabled !== lock ? [change.id] : []));
         await setLocked(trx, ids, lock);
       }
-      return states(
-        trx,
-        changes.flatMap(({ kind, id }) => (kind === "remove" ? [] : [id])),
-      );
+      return states(trx, remainingIds(changes));
     },
     referrers: () => Promise.resolve(new Map()),
     changed: async (changes) => {
