@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { chmod, lstat, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { StartFailure, systemCode } from "#start-failure.ts";
+import { StartFailure } from "#start-failure.ts";
+import { systemCode } from "#system-code.ts";
 
 /** What the portal alone writes and reads below its folder. The database's folders are closed where it is started. */
 const ownFolders = ["converted", "engine", "exported", "exports", "files", "logs"];

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import pino, { type Logger } from "pino";
 import { hideSecrets } from "#log-secrets.ts";
-import { systemCode } from "#start-failure.ts";
+import { systemCode } from "#system-code.ts";
 
 const rotateBytes = 10_000_000;
 

@@ -14,7 +14,8 @@ import { foldersOpenToOthers, openHome } from "#home-folder.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
 import { openLog } from "#log.ts";
 import { type MasterKey, masterKeyFile, openMasterKey } from "#master-key.ts";
-import { StartFailure, systemCode } from "#start-failure.ts";
+import { StartFailure } from "#start-failure.ts";
+import { systemCode } from "#system-code.ts";
 import { ShutdownStack, withTimeout } from "#shutdown-stack.ts";
 
 /** What every part of the portal stands on, ready to use. */

@@ -13,6 +13,7 @@ import type { EntityStore } from "#entities/store.ts";
 import type { Identity } from "#identity/identity.ts";
 import { storedOrderKey } from "#query/duckdb/source-facts.ts";
 import { StartFailure } from "#start-failure.ts";
+import { systemCode } from "#system-code.ts";
 
 /** A platform described as data: what an empty portal is filled with. */
 export interface Platform {
@@ -175,7 +176,7 @@ async function isMadeBy(file: string, made: string): Promise<boolean> {
     const [recipe] = await Promise.all([readFile(`${file}.recipe`, "utf8"), stat(file)]);
     return recipe === made;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if (systemCode(error) !== "ENOENT") throw error;
     await rm(`${file}.unfinished`, { force: true });
     return false;
   }

@@ -4,7 +4,7 @@ import { banner, externalPage, mapTiles } from "@fairway/contract/settings";
 import { z } from "zod";
 import { cacSettings } from "#cac-settings.ts";
 import { securityLimits } from "#identity/security-limits.ts";
-import { systemCode } from "#start-failure.ts";
+import { systemCode } from "#system-code.ts";
 
 const alwaysThere = new Set(["login", "unifieddatasets", "search"]);
 

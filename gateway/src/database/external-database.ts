@@ -1,5 +1,6 @@
 import { Client, DatabaseError } from "pg";
-import { StartFailure, systemCode } from "#start-failure.ts";
+import { StartFailure } from "#start-failure.ts";
+import { systemCode } from "#system-code.ts";
 
 const oldestMajor = 15;
 

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { StartFailure, systemCode } from "#start-failure.ts";
+import { StartFailure } from "#start-failure.ts";
+import { systemCode } from "#system-code.ts";
 
 /** Held until `release`, or until this process ends in whatever way. */
 export interface FolderLock {

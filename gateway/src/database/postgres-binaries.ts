@@ -1,7 +1,8 @@
 import { readFile, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { StartFailure, systemCode } from "#start-failure.ts";
+import { StartFailure } from "#start-failure.ts";
+import { systemCode } from "#system-code.ts";
 
 /** The programs of the PostgreSQL that came with the installation. */
 export interface PostgresBinaries {

@@ -3,7 +3,8 @@ import { execFile } from "node:child_process";
 import { access, chmod, mkdir, open, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { StartFailure, systemCode } from "#start-failure.ts";
+import { StartFailure } from "#start-failure.ts";
+import { systemCode } from "#system-code.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
 import { type PostgresUser, commandLine, giveFolder, postgresEnvironment } from "./postgres-user.ts";
 

@@ -2,7 +2,8 @@ import { readFile, readdir, readlink, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { BaseLogger } from "pino";
-import { StartFailure, systemCode } from "#start-failure.ts";
+import { StartFailure } from "#start-failure.ts";
+import { systemCode } from "#system-code.ts";
 
 /**
  * Ends what an earlier run left behind on this data folder. Only processes that work in it are touched: PostgreSQL's do, and a

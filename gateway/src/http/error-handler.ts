@@ -5,7 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DatabaseUnavailable } from "#database/unavailable.ts";
 import { EngineFailed } from "#query/engine.ts";
 import { KnownPaths } from "./known-paths.ts";
-import { systemCode } from "#start-failure.ts";
+import { systemCode } from "#system-code.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Decides status, body and log line of every failure, in one place. To be called before any route is registered. */

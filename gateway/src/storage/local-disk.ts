@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import type { FileKey } from "./key.ts";
 import { UnsafeKey, fileKey, filePrefix } from "./key.ts";
 import { type FileFacts, FileMissing, type FilePage, type FileStore, type FileStores, FileTooLarge } from "./storage.ts";
+import { systemCode } from "#system-code.ts";
 
 const pageEntries = 1_000;
 
@@ -181,8 +182,7 @@ const nameOf = (entry: Dirent): string => (entry.isDirectory() ? `${entry.name}/
 
 const factsOf = (key: string, { size, mtime }: { size: number; mtime: Date }): FileFacts => ({ key, size, lastModified: mtime });
 
-const isCode = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error && "code" in error && codes.includes(String(error.code));
+const isCode = (error: unknown, ...codes: readonly string[]): boolean => codes.includes(systemCode(error) ?? "");
 
 /** A file where a folder would have to be is no file either. */
 const isMissing = (error: unknown): boolean => isCode(error, "ENOENT", "ENOTDIR", "EISDIR");

@@ -7,7 +7,7 @@ import type { Card } from "#identity/card-links.ts";
 import { cardRefused } from "#identity/card-sign-in.ts";
 import { AddressRefused, type AddressPolicy } from "#outbound/address-policy.ts";
 import { AnswerRefused, boundedFetch } from "#outbound/bounded-fetch.ts";
-import { systemCode } from "#start-failure.ts";
+import { systemCode } from "#system-code.ts";
 
 /** What a browser brought back from the issuer. */
 export interface CardCode {

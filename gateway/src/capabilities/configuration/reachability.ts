@@ -3,6 +3,7 @@ import { request as httpsRequest } from "node:https";
 import type { TorchService } from "@fairway/contract/entity-schemas";
 import type { Reachability } from "@fairway/contract/torch-services";
 import { type AddressPolicy, AddressRefused } from "#outbound/address-policy.ts";
+import { systemCode } from "#system-code.ts";
 
 const givenUpMs = 3_000;
 const atOnce = 8;
@@ -59,7 +60,7 @@ function statusOf(url: URL, lookup: AddressPolicy["lookup"], signal: AbortSignal
 
 function wordsOf(error: unknown): string {
   if (error instanceof AddressRefused) return "The portal does not call this address.";
-  const code = (error as NodeJS.ErrnoException).code;
+  const code = systemCode(error);
   if (code === "ECONNREFUSED") return "It refuses connections.";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "Its name is not known.";
   return code === undefined ? "The call failed." : `The call failed (${code}).`;

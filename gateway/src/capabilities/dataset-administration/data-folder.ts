@@ -3,6 +3,7 @@ import { join, posix, sep } from "node:path";
 import type { DataEntry } from "@fairway/contract/dataset-administration";
 import { trimEndCharacters } from "@fairway/contract/trim-characters";
 import { Refusal } from "#http/refusal.ts";
+import { systemCode } from "#system-code.ts";
 
 type DataFormat = "parquet" | "csv" | "json";
 
@@ -98,7 +99,6 @@ export async function sourceOf(dataFolder: string, path: string): Promise<{ glob
   return { glob: `${folder}${most.isHere ? "" : "**/"}*${most.ending}`, format: most.format, files: most.count };
 }
 
-const isMissing = (error: unknown): boolean =>
-  ["ENOENT", "ENOTDIR", "EACCES", "ELOOP", "ENAMETOOLONG"].includes((error as NodeJS.ErrnoException).code ?? "");
+const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR", "EACCES", "ELOOP", "ENAMETOOLONG"].includes(systemCode(error) ?? "");
 
 const notThere = (path: string) => new Refusal("not-found", `There is no '${path.slice(0, 200)}' below the data folder.`, { path: "path" });

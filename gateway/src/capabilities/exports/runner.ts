@@ -10,6 +10,7 @@ import { type ExportRecord, type ExportResult, runKey } from "./export-record.ts
 import { type ExportLimits, type PreparedExport, type Searches, prepareExport } from "./exportable.ts";
 import type { ExportProgress, ExportRepository } from "./repository.ts";
 import { writeExport } from "./write.ts";
+import { systemCode } from "#system-code.ts";
 
 export interface ExportCounts {
   readonly rows: { increment(by: number): void };
@@ -304,7 +305,7 @@ async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
+    if (systemCode(error) === "ENOENT") return 0;
     throw error;
   }
 }

@@ -10,6 +10,7 @@ import { type JsonFile, readJsonSource } from "./text/json-source.ts";
 import { type SourceFile, escapeGlob } from "./text/source-file.ts";
 import { type TextCopies, statIfThere } from "./text/text-copies.ts";
 import type { TextType } from "./text/text-types.ts";
+import { systemCode } from "#system-code.ts";
 
 /** What the files of a source say about themselves. */
 export interface SourceFacts {
@@ -166,7 +167,7 @@ async function fileState(file: string): Promise<SourceFile> {
     // The time of the last change of the inode tells that somebody took away the permission to read.
     return { path: file, state: `${mtimeMs}:${ctimeMs}:${size}:${ino}`, bytes: size };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = systemCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") throw missing(error);
     throw new SourceNotReady([{ code: "data-unreadable", reason: unreadableReason, detail: code ?? "" }], { cause: error });
   }

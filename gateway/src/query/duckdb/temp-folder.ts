@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { runEvery } from "#run-every.ts";
+import { systemCode } from "#system-code.ts";
 
 export interface TempFolder {
   readonly path: string;
@@ -57,7 +58,7 @@ async function modifiedMs(file: string): Promise<number> {
   try {
     return (await stat(file)).mtimeMs;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
+    if (systemCode(error) === "ENOENT") return 0;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { AddressRefused } from "#outbound/address-policy.ts";
 import { EngineFailed } from "#query/engine.ts";
 import { UnreadableAnswer } from "./upstream-rows.ts";
+import { systemCode } from "#system-code.ts";
 
 /** Why a call ended early; thrown by whoever watches over it. */
 export class CallStopped extends Error {
@@ -31,7 +32,7 @@ export function callFailure(error: unknown, limits: UpstreamLimits): EngineFaile
   if (error instanceof AddressRefused) {
     return upstream("The upstream of this dataset has an address that the portal does not call; an operator can allow it.");
   }
-  const { code = "unknown" } = error as Partial<NodeJS.ErrnoException>;
+  const code = systemCode(error) ?? "unknown";
   return upstream(sentenceOf(code), error);
 }
 
@@ -78,7 +79,7 @@ const connectionCodes = new Set([
 
 /** The connection could not be made, or broke: what a second attempt may mend. */
 export function isConnectionFailure(error: unknown): boolean {
-  return error instanceof Error && connectionCodes.has((error as NodeJS.ErrnoException).code ?? "");
+  return connectionCodes.has(systemCode(error) ?? "");
 }
 
 /** An answer whose status is no success. */

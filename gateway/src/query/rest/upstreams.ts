@@ -9,6 +9,7 @@ import { type ClientCertificate, KeystoreProblem, Keystores } from "./keystore.t
 import { type Connections, type UpstreamAnswer, callUpstream, openConnections } from "./upstream-caller.ts";
 import { callFailure, statusFailure } from "./upstream-failure.ts";
 import { type UpstreamPage, type UpstreamRequest, upstreamRequest } from "./upstream-request.ts";
+import { systemCode } from "#system-code.ts";
 
 export interface UpstreamOptions {
   readonly keystoreFolder: string;
@@ -80,8 +81,7 @@ export class Upstreams {
         if (failure.reason !== "unsupported") {
           // Not the failure's message: it may hold the upstream's own words.
           const about = { upstream: request.url.origin, api: source.api.path, status, reason: failure.reason };
-          const { code } = error as NodeJS.ErrnoException;
-          this.#options.log.warn({ ...about, code, ms: Math.round(performance.now() - started) }, "an upstream failed");
+          this.#options.log.warn({ ...about, code: systemCode(error), ms: Math.round(performance.now() - started) }, "an upstream failed");
         }
         throw failure;
       }

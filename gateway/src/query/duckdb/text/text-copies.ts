@@ -5,6 +5,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { EngineFailed } from "#query/engine.ts";
+import { systemCode } from "#system-code.ts";
 
 const noted = z.object({
   count: z.int(),
@@ -150,7 +151,7 @@ export async function statIfThere(file: string) {
   }
 }
 
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
+const isMissing = (error: unknown): boolean => systemCode(error) === "ENOENT";
 
 /** Counts what goes wrong in a file, and keeps the first of each kind. */
 export class Findings {
