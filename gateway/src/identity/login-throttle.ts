@@ -278,6 +278,6 @@ const tooMany = (seconds: number) =>
 
 const accountKey = (username: string) => createHash("sha256").update(usernameKey(username)).digest("hex");
 
-// The second number keeps these locks apart from whatever else takes one.
+// The lock that count_login_failures takes. The second number keeps these locks apart from all others.
 const lockAccount = (trx: Transaction<Database>, account: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${account}, 1))`.execute(trx);

@@ -166,7 +166,7 @@ export class Sessions {
         .set({ ...originColumns(from), last_used_at: sql<Date>`now()` })
         .where("id", "=", held.id)
         .execute();
-      return { session: open(held), refreshToken: await this.#giveToken(trx, held.id, hash) };
+      return { session: open(held), refreshToken: await this.#giveSuccessor(trx, held.id, hash) };
     });
   }
 
@@ -220,9 +220,9 @@ export class Sessions {
     return sql<Date>`now() + make_interval(hours => ${this.#limits.refreshTokenHours})`;
   }
 
-  async #giveToken(db: Kysely<Database>, sessionId: string, parentHash: string | null): Promise<string> {
+  async #giveSuccessor(trx: Transaction<Database>, sessionId: string, parentHash: string): Promise<string> {
     const token = newSecret();
-    await db
+    await trx
       .insertInto("refresh_tokens")
       .values({
         hash: hashOfSecret(token),

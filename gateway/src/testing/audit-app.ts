@@ -10,18 +10,8 @@ import { implement } from "#capability.ts";
 import type { DatabaseConnection } from "#database/connection.ts";
 import { findByUsername } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
-import { type IdentityApp, type OnClose, adasPassword, identityApp, someAccounts } from "./identity-app.ts";
+import { type IdentityApp, type OnClose, adasPassword, identityApp, rootsAccount, someAccounts } from "./identity-app.ts";
 import { accessTokenOf } from "./signed-in.ts";
-
-const rootsAccount = {
-  username: "root",
-  password: "turtles all the way",
-  firstName: "Ruth",
-  lastName: "Root",
-  email: "root@example.org",
-  groups: [],
-  roles: ["admin"],
-};
 
 const thing = z.object({ id: z.string() });
 

@@ -100,6 +100,17 @@ export const someAccounts: AccountsDescription = {
   ],
 };
 
+/** An administrator, for tests that add one to these. */
+export const rootsAccount = {
+  username: "root",
+  password: "turtles all the way",
+  firstName: "Ruth",
+  lastName: "Root",
+  email: "root@example.org",
+  groups: [],
+  roles: ["admin"],
+};
+
 interface Options {
   readonly limits?: Partial<SecurityLimits & Limits>;
   readonly accessTokenSeconds?: number;
@@ -147,7 +158,7 @@ export async function identityApp({
   onClose = onTestFinished,
   capabilities = () => [],
 }: Options = {}): Promise<IdentityApp> {
-  const database = beside ? { ...secondConnection(beside.database), drop: undefined } : await testDatabase();
+  const { database, closeDatabase } = await openDatabase(beside);
   const publicLimits = { ...defaultLimits, ...limits };
   const lines: string[] = [];
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
@@ -195,7 +206,7 @@ export async function identityApp({
     for (const capability of all.toReversed()) await capability.close?.();
     await identity.close();
     await notifications.close();
-    await (database.drop?.() ?? database.close());
+    await closeDatabase();
   });
 
   const call: IdentityApp["call"] = async (method, path, { token, body, ip, headers = {} } = {}) => {
@@ -235,4 +246,14 @@ export async function untilWaiting({ database }: IdentityApp, count: number): Pr
   }, 10_000);
 }
 
-const secondConnection = ({ url }: DatabaseConnection) => connectDatabase(url, { maxConnections: 5 });
+/** A database of its own, or a second connection to the one of another gateway. */
+async function openDatabase(
+  beside: IdentityApp | undefined,
+): Promise<{ database: DatabaseConnection; closeDatabase: () => Promise<void> }> {
+  if (beside) {
+    const database = connectDatabase(beside.database.url, { maxConnections: 5 });
+    return { database, closeDatabase: () => database.close() };
+  }
+  const database = await testDatabase();
+  return { database, closeDatabase: () => database.drop() };
+}

@@ -15,7 +15,7 @@ import { systemCode } from "#system-code.ts";
 export interface ExportCounts {
   readonly rows: { increment(by: number): void };
   readonly bytes: { increment(by: number): void };
-  readonly failures: { increment(): void };
+  readonly failures: { increment(by?: number): void };
 }
 
 export interface ExportLog {
@@ -106,7 +106,7 @@ export class ExportRunner {
   async #takeOver(): Promise<void> {
     const { repository, counts } = this.#parts;
     const failed = await repository.failAbandoned([...this.#runs.keys()], "The export was interrupted again and again. Start it anew.");
-    for (let count = 0; count < failed; count += 1) counts.failures.increment();
+    counts.failures.increment(failed);
     for (let giveBack = this.#reserveNow(); giveBack !== undefined; giveBack = this.#reserveNow()) {
       try {
         const record = await repository.takeOver([...this.#runs.keys()]);

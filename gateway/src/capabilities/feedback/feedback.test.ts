@@ -9,22 +9,12 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type SecurityLimits, defaultSecurityLimits } from "#identity/security-limits.ts";
 import { openLocalDisk } from "#storage/local-disk.ts";
 import type { FileStore } from "#storage/storage.ts";
-import { adasPassword, identityApp, someAccounts } from "#testing/identity-app.ts";
+import { adasPassword, identityApp, rootsAccount, someAccounts } from "#testing/identity-app.ts";
 import { accessTokenOf } from "#testing/signed-in.ts";
 import { removeForgotten } from "./attachments.ts";
 import { openFeedback } from "./capability.ts";
 
 const png = Buffer.from("\x89PNG\r\n\x1a\nand what follows", "latin1");
-const rootsAccount = {
-  username: "root",
-  password: "turtles all the way",
-  firstName: "Ruth",
-  lastName: "Root",
-  email: "root@example.org",
-  groups: [],
-  roles: ["admin"],
-};
-
 /** A multipart body as browsers write it. */
 function form(...files: readonly { field?: string; filename: string; content: Buffer | string }[]) {
   const boundary = "----fairway";
