@@ -120,7 +120,7 @@ async function playThrough({ way, frames, paths, points, items }) {
       latitudes,
       longitudes,
       timesMs: numbers(points, (index) => (index * hourMs) / points),
-      colours: new Uint8Array(points),
+      colors: new Uint8Array(points),
     };
   });
   const places = {
@@ -131,7 +131,7 @@ async function playThrough({ way, frames, paths, points, items }) {
       ...numbers(items, () => random() * 340 - 170),
     ]),
     timesMs: Float64Array.from([...tracks.map(() => hourMs), ...numbers(items, () => random() * hourMs)]),
-    colours: new Uint8Array(paths + items),
+    colors: new Uint8Array(paths + items),
   };
 
   /** Ends with the frame after the one that shows the time. */

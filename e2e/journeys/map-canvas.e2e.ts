@@ -49,10 +49,10 @@ async function expectColours(page: Page, ...expected: [place: [number, number], 
 }
 
 const items = (rows: [string, number, number, number, number][]) =>
-  `map.setItems({ ids: ${JSON.stringify(rows.map(([id]) => id))}, latitudes: of(${rows.map(([, lat]) => lat).join()}), longitudes: of(${rows.map(([, , lng]) => lng).join()}), timesMs: of(${rows.map(([, , , hours]) => hours * hourMs).join()}), colours: Uint8Array.of(${rows.map(([, , , , colour]) => colour).join()}) });`;
+  `map.setItems({ ids: ${JSON.stringify(rows.map(([id]) => id))}, latitudes: of(${rows.map(([, lat]) => lat).join()}), longitudes: of(${rows.map(([, , lng]) => lng).join()}), timesMs: of(${rows.map(([, , , hours]) => hours * hourMs).join()}), colors: Uint8Array.of(${rows.map(([, , , , colour]) => colour).join()}) });`;
 
 const path = (id: string, rows: [number, number, number, number][]) =>
-  `{ id: "${id}", latitudes: of(${rows.map(([lat]) => lat).join()}), longitudes: of(${rows.map(([, lng]) => lng).join()}), timesMs: of(${rows.map(([, , hours]) => hours * hourMs).join()}), colours: Uint8Array.of(${rows.map(([, , , colour]) => colour).join()}) }`;
+  `{ id: "${id}", latitudes: of(${rows.map(([lat]) => lat).join()}), longitudes: of(${rows.map(([, lng]) => lng).join()}), timesMs: of(${rows.map(([, , hours]) => hours * hourMs).join()}), colors: Uint8Array.of(${rows.map(([, , , colour]) => colour).join()}) }`;
 
 test("[MAP-04][MAP-28] items stand where they are, in the default colour, amber and rose; what has no place is nowhere, not at 0, 0", async ({
   page,
@@ -79,7 +79,7 @@ test("[MAP-04][MAP-28] items stand where they are, in the default colour, amber 
     [at(0, 0), colours.sea],
     [at(-30, 0), colours.sea],
   );
-  await drive(page, "map.setColours(Uint8Array.of(2, 0, 0, 0, 0, 0, 0));");
+  await drive(page, "map.setColors(Uint8Array.of(2, 0, 0, 0, 0, 0, 0));");
   await expectColours(page, [at(-20, -10), colours.rose]);
 });
 
@@ -194,9 +194,9 @@ test("while time passes the world is not drawn again, and what is sent depends o
       `{ const [points, times] = [${points}, (many, make) => Float64Array.from({ length: many }, (_, index) => make(index))];
       const paths = Array.from({ length: 50 }, (_, path) => ({ id: "p" + path, latitudes: times(points, () => path - 25),
         longitudes: times(points, (index) => -60 + (80 * index) / points), timesMs: times(points, (index) => (${hourMs} * index) / points),
-        colours: new Uint8Array(points) }));
+        colors: new Uint8Array(points) }));
       map.setItems({ ids: paths.map(({ id }) => id), latitudes: times(50, (path) => path - 25), longitudes: times(50, () => 20),
-        timesMs: times(50, () => ${hourMs}), colours: new Uint8Array(50) });
+        timesMs: times(50, () => ${hourMs}), colors: new Uint8Array(50) });
       map.setPaths(paths, ${hourMs}); map.setTime({ fromMs: 0, toMs: 1 }); }`,
     );
     return await page.evaluate(`(async () => {

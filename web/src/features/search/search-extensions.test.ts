@@ -6,7 +6,7 @@ import type * as addressModule from "#parts/search-model/search-address.ts";
 import type * as storeModule from "#parts/open-searches/store.ts";
 
 const description = buildDescription();
-const place = { v: [-80.5, 27.25, 5], s: "AL012005", p: ["AL012005"], t: [1_125_273_600_000, null, 60] };
+const viewState = { v: [-80.5, 27.25, 5], s: "AL012005", p: ["AL012005"], t: [1_125_273_600_000, null, 60] };
 const graph = {
   title: "Winds",
   type: "bar",
@@ -19,7 +19,7 @@ const graph = {
   hasShownLargeGroupingWarning: true,
   isCancelled: false,
 };
-/** What a tab of every version so far stored, byte by byte. */
+/** What tabs of every released version have stored, byte for byte. */
 const stored = JSON.stringify({
   owner: "ada",
   state: {
@@ -34,7 +34,7 @@ const stored = JSON.stringify({
         sort: [],
         visibleColumns: null,
         viewMode: "map",
-        map: place,
+        map: viewState,
         graphs: [graph],
       },
     ],
@@ -48,7 +48,7 @@ let store: typeof storeModule;
 let address: typeof addressModule;
 let tab: typeof tabModule;
 
-/** A freshly loaded page, without the code of graphs and map. */
+/** A freshly loaded page without the code of graphs and map. */
 beforeEach(async () => {
   fakeSessionStorage();
   vi.resetModules();
@@ -64,16 +64,16 @@ const only = () => {
   if (!record) throw new Error("No search is open");
   return record;
 };
-const addressed = (parts: object) => `#1.${btoa(JSON.stringify(parts)).replace(/=+$/, "")}`;
+const addressHash = (parts: object) => `#1.${btoa(JSON.stringify(parts)).replace(/=+$/, "")}`;
 
-it("keeps graphs and the place on the map in the tab byte by byte before their code is loaded", () => {
+it("keeps graphs and the map state in the tab byte for byte before their code is loaded", () => {
   sessionStorage.setItem(storageKey, stored);
   tab.adoptTabMemory("ada");
   store.openSearches.setViewMode("one", "map");
   expect(sessionStorage.getItem(storageKey)).toBe(stored);
 });
 
-it("shows the stored graphs and place once their code is loaded, also after the search was run again for the reload", async () => {
+it("restores the stored graphs and map state once their code is loaded, even after a rerun by the reload", async () => {
   sessionStorage.setItem(storageKey, stored);
   tab.adoptTabMemory("ada");
   const opened = store.openSearches.open("one", "");
@@ -81,35 +81,35 @@ it("shows the stored graphs and place once their code is loaded, also after the 
   await gateway.last("/describe").answer(description);
   expect(await opened).toStrictEqual({ kind: "open" });
   const { graphsIn } = await import("./graphs/model/graph-store.ts");
-  const { placeOfSlice } = await import("./map/model/map-place.ts");
+  const { parseViewState } = await import("./map/model/map-view-state.ts");
   expect(graphsIn("one")).toMatchObject([{ ...graph, data: null }]);
-  expect(placeOfSlice(only().slices["map"])).toMatchObject({ selected: "AL012005", paths: ["AL012005"], clock: place.t });
+  expect(parseViewState(only().slices["map"])).toMatchObject({ selected: "AL012005", paths: ["AL012005"], clock: viewState.t });
 });
 
-it("drops the graphs when the search is run again, and keeps the place on the map", () => {
+it("drops the graphs on a rerun and keeps the map state", () => {
   sessionStorage.setItem(storageKey, stored);
   tab.adoptTabMemory("ada");
   store.openSearches.rerun("one");
-  expect(only().slices).toStrictEqual({ map: place });
+  expect(only().slices).toStrictEqual({ map: viewState });
 });
 
-it("carries the place of an address on to the tab and to the next address", async () => {
+it("carries the map state of an address to the tab and to the next address", async () => {
   tab.adoptTabMemory("ada");
-  const hash = addressed({ c: "weather", d: "storm-tracks", m: "map", p: place });
+  const hash = addressHash({ c: "weather", d: "storm-tracks", m: "map", p: viewState });
   const opened = store.openSearches.open("two", hash);
   await settled();
   await gateway.last("/describe").answer(description);
   await opened;
   expect(address.searchAddress(only())).toBe(`/search/two${hash}`);
-  expect(sessionStorage.getItem(storageKey)).toContain(`"map":${JSON.stringify(place)}`);
+  expect(sessionStorage.getItem(storageKey)).toContain(`"map":${JSON.stringify(viewState)}`);
 });
 
-it("opens an address whose place nobody can read where a map starts", async () => {
-  const { placeOfSlice, startPlace } = await import("./map/model/map-place.ts");
-  const read = address.recordFromAddress("two", addressed({ c: "weather", d: "storm-tracks", p: { v: ["north"] } }));
-  expect(placeOfSlice(read?.slices["map"])).toStrictEqual(startPlace);
+it("opens an address with an unreadable map state at the initial one", async () => {
+  const { parseViewState, initialViewState } = await import("./map/model/map-view-state.ts");
+  const read = address.recordFromAddress("two", addressHash({ c: "weather", d: "storm-tracks", p: { v: ["north"] } }));
+  expect(parseViewState(read?.slices["map"])).toStrictEqual(initialViewState);
 });
 
-it("refuses an address with a part that nobody registered", () => {
-  expect(address.recordFromAddress("two", addressed({ c: "weather", d: "storm-tracks", graphs: [graph] }))).toBeNull();
+it("rejects an address with an unregistered part", () => {
+  expect(address.recordFromAddress("two", addressHash({ c: "weather", d: "storm-tracks", graphs: [graph] }))).toBeNull();
 });

@@ -1,9 +1,10 @@
 import { registerSearchExtension } from "#parts/search-model/search-extensions.ts";
 
-// Loaded with the application, before the tab's searches are restored: what the views keep of a search outlives screens without them.
+// Loaded with the application, before the tab's searches are restored, so that slices survive screens that do not load
+// their views.
 
-/** Where the person is on the map: `PlaceCode`. */
+/** The state of the map view: `ViewStateCode`. */
 export const mapExtension = registerSearchExtension({ key: "map", addressKey: "p", survivesRerun: true });
 
-/** The graphs without their values: `StoredGraph[]`. */
+/** Graphs without their values: `StoredGraph[]`. */
 export const graphsExtension = registerSearchExtension({ key: "graphs", addressKey: null, survivesRerun: false });

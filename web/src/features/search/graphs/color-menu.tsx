@@ -1,14 +1,14 @@
 import { Menu } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { colourName, palette } from "#features/search/graphs/model/graph-colors.ts";
+import { colorName, palette } from "#features/search/graphs/model/graph-colors.ts";
 import classes from "./graphs.module.css";
 
-/** A colour of the palette. */
+/** A color of the palette. */
 export function GraphColorMenu({ of, value, onChange }: { of: string; value: string; onChange: (color: string) => void }) {
   return (
     <Menu position="bottom-start" trapFocus returnFocus withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className={classes["swatch"]} aria-label={`Colour of ${of}: ${colourName(value)}`}>
+        <button type="button" className={classes["swatch"]} aria-label={`Colour of ${of}: ${colorName(value)}`}>
           <i style={{ background: value }} />
         </button>
       </Menu.Target>
@@ -16,7 +16,7 @@ export function GraphColorMenu({ of, value, onChange }: { of: string; value: str
         {palette.map(({ name, color }) => (
           <Menu.Item
             key={color}
-            leftSection={<i className={classes["colour"]} style={{ background: color }} />}
+            leftSection={<i className={classes["color"]} style={{ background: color }} />}
             rightSection={color === value ? <IconCheck size={16} aria-label="chosen" /> : null}
             onClick={() => onChange(color)}
           >

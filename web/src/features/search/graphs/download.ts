@@ -9,7 +9,7 @@ import type { Graph } from "#features/search/graphs/model/graph.ts";
 
 export type GraphFile = "png" | "svg" | "csv";
 
-/** Saves a graph as `dataset_title`: its picture in the page's colours, or its numbers. */
+/** Saves a graph as `dataset_title`: its picture in the page's colors, or its numbers. */
 export async function downloadGraph(graph: Graph, model: GraphModel, format: GraphFile): Promise<void> {
   const name = safeFileName(`${graph.datasetId}_${graph.title}.${format}`);
   downloadBlob(

@@ -14,12 +14,12 @@ interface Props {
   description: DatasetDescription;
   columns: readonly GraphColumn[];
   most: number;
-  hasColours: boolean;
+  hasColors: boolean;
   onChange: (columns: GraphColumn[]) => void;
 }
 
 /** What is measured in each group. */
-export function GraphColumns({ description, columns, most, hasColours, onChange }: Props) {
+export function GraphColumns({ description, columns, most, hasColors, onChange }: Props) {
   const isFull = columns.length >= most;
   const labels = distinct(columns.map((column, index) => columnLabel(column) || `column ${index + 1}`));
   return (
@@ -36,7 +36,7 @@ export function GraphColumns({ description, columns, most, hasColours, onChange 
             column={column}
             name={`column ${index + 1}`}
             label={labels[index] ?? ""}
-            hasColour={hasColours}
+            hasColor={hasColors}
             onChange={(changed) => onChange(columns.with(index, changed))}
             onRemove={() => onChange(columns.filter((other) => other !== column))}
           />
@@ -71,13 +71,13 @@ interface RowProps {
   name: string;
   /** By what it measures; no other column has the same. */
   label: string;
-  hasColour: boolean;
+  hasColor: boolean;
   onChange: (column: GraphColumn) => void;
   onRemove: () => void;
 }
 
-function ColumnRow({ description, column, name, label, hasColour, onChange, onRemove }: RowProps) {
-  const colour = hasColour ? (
+function ColumnRow({ description, column, name, label, hasColor, onChange, onRemove }: RowProps) {
+  const color = hasColor ? (
     <GraphColorMenu of={label} value={column.color} onChange={(color) => onChange({ ...column, color })} />
   ) : (
     <span />
@@ -91,7 +91,7 @@ function ColumnRow({ description, column, name, label, hasColour, onChange, onRe
     return (
       <div className={classes["item"]} role="group" aria-label={`Derived ${name}`}>
         <div className={classes["row"]}>
-          {colour}
+          {color}
           <TextInput
             aria-label={`Label of ${name}`}
             placeholder="Label"
@@ -108,7 +108,7 @@ function ColumnRow({ description, column, name, label, hasColour, onChange, onRe
   }
   return (
     <div className={classes["column"]} role="group" aria-label={name}>
-      {colour}
+      {color}
       <AggregateFields description={description} value={column} prefix="" onChange={(aggregate) => onChange({ ...column, ...aggregate })} />
       {remove}
     </div>

@@ -21,12 +21,12 @@ interface CustomProps {
   timeRange: TimeRangeFilter | null;
   groupings: readonly Grouping[];
   mostConditions: number;
-  hasColours: boolean;
+  hasColors: boolean;
   onChange: (groupings: Grouping[]) => void;
 }
 
 /** Groups by conditions, in the order of the graph. */
-export function CustomGroups({ description, timeRange, groupings, mostConditions, hasColours, onChange }: CustomProps) {
+export function CustomGroups({ description, timeRange, groupings, mostConditions, hasColors, onChange }: CustomProps) {
   const names = distinct(groupings.map(({ label }, index) => (label.trim() === "" ? `Group ${index + 1}` : label)));
   return (
     <div role="group" aria-label="Groupings">
@@ -43,7 +43,7 @@ export function CustomGroups({ description, timeRange, groupings, mostConditions
               grouping={grouping}
               name={names[index] ?? ""}
               mostConditions={mostConditions}
-              hasColour={hasColours}
+              hasColor={hasColors}
               onChange={(changed) => onChange(groupings.with(index, changed))}
               onRemove={() => onChange(groupings.filter((other) => other !== grouping))}
             />
@@ -68,12 +68,12 @@ interface GroupProps {
   grouping: Grouping;
   name: string;
   mostConditions: number;
-  hasColour: boolean;
+  hasColor: boolean;
   onChange: (grouping: Grouping) => void;
   onRemove: () => void;
 }
 
-function CustomGroup({ description, grouping, name, mostConditions, hasColour, onChange, onRemove }: GroupProps) {
+function CustomGroup({ description, grouping, name, mostConditions, hasColor, onChange, onRemove }: GroupProps) {
   const { conditions } = grouping;
   const change = (index: number, of: Partial<Condition>) => {
     const condition = conditions[index];
@@ -82,7 +82,7 @@ function CustomGroup({ description, grouping, name, mostConditions, hasColour, o
   return (
     <div className={classes["item"]} role="group" aria-label={name}>
       <div className={classes["row"]}>
-        {hasColour && <GraphColorMenu of={name} value={grouping.color} onChange={(color) => onChange({ ...grouping, color })} />}
+        {hasColor && <GraphColorMenu of={name} value={grouping.color} onChange={(color) => onChange({ ...grouping, color })} />}
         <TextInput
           aria-label={`Label of ${name}`}
           placeholder="Label"
@@ -185,10 +185,10 @@ interface TemporalProps {
   onChange: (groupings: Grouping[]) => void;
 }
 
-/** Days or hours: how many there are, and the colour of each where slices have one. */
+/** Days or hours: how many there are, and the color of each where slices have one. */
 export function TemporalGroups({ draft, range, count, onChange }: TemporalProps) {
   const listed = isRound(draft) && count <= mostListed ? groupsOf(draft, range) : [];
-  const colour = (id: string, color: string) =>
+  const setColor = (id: string, color: string) =>
     onChange([...draft.groupings.filter((other) => other.id !== id), { id, label: "", conditions: [], color }]);
   return (
     <div role="group" aria-label="Groupings">
@@ -200,7 +200,7 @@ export function TemporalGroups({ draft, range, count, onChange }: TemporalProps)
         <div className={classes["days"]}>
           {listed.map(({ id, label, color }) => (
             <div key={id} className={classes["row"]}>
-              <GraphColorMenu of={label} value={color} onChange={(chosen) => colour(id, chosen)} />
+              <GraphColorMenu of={label} value={color} onChange={(chosen) => setColor(id, chosen)} />
               {label}
             </div>
           ))}

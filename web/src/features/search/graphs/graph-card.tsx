@@ -96,7 +96,7 @@ function GraphBody({ graph, model, asTable, onGroup, onRange }: BodyProps) {
     <GraphTable
       title={graph.title}
       model={drawn}
-      hasGroupColours={round}
+      hasGroupColors={round}
       onGroup={(index) => {
         chosen(index);
       }}
@@ -164,17 +164,17 @@ function GraphBody({ graph, model, asTable, onGroup, onRange }: BodyProps) {
 function Notes({ graph, model }: { graph: Graph; model: GraphModel }) {
   const numbers = model.values.flat().map(Number);
   const round = isRound(graph);
-  const leftOut = round
+  const skipped = round
     ? numbers.filter((value) => value < 0).length
     : graph.logAxis
       ? model.values.flat().filter((value) => value !== null && Number(value) <= 0).length
       : 0;
-  if (leftOut === 0) return null;
+  if (skipped === 0) return null;
   return (
     <p className={classes["note"]}>
       {round
-        ? `Values below zero have no slice: ${formatCount(leftOut)} left out. The table has them.`
-        : `A logarithmic axis has no place for zero and below: ${formatCount(leftOut)} values left out. The table has them.`}
+        ? `Values below zero have no slice: ${formatCount(skipped)} left out. The table has them.`
+        : `A logarithmic axis has no place for zero and below: ${formatCount(skipped)} values left out. The table has them.`}
     </p>
   );
 }

@@ -107,7 +107,7 @@ it("[GRAPH-25] without a time range only custom grouping is offered, and the edi
   await expect.element(form.getByText("Temporal grouping needs a time range on the search.")).toBeVisible();
 });
 
-it("[GRAPH-02][GRAPH-03][GRAPH-04][GRAPH-09][GRAPH-10] a graph changes its type and colours without new values, is zoomed and removed", async () => {
+it("[GRAPH-02][GRAPH-03][GRAPH-04][GRAPH-09][GRAPH-10] a graph changes its type and colors without new values, is zoomed and removed", async () => {
   await openGraphs(graphsLink(days));
   for (const title of ["One", "Two"]) {
     const form = await newGraph();

@@ -121,7 +121,7 @@ export function GraphEditor({ record, editor, draft: keeper, onPanel }: Props) {
             timeRange={range}
             groupings={draft.groupings}
             mostConditions={limits.graphConditionsPerGroup}
-            hasColours={isRound(draft)}
+            hasColors={isRound(draft)}
             onChange={(groupings) => change({ groupings })}
           />
         ) : (
@@ -131,7 +131,7 @@ export function GraphEditor({ record, editor, draft: keeper, onPanel }: Props) {
           description={description}
           columns={draft.columns}
           most={limits.graphColumns}
-          hasColours={!isRound(draft)}
+          hasColors={!isRound(draft)}
           onChange={(columns) => change({ columns })}
         />
         {!isRound(draft) && (

@@ -2,7 +2,7 @@ import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import { measuredLabel } from "#features/search/graphs/model/graph-wording.ts";
 import classes from "./graphs.module.css";
 
-/** The columns by their colours; each can be put out. */
+/** The columns by their colors; each can be put out. */
 export function GraphLegend({
   model,
   hidden,

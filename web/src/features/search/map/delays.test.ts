@@ -5,7 +5,7 @@ import { layerEditDebounceMs, tooltipLingerMs } from "./delays.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("[MAP-20] edits of layers take effect 500 ms after the last of them", () => {
+it("[MAP-20] applies layer edits 500 ms after the last one", () => {
   const debounced = debounce(layerEditDebounceMs);
   const effects: string[] = [];
   debounced.schedule(() => effects.push("first"));
@@ -17,7 +17,7 @@ it("[MAP-20] edits of layers take effect 500 ms after the last of them", () => {
   expect(effects).toEqual(["second"]);
 });
 
-it("[MAP-21] a tooltip hides 750 ms after the mouse has left, unless it comes back", () => {
+it("[MAP-21] hides a tooltip 750 ms after the mouse has left, unless it comes back", () => {
   const linger = debounce(tooltipLingerMs);
   const hide = vi.fn<() => void>();
   linger.schedule(hide);

@@ -1,6 +1,6 @@
-/** After a change on the map, before it goes into the address. */
-export const mapPlaceDebounceMs = 500;
-/** After the last edit of a layer, before it takes effect. */
+/** Delay between a change on the map and the update of the address. */
+export const mapAddressDebounceMs = 500;
+/** Delay between the last edit of a layer and its effect. */
 export const layerEditDebounceMs = 500;
-/** How long a tooltip stays once the mouse has left. */
+/** How long a tooltip stays after the mouse has left. */
 export const tooltipLingerMs = 750;

@@ -14,7 +14,7 @@ interface Props {
 const formats: readonly MapFormat[] = ["geojson", "kml", "csv"];
 const icon = { size: 16, "aria-hidden": true } as const;
 
-/** The items of the list and the visible paths, as files or in the clipboard. */
+/** Downloads or copies the listed items and the visible paths. */
 export function MapExportMenu({ category, datasetId, data }: Props) {
   const save = async (what: "items" | "paths", format: MapFormat) => {
     const { mime } = mapFormats[format];
@@ -23,7 +23,7 @@ export function MapExportMenu({ category, datasetId, data }: Props) {
   const copy = async (what: "items" | "paths", format: MapFormat) => {
     if (await copyText(await exportText(what, format, data))) toastSuccess(what === "items" ? "Items copied" : "Paths copied", 1200);
   };
-  const kind = (what: "items" | "paths", label: string, isDisabled: boolean) => (
+  const menuSection = (what: "items" | "paths", label: string, isDisabled: boolean) => (
     <>
       <Menu.Label>{label}</Menu.Label>
       {formats.map((format) => (
@@ -46,9 +46,9 @@ export function MapExportMenu({ category, datasetId, data }: Props) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown aria-label="Export" mah="calc(100dvh - 16px)" style={{ overflowY: "auto" }}>
-        {kind("items", "Items", data.items.length === 0)}
+        {menuSection("items", "Items", data.items.length === 0)}
         <Menu.Divider />
-        {kind("paths", "Paths", data.tracks.length === 0)}
+        {menuSection("paths", "Paths", data.tracks.length === 0)}
       </Menu.Dropdown>
     </Menu>
   );

@@ -14,47 +14,49 @@ interface Props {
   map: MapState;
   isPhone: boolean;
   onClose: () => void;
-  onPlace: (title: string, place: { lat: number; lng: number }) => void;
+  onShowPlace: (title: string, place: { lat: number; lng: number }) => void;
 }
 
-/** Over the map: the details of the selected item, and the layers of a path. On a phone one of them at a time. */
-export function ItemCards({ record: { datasetDescription: description }, list, map, isPhone, onClose, onPlace }: Props) {
+/** Cards over the map: the details of the selected item, and the layers of a path. A phone shows one of them at a time. */
+export function ItemCards({ record: { datasetDescription: description }, list, map, isPhone, onClose, onShowPlace }: Props) {
   const { paths, selected } = map;
   const limits = useLimits();
-  const [layersOfId, setLayersOfId] = useState<string | null>(null);
-  const layered = layersOfId === null ? undefined : list.byId.get(layersOfId);
-  const lackOf = (item: MapItem) => {
+  const [layersItemId, setLayersItemId] = useState<string | null>(null);
+  const layersItem = layersItemId === null ? undefined : list.byId.get(layersItemId);
+  const warningOf = (item: MapItem) => {
     const path = paths.get(item.id);
-    return path?.phase === "visible" && path.lack !== null ? <PathLoadError text={path.lack} onRetry={() => map.retry(item)} /> : null;
+    return path?.phase === "visible" && path.warning !== null ? (
+      <PathLoadError text={path.warning} onRetry={() => map.retry(item)} />
+    ) : null;
   };
-  const shownItems = () => [...paths.keys()].flatMap((itemId) => list.byId.get(itemId) ?? []);
+  const itemsWithPath = () => [...paths.keys()].flatMap((itemId) => list.byId.get(itemId) ?? []);
   return (
     <>
-      {selected && !(isPhone && layered) && (
+      {selected && !(isPhone && layersItem) && (
         <ItemDetails
           item={selected}
           description={description}
           path={paths.get(selected.id)}
-          lack={layersOfId === selected.id ? null : lackOf(selected)}
+          warning={layersItemId === selected.id ? null : warningOf(selected)}
           onClose={onClose}
           onTogglePath={() => map.toggle(selected)}
-          onLayers={() => setLayersOfId(layersOfId === selected.id ? null : selected.id)}
-          onPlace={onPlace}
+          onLayers={() => setLayersItemId(layersItemId === selected.id ? null : selected.id)}
+          onShowPlace={onShowPlace}
         />
       )}
-      {layered && (
+      {layersItem && (
         <PathLayersPanel
-          key={layered.id}
-          name={layered.name}
+          key={layersItem.id}
+          name={layersItem.name}
           columns={description.schema.columns}
-          layers={layersOf(map.place, layered.id)}
-          onChange={(layers) => map.setLayers([layered], layers)}
-          onUseForAll={map.drawn.length > 1 ? (layers) => map.setLayers(shownItems(), layers) : undefined}
-          lack={lackOf(layered)}
+          layers={layersOf(map.viewState, layersItem.id)}
+          onChange={(layers) => map.setLayers([layersItem], layers)}
+          onUseForAll={map.drawn.length > 1 ? (layers) => map.setLayers(itemsWithPath(), layers) : undefined}
+          warning={warningOf(layersItem)}
           gapMs={map.gapMs}
           portalGapMs={limits.pathGapMs}
-          onGap={(gapMs) => map.changePlace(() => ({ gapMs }))}
-          onClose={() => setLayersOfId(null)}
+          onGap={(gapMs) => map.updateViewState(() => ({ gapMs }))}
+          onClose={() => setLayersItemId(null)}
         />
       )}
     </>

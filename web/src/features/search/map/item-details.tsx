@@ -17,20 +17,20 @@ interface Props {
   item: MapItem;
   description: DatasetDescription;
   path: PathState | undefined;
-  /** What the path lacks, where it is told here. */
-  lack: ReactNode;
+  /** A warning about the path, if shown here. */
+  warning: ReactNode;
   onClose: () => void;
   onTogglePath: () => void;
   onLayers: () => void;
-  /** The pin map of a COORDINATES column. */
-  onPlace: (title: string, place: { lat: number; lng: number }) => void;
+  /** Opens the location dialog of a COORDINATES column. */
+  onShowPlace: (title: string, place: { lat: number; lng: number }) => void;
 }
 
-/** The selected item: its last row, its path and the way to its layers. */
-export function ItemDetails({ item, description, path, lack, onClose, onTogglePath, onLayers, onPlace }: Props) {
+/** The selected item: its last row, its path, and access to its layers. */
+export function ItemDetails({ item, description, path, warning, onClose, onTogglePath, onLayers, onShowPlace }: Props) {
   const zone = useResultZone();
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape within, for the whole card
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the card
     <section
       className={`${classes["card"]} ${classes["details"]}`}
       aria-label={`Details of ${item.name}`}
@@ -58,7 +58,7 @@ export function ItemDetails({ item, description, path, lack, onClose, onTogglePa
                   <dt>{column.name}</dt>
                   <dd className={readsAsCode(column) ? classes["code"] : undefined}>
                     {place ? (
-                      <button type="button" className={classes["link"]} onClick={() => onPlace(column.name, place)}>
+                      <button type="button" className={classes["link"]} onClick={() => onShowPlace(column.name, place)}>
                         <IconMapPin size={14} aria-hidden /> {text}
                       </button>
                     ) : (
@@ -87,14 +87,14 @@ export function ItemDetails({ item, description, path, lack, onClose, onTogglePa
           Path layers
         </Button>
         {path?.points && <span className={classes["pathFacts"]}>{pathText(path.points)}</span>}
-        {lack}
+        {warning}
       </div>
     </section>
   );
 }
 
-function pathText({ count, leftOut, isCut }: PathPoints): string {
+function pathText({ count, skipped, isCut }: PathPoints): string {
   const positions = counted(count, "position");
-  const without = leftOut > 0 ? `, ${formatCount(leftOut)} without a place` : "";
-  return `${positions}${without}${isCut ? ". There are more than one answer holds." : ""}`;
+  const skippedText = skipped > 0 ? `, ${formatCount(skipped)} without a place` : "";
+  return `${positions}${skippedText}${isCut ? ". There are more than one answer holds." : ""}`;
 }

@@ -15,27 +15,27 @@ interface Props {
   selected: string | null;
   paths: ReadonlyMap<string, PathState>;
   stalenessOf: (timeMs: number | null) => Staleness;
-  /** When an item was last seen at the time that ages are measured against. */
+  /** When an item was last seen before `endMs`. */
   seenMs: (item: MapItem) => number | null;
-  /** What ages are measured against. */
+  /** The time that ages are measured against. */
   endMs: number;
   onSelect: (item: MapItem) => void;
   onTogglePath: (item: MapItem) => void;
   onHover: (id: string | null) => void;
-  /** A letter was typed in the list: it belongs to the filter. */
+  /** A character was typed in the list; it belongs to the filter. */
   onType: () => void;
 }
 
-/** The items as a grid of one tab stop: up and down move between items, left and right between path and name. Virtual. */
+/** Virtualized grid of items with one tab stop: up and down move between items, left and right between path and name. */
 export function ItemGrid(props: Props) {
   const { items, selected, paths, stalenessOf, seenMs, endMs, onSelect, onTogglePath, onHover, onType } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const wantsFocus = useRef<Cell | null>(null);
+  const pendingFocus = useRef<Cell | null>(null);
   const [active, setActive] = useState<{ id: string; cell: Cell } | null>(null);
-  const placeOf = (id: string | undefined | null) => (id === undefined || id === null ? -1 : items.findIndex((item) => item.id === id));
-  const activeAt = placeOf(active?.id);
-  const selectedAt = placeOf(selected);
-  const stop = activeAt >= 0 ? activeAt : Math.max(0, selectedAt);
+  const indexOf = (id: string | undefined | null) => (id === undefined || id === null ? -1 : items.findIndex((item) => item.id === id));
+  const activeIndex = indexOf(active?.id);
+  const selectedIndex = indexOf(selected);
+  const stop = activeIndex >= 0 ? activeIndex : Math.max(0, selectedIndex);
   const stopCell = active?.cell ?? "name";
 
   const virtualizer = useVirtualizer({
@@ -43,7 +43,7 @@ export function ItemGrid(props: Props) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     overscan: 12,
-    // A new function with every render would measure all rows anew.
+    // A new function on every render would remeasure all rows.
     getItemKey: useCallback((index: number) => items[index]?.id ?? index, [items]),
     rangeExtractor: useCallback(
       (range: Range) => {
@@ -56,25 +56,25 @@ export function ItemGrid(props: Props) {
     ),
   });
   useEffect(() => {
-    if (selectedAt >= 0) virtualizer.scrollToIndex(selectedAt, { align: "auto" });
-    // Where the list is narrowed the selected item is looked up again, but nobody asked for it to be scrolled to.
+    if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: "auto" });
+    // Filtering changes the row index of the selected item, but must not scroll to it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new selection scrolls
   }, [selected, virtualizer]);
   useEffect(() => {
-    const cell = wantsFocus.current;
+    const cell = pendingFocus.current;
     if (cell === null) return;
-    wantsFocus.current = null;
+    pendingFocus.current = null;
     scroller.current?.querySelector<HTMLElement>(`[data-row="${stop}"] [data-cell="${cell}"]`)?.focus({ preventScroll: true });
   }, [stop, stopCell]);
 
   const move = (index: number, cell: Cell) => {
     const item = items[index];
     if (!item) return;
-    // A path that cannot be had cannot be reached either.
-    const reached = hasPath(item) ? cell : "name";
-    wantsFocus.current = reached;
+    // Items without a path have no focusable path cell.
+    const targetCell = hasPath(item) ? cell : "name";
+    pendingFocus.current = targetCell;
     virtualizer.scrollToIndex(index, { align: "auto" });
-    setActive({ id: item.id, cell: reached });
+    setActive({ id: item.id, cell: targetCell });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -82,7 +82,7 @@ export function ItemGrid(props: Props) {
     if (target !== undefined) move(target, stopCell);
     else if (event.key === "ArrowLeft") move(stop, "path");
     else if (event.key === "ArrowRight") move(stop, "name");
-    // The letter itself goes into the field, which has the focus by then.
+    // The character itself goes into the field, which is focused by then.
     else if (event.key.length === 1 && event.key !== " " && event.key !== "/" && event.key !== "?") return onType();
     else return;
     event.preventDefault();
@@ -111,7 +111,7 @@ export function ItemGrid(props: Props) {
                 item={item}
                 index={index}
                 top={start}
-                isSelected={index === selectedAt}
+                isSelected={index === selectedIndex}
                 path={paths.get(item.id)}
                 staleness={timeMs !== null && timeMs > endMs ? "unseen" : stalenessOf(timeMs)}
                 age={ageText(timeMs, endMs)}
@@ -137,12 +137,17 @@ interface RowProps extends Pick<Props, "onSelect" | "onTogglePath" | "onHover"> 
   path: PathState | undefined;
   staleness: Staleness | "unseen";
   age: string;
-  /** The cell that Tab reaches; null in the other rows. */
+  /** The focusable cell; null in other rows. */
   stopCell: Cell | null;
-  onFocusCell: (at: { id: string; cell: Cell }) => void;
+  onFocusCell: (active: { id: string; cell: Cell }) => void;
 }
 
-const staleWords: Readonly<Record<RowProps["staleness"], string>> = { fresh: "", unseen: "", warning: ", stale", error: ", very stale" };
+const stalenessSuffix: Readonly<Record<RowProps["staleness"], string>> = {
+  fresh: "",
+  unseen: "",
+  warning: ", stale",
+  error: ", very stale",
+};
 
 const ItemRow = memo(function ItemRow({ item, index, top, isSelected, path, staleness, age, stopCell, ...on }: RowProps) {
   const { id, name, mark, problem } = item;
@@ -192,8 +197,8 @@ const ItemRow = memo(function ItemRow({ item, index, top, isSelected, path, stal
       <span role="gridcell" className={classes["age"]}>
         {loading ??
           (problem === null ? age : problem === "text" ? "text for coordinates" : problem === "missing" ? "no coordinates" : problem)}
-        {loading === null && problem === null && staleWords[staleness] !== "" && (
-          <span className="visually-hidden">{staleWords[staleness]}</span>
+        {loading === null && problem === null && stalenessSuffix[staleness] !== "" && (
+          <span className="visually-hidden">{stalenessSuffix[staleness]}</span>
         )}
       </span>
     </div>

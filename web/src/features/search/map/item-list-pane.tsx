@@ -14,14 +14,14 @@ interface Props {
   list: MapItemList;
   map: MapState;
   isPhone: boolean;
-  /** On a phone, where the list lies over the map. */
+  /** Open state on a phone, where the list covers the map. */
   opened: boolean;
   onClose: () => void;
   onSelect: (item: MapItem) => void;
   onHover: (itemId: string | null) => void;
 }
 
-/** The items as a list: beside the map, or a sheet over it on a phone. */
+/** The item list: beside the map, or a bottom sheet on a phone. */
 export function ItemListPane({ record: { datasetDescription: description }, list, map, isPhone, opened, onClose, ...on }: Props) {
   const { items, paths, endMs } = map;
   const limits = useLimits();

@@ -3,8 +3,8 @@ import { Checkbox, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import { useLimits } from "#lib/portal-settings.ts";
-import { type MapItem, type MapItemList, unplacedText } from "#features/search/map/model/map-items.ts";
-import { mostPaths } from "#features/search/map/model/map-place.ts";
+import { type MapItem, type MapItemList, unplacedSummary } from "#features/search/map/model/map-items.ts";
+import { maxPaths } from "#features/search/map/model/map-view-state.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
 import { hasPath } from "#features/search/map/model/path-model.ts";
 import type { Staleness } from "#features/search/map/model/item-age.ts";
@@ -13,7 +13,7 @@ import classes from "./item-panel.module.css";
 
 interface Props {
   list: MapItemList;
-  /** Those that the filter leaves. */
+  /** The items that match the filter. */
   items: readonly MapItem[];
   isCut: boolean;
   filter: string;
@@ -23,7 +23,7 @@ interface Props {
   stalenessOf: (timeMs: number | null) => Staleness;
   seenMs: (item: MapItem) => number | null;
   endMs: number;
-  /** What can be done with all of them. */
+  /** Actions for all items. */
   actions: ReactNode;
   onSelect: (item: MapItem) => void;
   onToggleAll: (items: readonly MapItem[]) => void;
@@ -31,13 +31,13 @@ interface Props {
   onHover: (id: string | null) => void;
 }
 
-/** The items beside the map: a filter, their list and what their colours mean. */
+/** The filter, the list of items and the color legend. */
 export function ItemPanel({ list, items, isCut, filter, onFilter, actions, onToggleAll, ...grid }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { staleWarningHours, staleErrorHours } = useLimits();
-  const unplaced = unplacedText(list);
+  const unplaced = unplacedSummary(list);
   const total = list.items.length;
-  const withPath = items.length > mostPaths ? [] : items.filter(hasPath);
+  const withPath = items.length > maxPaths ? [] : items.filter(hasPath);
   const shown = withPath.filter(({ id }) => grid.paths.has(id)).length;
   return (
     <section className={classes["panel"]} aria-label="Items">

@@ -25,7 +25,7 @@ const ivan = "2004-07";
 
 beforeEach(prepareMaps);
 
-it("what one sees on the map stands in the address, and comes back from it", async () => {
+it("keeps the view of the map in the address and restores it", async () => {
   await openMap();
   expect(placeOf()).toEqual({});
   await itemButton("Jeanne").click();
@@ -45,7 +45,7 @@ it("what one sees on the map stands in the address, and comes back from it", asy
   expect(placeOf()).not.toHaveProperty("p");
 });
 
-it("[MAP-27][MAP-29] a place in an address that no map has is left out, and so is an item that is not there; the hours from which one is stale are the operator's", async () => {
+it("[MAP-27][MAP-29] ignores an invalid view and unknown items of an address; the stale hours are configurable", async () => {
   limitMaps({ staleWarningHours: 24 * 40, staleErrorHours: 24 * 100 });
   await openScreen(mapLink({ v: [200, 0, 4], p: [jeanne] }));
   await expect.element(page.getByText("13 items", { exact: true }).first()).toBeVisible();
@@ -62,7 +62,7 @@ it("[MAP-27][MAP-29] a place in an address that no map has is left out, and so i
   await expect.element(itemRow("Alex")).toHaveTextContent(", very stale");
 });
 
-it("items of one name are told apart, and ages are those of the time that is played", async () => {
+it("distinguishes items of the same name and measures ages at the playback time", async () => {
   const otto = (stormId: string, year: number) => ({ ...lastRows()[0], storm_id: stormId, time: Date.UTC(year, 10, 1) / 1_000 });
   serveStorms([otto("2016-15", 2016), otto("2010-16", 2010), ...lastRows()]);
   await openMap({ p: [jeanne] }, { t: [157_766_400, 1_609_459_200] });
@@ -75,7 +75,7 @@ it("items of one name are told apart, and ages are those of the time that is pla
   await expect.element(itemList().getByRole("row").filter({ hasText: "2010-16" })).toHaveTextContent("not yet seen");
 });
 
-it("the pin map of an item gives the focus back", async () => {
+it("returns the focus when the location dialog closes", async () => {
   await openMap({ s: ivan });
   const coordinates = details("Ivan").getByRole("button", { name: "30.1, -94.2" });
   await press("Enter", coordinates);

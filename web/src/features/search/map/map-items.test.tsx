@@ -25,7 +25,7 @@ const view = (name: string) => page.getByRole("radiogroup", { name: "View" }).ge
 
 beforeEach(prepareMaps);
 
-it("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] the map asks for the last rows without pages and shows the items by name", async () => {
+it("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] requests the last rows without paging and lists the items by name", async () => {
   const asked = askedMaps();
   await openScreen(mapLink(undefined, { m: "table", f: [["wind", ">=", 0]] }));
   await expect.element(page.getByRole("grid", { name: "Results of storm-tracks" })).toBeVisible();
@@ -69,7 +69,7 @@ it("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] th
   await expect.element(page.getByText("13 items", { exact: true }).first()).toBeVisible();
 });
 
-it("[RESULT-03] a sample has no map, even where its address asks for one, nor has a dataset without map support", async () => {
+it("[RESULT-03] has no map for a sample, even if the address requests one, nor for a dataset without map support", async () => {
   const asked = askedMaps();
   await openScreen(mapLink(undefined, { s: 1, t: undefined }));
   await expect.element(page.getByRole("grid", { name: "Results of storm-tracks" })).toBeVisible();
@@ -81,7 +81,7 @@ it("[RESULT-03] a sample has no map, even where its address asks for one, nor ha
   expect(asked.last).toEqual([]);
 });
 
-it("[MAP-25] results of which none has a place say that they cannot be displayed", async () => {
+it("[MAP-25] reports results without any coordinates as not displayable", async () => {
   alterItems((rows) => rows.map((row) => ({ ...row, latitude: null })));
   await openScreen(mapLink());
   const alert = page.getByRole("alert").filter({ hasText: "Error Loading Map" });
@@ -92,7 +92,7 @@ it("[MAP-25] results of which none has a place say that they cannot be displayed
   await expect.element(page.getByRole("grid", { name: "Results of storm-tracks" })).toBeVisible();
 });
 
-it("[MAP-26] map data that fail to load say 'Error loading data', and Retry loads them", async () => {
+it("[MAP-26] shows 'Error loading data' when map data fails to load, and loads it on Retry", async () => {
   gateway.refuse(mapResults.last, "engine-busy", "Every engine slot is taken.", { times: 1 });
   await openScreen(mapLink());
   const alert = page.getByRole("alert").filter({ hasText: "Error loading data" });
@@ -102,7 +102,7 @@ it("[MAP-26] map data that fail to load say 'Error loading data', and Retry load
   await expect.element(alert).not.toBeInTheDocument();
 });
 
-it("items on their way can be cancelled and asked for again; a search that finds none says so", async () => {
+it("cancels and reloads items, and reports empty results", async () => {
   const asked = askedMaps();
   const release = gateway.hold(mapResults.last);
   await openScreen(mapLink());
@@ -117,13 +117,13 @@ it("items on their way can be cancelled and asked for again; a search that finds
   await expect.element(page.getByRole("button", { name: "Edit filters" })).toBeVisible();
 });
 
-it("a map whose answer was cut says so", async () => {
+it("reports that the map was cut", async () => {
   gateway.answer(mapResults.last, { results: lastRows(), truncated: true });
   await openMap();
   await expect.element(page.getByText("The map was cut at 13 items. Narrow the filters to see the rest.")).toBeVisible();
 });
 
-it("a browser without WebGL is told so, and keeps the list with its details", async () => {
+it("reports missing WebGL and keeps the list with its details", async () => {
   const real: unknown = Reflect.get(HTMLCanvasElement.prototype, "getContext");
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockImplementation(function (
     this: HTMLCanvasElement,
@@ -138,7 +138,7 @@ it("a browser without WebGL is told so, and keeps the list with its details", as
   await expect.element(details("Ivan")).toBeVisible();
 });
 
-it("100,000 items are listed, filtered and reached by the keyboard", async () => {
+it("lists and filters 100,000 items and supports the keyboard", async () => {
   alterItems(([{ time = 0 } = {}]) =>
     Array.from({ length: 100_000 }, (_, index) => ({
       time,
@@ -159,7 +159,7 @@ it("100,000 items are listed, filtered and reached by the keyboard", async () =>
   await expect.element(page.getByText("1 of 100,000 items", { exact: true })).toBeVisible();
 });
 
-it("list, details and layers are worked by the keyboard", async () => {
+it("supports the keyboard in list, details and layers", async () => {
   await openMap();
   await press("/");
   await expect.element(itemFilter()).toHaveFocus();
@@ -183,7 +183,7 @@ it("list, details and layers are worked by the keyboard", async () => {
   await expect.element(layers).not.toBeInTheDocument();
 });
 
-it("coordinates that are missing, out of range or text are counted and named", async () => {
+it("counts and names coordinates that are missing, out of range or text", async () => {
   alterItems((rows) =>
     rows.map((row, index) => {
       if (index === 0) return { ...row, latitude: null };

@@ -19,7 +19,7 @@ import {
 } from "#testing/maps.ts";
 import { gateway } from "#testing/open-screen.tsx";
 
-/** Holds calls for pages of a path, and lets them go one after another. */
+/** Holds path page requests and releases them one at a time. */
 function holdPaths(): () => void {
   const waiting: (() => void)[] = [];
   let ahead = 0;
@@ -44,7 +44,7 @@ const beyondThePole = (row: ResultRow): ResultRow => ({ ...row, latitude: 91 });
 
 beforeEach(prepareMaps);
 
-it("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] a path is counted, loaded page by page with a percent, shown and hidden again", async () => {
+it("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] counts a path, loads it page by page with a percentage, shows it and hides it again", async () => {
   const asked = askedMaps();
   limitMaps({ pathPointsPerCall: 30 });
   await openMap();
@@ -84,7 +84,7 @@ it("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] a path is counted, loaded page b
   await expect.element(details("Jeanne").getByText("66 positions")).not.toBeInTheDocument();
 });
 
-it("[MAP-13] a path on its way is cancelled where it was asked for, and asks no further", async () => {
+it("[MAP-13] cancels a loading path and requests no further pages", async () => {
   const asked = askedMaps();
   limitMaps({ pathPointsPerCall: 30 });
   await openMap();
@@ -100,7 +100,7 @@ it("[MAP-13] a path on its way is cancelled where it was asked for, and asks no 
   expect(asked.paths).toHaveLength(2);
 });
 
-it("[MAP-22][MAP-23][MAP-27] a path of more calls than the limit is loaded after 'Yes, Try Loading Path', and stays hidden after Cancel", async () => {
+it("[MAP-22][MAP-23][MAP-27] loads a path above the call limit after 'Yes, Try Loading Path' and keeps it hidden after Cancel", async () => {
   const asked = askedMaps();
   limitMaps({ pathPointsPerCall: 30, pathCallsWithoutWarning: 2 });
   await openMap();
@@ -124,9 +124,9 @@ it("[MAP-22][MAP-23][MAP-27] a path of more calls than the limit is loaded after
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-it("[MAP-22][MAP-23] paths that are a lot together, of an address or at once, are counted and asked about once", async () => {
+it("[MAP-22][MAP-23] counts paths of an address or of one action and confirms them once if they are large in total", async () => {
   const asked = askedMaps();
-  // Neither of the two takes more than two calls.
+  // Neither path takes more than two calls on its own.
   limitMaps({ pathPointsPerCall: 60, pathCallsWithoutWarning: 2 });
   await openMap({ p: ["2004-09", "2004-07"] });
   const dialog = page.getByRole("dialog", { name: "A Lot of Data" });
@@ -149,7 +149,7 @@ it("[MAP-22][MAP-23] paths that are a lot together, of an address or at once, ar
   expect(asked.counts).toHaveLength(2 + 1 + 12);
 });
 
-it("[MAP-24] a path whose count or page fails says 'Path Loading Failed', stays hidden, and comes when asked for again", async () => {
+it("[MAP-24] shows 'Path Loading Failed', keeps the path hidden, and loads it on the next request", async () => {
   await openMap();
   const jeanne = pathBox("Jeanne");
   const failure = page.getByRole("alert").filter({ hasText: "Path Loading Failed" });
@@ -165,7 +165,7 @@ it("[MAP-24] a path whose count or page fails says 'Path Loading Failed', stays 
   await expect.element(jeanne).toBeChecked();
 });
 
-it("a path says how many positions it has, how many have no place, and that there is nothing to draw where there are none", async () => {
+it("shows the number of positions, those without coordinates, and that an empty path has none", async () => {
   servePath((body) => pathRows(body).map((row, index) => (index < 3 ? beyondThePole(row) : row)));
   await openMap({ s: "2004-09", p: ["2004-09"] });
   await expect.element(details("Jeanne").getByText("63 positions, 3 without a place", { exact: true })).toBeVisible();
@@ -176,7 +176,7 @@ it("a path says how many positions it has, how many have no place, and that ther
   await expect.element(pathBox("Jeanne")).toBeChecked();
 });
 
-it("all paths of the list are shown and hidden at once", async () => {
+it("shows and hides all paths of the list at once", async () => {
   await openMap({ p: ["2004-09"] });
   const all = page.getByRole("checkbox", { name: "All paths" });
   const shown = itemList().getByRole("checkbox", { checked: true });

@@ -4,7 +4,7 @@ import { logFailure } from "#lib/log.ts";
 import type { DrawnPath, MapCanvas, MapItems, Picked, TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
 import { NoWebGl, openMapCanvas } from "#features/search/map/canvas/open-map-canvas.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
-import type { MapViewpoint } from "#features/search/map/model/map-place.ts";
+import type { MapViewpoint } from "#features/search/map/model/map-view-state.ts";
 import { highlightProperties } from "#features/search/map/model/path-model.ts";
 import type { PlaybackClock } from "#features/search/map/playback/clock.ts";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -14,16 +14,16 @@ import classes from "./map-view.module.css";
 interface Props {
   icon: string | null;
   items: readonly MapItem[];
-  /** Of the items, in their order. */
-  colours: Uint8Array;
+  /** Colors of the items, in their order. */
+  colors: Uint8Array;
   paths: readonly DrawnPath[];
   gapMs: number;
   clock: PlaybackClock;
   selected: string | null;
   hovered: string | null;
-  /** Where to look at first; null: at all items. */
+  /** The initial view; null fits all items. */
   firstView: MapViewpoint | null;
-  /** The item to bring into the middle; a new object each time. */
+  /** The item to center on; a new object for each request. */
   target: { item: MapItem } | null;
   onMove: (view: MapViewpoint) => void;
   onPick: (picked: Picked | null, how: "point" | "press") => void;
@@ -32,13 +32,13 @@ interface Props {
 
 type Failure = "webgl" | "other";
 
-/** The map itself. Where the browser cannot draw it, a message says so, and the list beside it stays. */
+/** The map itself. If the browser cannot draw it, a message is shown and the list remains usable. */
 export function MapStage(props: Props) {
   const [failure, setFailure] = useState<Failure | null>(null);
   return (
     <div className={classes["stage"]}>
       {failure === null ? (
-        <Drawing {...props} onFailed={setFailure} />
+        <MapDrawing {...props} onFailed={setFailure} />
       ) : (
         <ErrorState
           message={failure === "webgl" ? "This browser cannot draw the map." : "The map could not be loaded."}
@@ -53,8 +53,8 @@ export function MapStage(props: Props) {
   );
 }
 
-function Drawing(props: Omit<Props, "children"> & { onFailed: (failure: Failure) => void }) {
-  const { items, colours, paths, gapMs, clock, selected, hovered, target } = props;
+function MapDrawing(props: Omit<Props, "children"> & { onFailed: (failure: Failure) => void }) {
+  const { items, colors, paths, gapMs, clock, selected, hovered, target } = props;
   const container = useRef<HTMLDivElement>(null);
   const [canvas, setCanvas] = useState<MapCanvas | null>(null);
   const latest = useRef(props);
@@ -93,12 +93,12 @@ function Drawing(props: Omit<Props, "children"> & { onFailed: (failure: Failure)
   const fitted = useRef<MapCanvas | null>(null);
   useEffect(() => {
     if (!canvas) return;
-    canvas.setItems(drawnItems(items));
+    canvas.setItems(toMapItems(items));
     if (fitted.current === canvas) return;
     fitted.current = canvas;
     if (latest.current.firstView === null) canvas.fitTo();
   }, [canvas, items]);
-  useEffect(() => canvas?.setColours(colours), [canvas, colours]);
+  useEffect(() => canvas?.setColors(colors), [canvas, colors]);
   useEffect(() => canvas?.setPaths(paths, gapMs), [canvas, paths, gapMs]);
   useEffect(() => canvas?.select(selected), [canvas, selected]);
   useEffect(() => canvas?.hover(hovered), [canvas, hovered]);
@@ -107,7 +107,7 @@ function Drawing(props: Omit<Props, "children"> & { onFailed: (failure: Failure)
   }, [canvas, target]);
   useEffect(() => {
     if (!canvas) return undefined;
-    const tick = () => canvas.setTime(shownWindow(clock));
+    const tick = () => canvas.setTime(visibleWindow(clock));
     tick();
     return clock.subscribe(tick);
   }, [canvas, clock]);
@@ -136,16 +136,16 @@ function Drawing(props: Omit<Props, "children"> & { onFailed: (failure: Failure)
   );
 }
 
-/** Null at the end of the time, where everything is shown, also what has no time. */
-function shownWindow(clock: PlaybackClock): TimeWindow | null {
+/** Null at the end of the time, where everything is shown, including items without a time. */
+function visibleWindow(clock: PlaybackClock): TimeWindow | null {
   const { mode, nowMs, domain } = clock.state;
   return mode === "cumulative" && nowMs >= domain.toMs ? null : clock.window();
 }
 
-const drawnItems = (items: readonly MapItem[]): MapItems => ({
+const toMapItems = (items: readonly MapItem[]): MapItems => ({
   ids: items.map(({ id }) => id),
   latitudes: Float64Array.from(items, ({ lat }) => lat),
   longitudes: Float64Array.from(items, ({ lng }) => lng),
   timesMs: Float64Array.from(items, ({ timeMs }) => timeMs ?? Number.NaN),
-  colours: new Uint8Array(items.length),
+  colors: new Uint8Array(items.length),
 });

@@ -4,34 +4,30 @@ import { debounce } from "#lib/debounce.ts";
 import { tooltipLingerMs } from "./delays.ts";
 import classes from "./map-view.module.css";
 
-/** What the mouse rests on. It stays for 750 ms after the mouse has left, so that a thin line can be read. */
+/** The hovered item or point. It lingers for 750 ms after the mouse has left, so that thin lines are readable. */
 export function useMapTooltip(): [Picked | null, (picked: Picked | null) => void] {
   const [shown, setShown] = useState<Picked | null>(null);
   const [linger] = useState(() => debounce(tooltipLingerMs));
   useEffect(() => linger.cancel, [linger]);
-  const point = useCallback(
+  const hover = useCallback(
     (picked: Picked | null) => {
       if (picked === null) {
-        // The mouse goes on moving beside the path: that is no new reason to stay.
+        // Moving beside the path must not restart the delay.
         if (!linger.isPending()) linger.schedule(() => setShown(null));
         return;
       }
       linger.cancel();
-      setShown((now) => (now && samePlace(now, picked) ? now : picked));
+      setShown((current) => (current && isSamePick(current, picked) ? current : picked));
     },
     [linger],
   );
-  return [shown, point];
+  return [shown, hover];
 }
 
-const samePlace = (one: Picked, other: Picked): boolean =>
-  one.kind === other.kind &&
-  one.id === other.id &&
-  one.x === other.x &&
-  one.y === other.y &&
-  (one.kind === "item" || (other.kind === "point" && one.index === other.index));
+const isSamePick = (a: Picked, b: Picked): boolean =>
+  a.kind === b.kind && a.id === b.id && a.x === b.x && a.y === b.y && (a.kind === "item" || (b.kind === "point" && a.index === b.index));
 
-/** Beside its place, on the side where there is room. */
+/** Positioned beside the point, on the side with enough space. */
 export function MapTooltip({ at: { x, y }, children }: { at: Picked; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState({ left: false, up: false });

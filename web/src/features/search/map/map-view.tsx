@@ -17,15 +17,15 @@ interface Props {
   onEditFilters: () => void;
 }
 
-/** The results of a search on a map: the newest row of every item, or what stands in their place. */
+/** The results of a search on a map: the newest row of every item, or the state in its place. */
 export function MapView({ record, onEditFilters }: Props) {
   const { id, datasetDescription: description } = record;
   const { items, loadingData, startedMs, errorLoading, isUnmappable, errors, isCancelled } = useMapResults(record);
   const canBeMapped = mapFieldsOf(description) !== null && !isUnmappable;
-  const isWanted = canBeMapped && items === null && !loadingData && !errorLoading && !isCancelled;
+  const needsLoading = canBeMapped && items === null && !loadingData && !errorLoading && !isCancelled;
   useEffect(() => {
-    if (isWanted) loadItems(id);
-  }, [id, isWanted]);
+    if (needsLoading) loadItems(id);
+  }, [id, needsLoading]);
   const list = useMemo(() => (items === null ? null : mapItemsOf(description, items)), [description, items]);
 
   if (!canBeMapped || (items !== null && list === null)) {
@@ -59,11 +59,11 @@ export function MapView({ record, onEditFilters }: Props) {
   }
   if (list === null) {
     return (
-      <div className={classes["waiting"]}>
-        <div className={classes["waitingList"]}>
+      <div className={classes["loading"]}>
+        <div className={classes["loadingList"]}>
           <LoadingRows label="Loading items" rows={14} />
         </div>
-        <div className={classes["waitingMap"]}>
+        <div className={classes["loadingMap"]}>
           {startedMs !== null && <Elapsed text="Loading items" startedMs={startedMs} onCancel={() => cancelItems(id)} />}
         </div>
       </div>

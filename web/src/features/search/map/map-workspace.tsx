@@ -16,14 +16,14 @@ import { PickedText } from "./picked-text.tsx";
 import { useMapState } from "./use-map-state.ts";
 import classes from "./map-view.module.css";
 
-/** Of the map, from the left. */
+/** Right edge of the details card, from the left of the map. */
 const detailsEndPx = 328;
 
-/** The items of a search as a list and on a map, one beside the other, with one clock for both. */
+/** The items of a search as a list and on a map, sharing one clock. */
 export function MapWorkspace({ record, list }: { record: SearchRecord; list: MapItemList }) {
   const { datasetDescription: description } = record;
   const map = useMapState(record, list);
-  const { select, selected, changePlace, clock } = map;
+  const { select, selected, updateViewState, clock } = map;
   const zone = useResultZone();
   const [target, setTarget] = useState<{ item: MapItem } | null>(null);
   const [hovered, setHovered] = useState<string | null>(null);
@@ -31,7 +31,7 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
   const [tooltip, point] = useMapTooltip();
   const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const [listOpened, setListOpened] = useState(false);
-  const focus = useFocusBack();
+  const focus = useFocusRestore();
   const pickedItem = tooltip && list.byId.get(tooltip.id);
 
   const onPick = useCallback(
@@ -39,14 +39,14 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
       if (how === "point") return point(picked);
       const item = picked === null ? null : (list.byId.get(picked.id) ?? null);
       select(item);
-      // Its details are about to cover it.
+      // The details card would cover the item.
       if (item && picked?.kind === "item" && picked.x < detailsEndPx) setTarget({ item });
     },
     [list, point, select],
   );
 
   return (
-    <div className={classes["work"]}>
+    <div className={classes["workspace"]}>
       <ItemListPane
         record={record}
         list={list}
@@ -55,7 +55,7 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
         opened={listOpened}
         onClose={() => setListOpened(false)}
         onSelect={(item) => {
-          focus.keep();
+          focus.save();
           setTarget({ item });
           select(item);
           setListOpened(false);
@@ -65,15 +65,15 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
       <MapStage
         icon={description.faMapIcon}
         items={map.items}
-        colours={map.colours}
+        colors={map.colors}
         paths={map.drawn}
         gapMs={map.gapMs}
         clock={clock}
         selected={selected?.id ?? null}
         hovered={hovered}
-        firstView={map.place.view}
+        firstView={map.viewState.view}
         target={target}
-        onMove={(view) => changePlace(() => ({ view }))}
+        onMove={(view) => updateViewState(() => ({ view }))}
         onPick={onPick}
       >
         {tooltip && pickedItem && (
@@ -96,9 +96,9 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
           isPhone={isPhone}
           onClose={() => {
             select(null);
-            focus.giveBack();
+            focus.restore();
           }}
-          onPlace={(title, place) => setPin({ title, place, isOpen: true })}
+          onShowPlace={(title, place) => setPin({ title, place, isOpen: true })}
         />
         <Button
           variant="default"
@@ -115,14 +115,14 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
   );
 }
 
-/** Where the focus was before an item was selected; the map where that is gone. */
-function useFocusBack(): { keep: () => void; giveBack: () => void } {
+/** Remembers the focus before an item was selected; falls back to the map if that element is gone. */
+function useFocusRestore(): { save: () => void; restore: () => void } {
   const before = useRef<HTMLElement | null>(null);
   return {
-    keep: () => {
+    save: () => {
       before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     },
-    giveBack: () => {
+    restore: () => {
       const to = before.current?.isConnected ? before.current : document.querySelector<HTMLElement>("[role=application] canvas");
       before.current = null;
       requestAnimationFrame(() => to?.focus({ preventScroll: true }));

@@ -3,14 +3,14 @@ import { useDebouncedEdit } from "./use-debounced-edit.ts";
 import classes from "./map-view.module.css";
 
 const hourMs = 3_600_000;
-const mostHours = 8_784;
+const maxHours = 8_784;
 
 const hoursText = (ms: number): string => String(Number((ms / hourMs).toFixed(4)));
 
-/** Null for what is not a number of hours between a second and a year. */
-export function gapMsOf(text: string): number | null {
+/** Parses hours between a second and a year; null if invalid. */
+export function parseGapMs(text: string): number | null {
   const hours = Number(text);
-  if (text.trim() === "" || !Number.isFinite(hours) || hours > mostHours) return null;
+  if (text.trim() === "" || !Number.isFinite(hours) || hours > maxHours) return null;
   const ms = Math.round(hours * hourMs);
   return ms >= 1_000 ? ms : null;
 }
@@ -18,17 +18,17 @@ export function gapMsOf(text: string): number | null {
 interface Props {
   gapMs: number;
   portalGapMs: number;
-  /** Null: as the portal has it. */
+  /** null = portal default. */
   onChange: (gapMs: number | null) => void;
 }
 
-/** From how long on nothing known of an item is a gap in its path, for every path of the map. */
+/** The gap threshold of all paths of the map. */
 export function PathGapField({ gapMs, portalGapMs, onChange }: Props) {
   const apply = (text: string) => {
-    const ms = gapMsOf(text);
+    const ms = parseGapMs(text);
     if (ms !== null) onChange(ms === portalGapMs ? null : ms);
   };
-  const [text, setText] = useDebouncedEdit(hoursText(gapMs), apply, (typed) => gapMsOf(typed) !== null);
+  const [text, setText] = useDebouncedEdit(hoursText(gapMs), apply, (typed) => parseGapMs(typed) !== null);
   return (
     <div className={classes["gap"]}>
       <TextInput
@@ -38,7 +38,7 @@ export function PathGapField({ gapMs, portalGapMs, onChange }: Props) {
         inputMode="decimal"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        error={gapMsOf(text) === null ? `Enter hours above 0 and up to ${mostHours.toLocaleString("en-US")}.` : undefined}
+        error={parseGapMs(text) === null ? `Enter hours above 0 and up to ${maxHours.toLocaleString("en-US")}.` : undefined}
       />
       {gapMs !== portalGapMs && (
         <Button variant="subtle" size="xs" onClick={() => setText(hoursText(portalGapMs))}>

@@ -23,7 +23,7 @@ import { gateway, openScreen } from "#testing/open-screen.tsx";
 const look: View = [-70, 28, 4];
 const jeanne = "2004-09";
 
-/** Along 30° north, ten degrees and six hours apart, with these winds. */
+/** Positions along 30° north, ten degrees and six hours apart, with these winds. */
 const alterPath = (winds: readonly number[]) =>
   servePath((body) => {
     const start = Number(pathRows(body)[0]?.["time"]);
@@ -41,7 +41,7 @@ async function openLayers(name = "Jeanne"): Promise<void> {
 
 beforeEach(prepareMaps);
 
-it("[MAP-06][MAP-15] each item's path has layers of its own: blue first, then four preset extra colors; it stays where a new one fails to load", async () => {
+it("[MAP-06][MAP-15] gives each path its own layers with four extra colors, and keeps a path whose reload fails", async () => {
   alterPath([50, 60, 70, 80]);
   await openMap({ v: look, s: jeanne, p: [jeanne, "2004-07"] });
   await openLayers();
@@ -77,7 +77,7 @@ it("[MAP-06][MAP-15] each item's path has layers of its own: blue first, then fo
   await expectCount(panel("Ivan").getByRole("group"), 1);
 });
 
-it("[MAP-18] a condition without a column, an operator or a value that fits says what it lacks and colors nothing", async () => {
+it("[MAP-18] explains an incomplete condition and highlights nothing", async () => {
   const asked = askedMaps();
   await openMap({ s: jeanne, p: [jeanne] });
   await expect.element(pathBox("Jeanne")).toBeChecked();
@@ -102,7 +102,7 @@ it("[MAP-18] a condition without a column, an operator or a value that fits says
   expect(asked.paths[1]?.columns).toEqual(["time", "latitude", "longitude", "wind"]);
 });
 
-it("[MAP-21] what the mouse rests on is told, with the gap after it, until 750 ms after the mouse has left", async () => {
+it("[MAP-21] shows the hovered position with the gap after it until 750 ms after the mouse has left", async () => {
   limitMaps({ pathGapMs: 3_600_000 });
   alterPath([50, 60, 70, 80]);
   await openMap({
@@ -124,7 +124,7 @@ it("[MAP-21] what the mouse rests on is told, with the gap after it, until 750 m
   await expect.element(tooltip).toHaveTextContent(/no data for 6 h until \d\d\/\d\d\/2004, .* UTC/);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   await mapOf().hover({ position: { x: point.x, y: point.y + 120 } });
-  // The next frame sees that nothing is there.
+  // The next frame notices that nothing is there.
   await vi.advanceTimersByTimeAsync(20);
   await vi.advanceTimersByTimeAsync(729);
   await expect.element(tooltip).toBeVisible();
@@ -132,7 +132,7 @@ it("[MAP-21] what the mouse rests on is told, with the gap after it, until 750 m
   await expect.element(tooltip).not.toBeInTheDocument();
 });
 
-it("layers of one path are used for all visible ones", async () => {
+it("applies the layers of one path to all visible ones", async () => {
   await openScreen(mapLink({ s: jeanne, p: [jeanne, "2004-07"], l: { [jeanne]: [["c3", 1, null]] } }));
   await expectMap();
   await openLayers();

@@ -7,9 +7,9 @@ import {
   highlightOperators,
   type LayerProblem,
   layerProblems,
-  mostLayers,
-  pathColourNames,
-  pathColours,
+  maxLayers,
+  pathColorNames,
+  pathColors,
   type PathLayer,
   withLayer,
 } from "#features/search/map/model/path-layers.ts";
@@ -23,32 +23,32 @@ interface Props {
   columns: readonly Column[];
   layers: readonly PathLayer[];
   onChange: (layers: readonly PathLayer[]) => void;
-  /** Present where other paths are visible. */
+  /** Undefined unless other paths are visible. */
   onUseForAll: ((layers: readonly PathLayer[]) => void) | undefined;
-  /** What the path lacks of its layers. */
-  lack: ReactNode;
+  /** A warning about the path. */
+  warning: ReactNode;
   gapMs: number;
   portalGapMs: number;
   onGap: (gapMs: number | null) => void;
   onClose: () => void;
 }
 
-/** The layers of one item's path. What is edited is drawn once it is whole and the person has paused. */
-export function PathLayersPanel({ name, columns, layers, onChange, onUseForAll, lack, gapMs, portalGapMs, onGap, onClose }: Props) {
+/** The layers of one item's path. Edits are drawn once they are complete and typing has paused. */
+export function PathLayersPanel({ name, columns, layers, onChange, onUseForAll, warning, gapMs, portalGapMs, onGap, onClose }: Props) {
   const plain = columns.filter(({ combined }) => combined === null);
   const [draft, setDraft] = useDebouncedEdit(layers, onChange, (edited) => layerProblems(edited, columns).length === 0);
   const problems = layerProblems(draft, columns);
-  const close = useRef<HTMLButtonElement>(null);
-  useEffect(() => close.current?.focus({ preventScroll: true }), []);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => closeButton.current?.focus({ preventScroll: true }), []);
   const edit = (id: string, change: Partial<PathLayer>) =>
     setDraft(draft.map((layer) => (layer.id === id ? Object.assign({}, layer, change) : layer)));
   const add = () => {
     const column = plain.find(({ type }) => type === "integer" || type === "decimal") ?? plain[0];
     setDraft(withLayer(draft, { column: column?.name ?? "", operator: ">=", value: "" }));
   };
-  const whole = problems.find(({ layer }) => layer === null);
+  const listProblem = problems.find(({ layer }) => layer === null);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape within, for the whole card
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the card
     <section
       className={`${classes["card"]} ${classes["layers"]}`}
       aria-label={`Path layers of ${name}`}
@@ -60,15 +60,15 @@ export function PathLayersPanel({ name, columns, layers, onChange, onUseForAll, 
     >
       <div className={classes["head"]}>
         <h2>Path layers of {name}</h2>
-        <IconButton ref={close} label="Close path layers" onClick={onClose}>
+        <IconButton ref={closeButton} label="Close path layers" onClick={onClose}>
           <IconX size={16} aria-hidden />
         </IconButton>
       </div>
       <div className={classes["body"]}>
-        {lack}
-        {whole && (
+        {warning}
+        {listProblem && (
           <p role="alert" className={classes["problem"]}>
-            {whole.text}
+            {listProblem.text}
           </p>
         )}
         {draft.map((layer, index) => (
@@ -86,7 +86,7 @@ export function PathLayersPanel({ name, columns, layers, onChange, onUseForAll, 
           variant="subtle"
           size="xs"
           leftSection={<IconPlus size={16} aria-hidden />}
-          disabled={draft.length >= mostLayers}
+          disabled={draft.length >= maxLayers}
           onClick={add}
         >
           Add layer
@@ -111,14 +111,17 @@ interface LayerProps {
   onRemove: () => void;
 }
 
-function Layer({ layer: { colour, isActive, condition }, number, columns, problem, onEdit, onRemove }: LayerProps) {
+function Layer({ layer: { color, isActive, condition }, number, columns, problem, onEdit, onRemove }: LayerProps) {
   const id = useId();
   const column = columns.find(({ name }) => name === condition?.column);
   const editCondition = (change: Partial<HighlightCondition>) => {
     if (condition) onEdit({ condition: { ...condition, ...change } });
   };
-  const offered = highlightOperators(column);
-  const operators = condition && !offered.some((known) => known === condition.operator) ? [condition.operator, ...offered] : offered;
+  const columnOperators = highlightOperators(column);
+  const operators =
+    condition && !columnOperators.some((known) => known === condition.operator)
+      ? [condition.operator, ...columnOperators]
+      : columnOperators;
   return (
     <div role="group" aria-label={`Layer ${number}`} className={classes["layer"]}>
       <div className={classes["layerHead"]}>
@@ -128,16 +131,16 @@ function Layer({ layer: { colour, isActive, condition }, number, columns, proble
           checked={isActive}
           onChange={(event) => onEdit({ isActive: event.currentTarget.checked })}
         />
-        <i className={classes["swatch"]} style={{ background: `var(--${colour})` }} />
+        <i className={classes["swatch"]} style={{ background: `var(--${color})` }} />
         <NativeSelect
           aria-label={`Colour of layer ${number}`}
           size="xs"
-          value={colour}
+          value={color}
           onChange={(event) => {
-            const chosen = pathColours.find((known) => known === event.currentTarget.value);
-            if (chosen) onEdit({ colour: chosen });
+            const chosen = pathColors.find((known) => known === event.currentTarget.value);
+            if (chosen) onEdit({ color: chosen });
           }}
-          data={pathColours.map((value) => ({ value, label: pathColourNames[value] }))}
+          data={pathColors.map((value) => ({ value, label: pathColorNames[value] }))}
         />
         {condition !== null && (
           <IconButton label={`Remove layer ${number}`} onClick={onRemove}>

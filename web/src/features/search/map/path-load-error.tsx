@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import classes from "./map-view.module.css";
 
-/** Why a path that is shown lacks something, and the way to try again. */
+/** Why a visible path is incomplete, with a retry button. */
 export function PathLoadError({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
-    <div role="alert" className={classes["lack"]}>
+    <div role="alert" className={classes["warning"]}>
       <p className={classes["problem"]}>{text}</p>
       <Button variant="default" size="xs" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
         Retry

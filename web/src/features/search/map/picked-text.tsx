@@ -17,7 +17,7 @@ interface Props {
   zone: string;
 }
 
-/** What the tooltip says of an item, or of one position of its path. */
+/** Tooltip content for an item or one position of its path. */
 export function PickedText({ picked, item, path, columns, gapMs, endMs, zone }: Props) {
   const timeText = (timeMs: number) => `${zonedText(timeMs, zone) ?? timeMs} ${zone}`;
   const points = path?.points ?? null;
@@ -31,19 +31,19 @@ export function PickedText({ picked, item, path, columns, gapMs, endMs, zone }: 
     );
   }
   const { timeMs, lat, lng, values, count } = points;
-  const at = picked.index;
-  const now = timeMs[at] ?? 0;
-  const next = at + 1 < count ? (timeMs[at + 1] ?? now) : now;
+  const { index } = picked;
+  const currentMs = timeMs[index] ?? 0;
+  const nextMs = index + 1 < count ? (timeMs[index + 1] ?? currentMs) : currentMs;
   return (
     <>
       <strong>{item.name}</strong>
-      <span>{timeText(now)}</span>
+      <span>{timeText(currentMs)}</span>
       <span>
-        {lat[at]}, {lng[at]}
+        {lat[index]}, {lng[index]}
       </span>
-      {[...values].map(([name, of]) => {
+      {[...values].map(([name, cells]) => {
         const column = columns.find((candidate) => candidate.name === name);
-        const text = column && cellText(column, { [name]: of[at] ?? null }, zone);
+        const text = column && cellText(column, { [name]: cells[index] ?? null }, zone);
         return (
           typeof text === "string" && (
             <span key={name}>
@@ -52,9 +52,9 @@ export function PickedText({ picked, item, path, columns, gapMs, endMs, zone }: 
           )
         );
       })}
-      {next - now > gapMs && (
+      {nextMs - currentMs > gapMs && (
         <span className={classes["gapText"]}>
-          no data for {gapText(next - now)} until {timeText(next)}
+          no data for {gapText(nextMs - currentMs)} until {timeText(nextMs)}
         </span>
       )}
     </>

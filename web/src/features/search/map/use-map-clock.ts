@@ -1,70 +1,70 @@
 import { useEffect, useMemo, useState } from "react";
 import type { TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItemList } from "#features/search/map/model/map-items.ts";
-import type { ClockPlace } from "#features/search/map/model/map-place.ts";
+import type { ClockSettings } from "#features/search/map/model/map-view-state.ts";
 import type { PathState } from "#features/search/map/model/path-sessions.ts";
 import { debounce } from "#lib/debounce.ts";
-import { mapPlaceDebounceMs } from "./delays.ts";
+import { mapAddressDebounceMs } from "./delays.ts";
 import { PlaybackClock } from "#features/search/map/playback/clock.ts";
 import { type EventTimes, sortedTimes, timesWithout } from "#features/search/map/playback/event-times.ts";
 
-const agesEveryMs = 500;
+const ageIntervalMs = 500;
 
-/** The clock of all items and paths, and what ages are measured against: its time while it is not at the end. */
+/** The clock of all items and paths, and the time that ages are measured against: the clock's time unless it is at the end. */
 export function useMapClock(
   list: MapItemList,
   paths: ReadonlyMap<string, PathState>,
   endTimeMs: number,
-  { place, onPlace }: { place: ClockPlace | null; onPlace: (place: ClockPlace | null) => void },
+  { settings, onSettings }: { settings: ClockSettings | null; onSettings: (settings: ClockSettings | null) => void },
 ): { clock: PlaybackClock; endMs: number } {
   const domain = useDomain(list, paths);
-  const [clock] = useState(() => new PlaybackClock(domain, { place }));
+  const [clock] = useState(() => new PlaybackClock(domain, { settings }));
   useEffect(() => clock.setDomain(domain), [clock, domain]);
   useEffect(() => () => clock.destroy(), [clock]);
-  // While it plays its time changes with each picture: what is said is where it was left.
+  // During playback the time changes every frame; the address stores where it was left.
   useEffect(() => {
-    const debounced = debounce(mapPlaceDebounceMs);
-    const stop = clock.subscribe(() => {
+    const debounced = debounce(mapAddressDebounceMs);
+    const unsubscribe = clock.subscribe(() => {
       if (clock.state.isPlaying) debounced.cancel();
-      else debounced.schedule(() => onPlace(clock.place));
+      else debounced.schedule(() => onSettings(clock.settings));
     });
     return () => {
-      stop();
+      unsubscribe();
       debounced.flush();
     };
-  }, [clock, onPlace]);
+  }, [clock, onSettings]);
   const [atMs, setAtMs] = useState<number | null>(() => (clock.state.nowMs >= domain.toMs ? null : clock.state.nowMs));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;
     const read = () => {
       timer = null;
-      const { nowMs, domain: now } = clock.state;
-      setAtMs(nowMs >= now.toMs ? null : nowMs);
+      const { nowMs, domain: currentDomain } = clock.state;
+      setAtMs(nowMs >= currentDomain.toMs ? null : nowMs);
     };
-    const stop = clock.subscribe(() => {
-      timer ??= setTimeout(read, agesEveryMs);
+    const unsubscribe = clock.subscribe(() => {
+      timer ??= setTimeout(read, ageIntervalMs);
     });
     return () => {
-      stop();
+      unsubscribe();
       if (timer !== null) clearTimeout(timer);
     };
   }, [clock]);
   return { clock, endMs: atMs ?? endTimeMs };
 }
 
-/** When something was seen: all points of loaded paths, and the last position of the items without one. */
+/** Times of events: all points of loaded paths, and the last position of items without a path. */
 export function useEventTimes({ items, byId }: MapItemList, paths: ReadonlyMap<string, PathState>): EventTimes {
-  const last = useMemo(() => sortedTimes(Float64Array.from(items, ({ timeMs }) => timeMs ?? Number.NaN)), [items]);
+  const itemTimes = useMemo(() => sortedTimes(Float64Array.from(items, ({ timeMs }) => timeMs ?? Number.NaN)), [items]);
   return useMemo(() => {
     const visible = [...paths].flatMap(([id, { points }]) => (points ? [{ item: byId.get(id), points }] : []));
-    const ofPaths = sortedTimes(Float64Array.from(visible, ({ item }) => item?.timeMs ?? Number.NaN));
-    return [timesWithout(last, ofPaths), ...visible.map(({ points }) => points.timeMs.subarray(0, points.count))];
-  }, [last, byId, paths]);
+    const excludedTimes = sortedTimes(Float64Array.from(visible, ({ item }) => item?.timeMs ?? Number.NaN));
+    return [timesWithout(itemTimes, excludedTimes), ...visible.map(({ points }) => points.timeMs.subarray(0, points.count))];
+  }, [itemTimes, byId, paths]);
 }
 
-/** From the first to the last time of everything that is loaded. */
+/** From the first to the last time of all loaded data. */
 function useDomain({ items }: MapItemList, paths: ReadonlyMap<string, PathState>): TimeWindow {
-  const ofItems = useMemo(() => {
+  const itemsDomain = useMemo(() => {
     let [fromMs, toMs] = [Infinity, -Infinity];
     for (const { timeMs } of items) {
       if (timeMs === null) continue;
@@ -73,7 +73,7 @@ function useDomain({ items }: MapItemList, paths: ReadonlyMap<string, PathState>
     }
     return { fromMs, toMs };
   }, [items]);
-  let { fromMs, toMs } = ofItems;
+  let { fromMs, toMs } = itemsDomain;
   for (const { points } of paths.values()) {
     if (points === null || points.count === 0) continue;
     fromMs = Math.min(fromMs, points.timeMs[0] ?? 0);

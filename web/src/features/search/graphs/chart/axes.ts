@@ -93,7 +93,7 @@ export function yAxes(looks: Looks, model: GraphModel, axes: readonly ValueAxis[
       // Over the chart, where there is room for it.
       nameTextStyle: { color: ink.soft, align: side === 0 ? "left" : "right" },
       axisLabel: { color: ink.soft, ...(looks.logAxis ? {} : { formatter: tickText }), ...(scale ? { customValues: scale.lines } : {}) },
-      splitLine: { show: side === 0, lineStyle: { color: scale ? lineColours(scale, ink) : ink.line } },
+      splitLine: { show: side === 0, lineStyle: { color: scale ? lineColors(scale, ink) : ink.line } },
       ...(scale ? { min: scale.min, max: scale.max, axisTick: { show: false, customValues: scale.lines } } : {}),
       ...(scale || looks.logAxis || looks.stacked || places.some((place) => addsUp(model, place)) ? {} : { scale: true }),
     };
@@ -101,7 +101,7 @@ export function yAxes(looks: Looks, model: GraphModel, axes: readonly ValueAxis[
 }
 
 /** The line of zero stands out where bars go both ways. */
-const lineColours = ({ min, lines }: Scale, ink: Ink): string | string[] =>
+const lineColors = ({ min, lines }: Scale, ink: Ink): string | string[] =>
   min === 0 ? ink.line : lines.map((line) => (line === 0 ? ink.edge : ink.line));
 
 function addsUp({ columns }: GraphModel, place: number): boolean {

@@ -73,7 +73,7 @@ export function GraphChart({ looks, model, description, hidden, selected, onGrou
     if (!element) return;
     const tip = (group: number, column: number | null) => chartTip(model, hidden, group, column);
     chart.current?.setOption(chartOption(looks, model, { ink: inkOf(element), description, hidden, tip }), { notMerge: true });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the scheme changes the page's colours, which are read from it
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the scheme changes the page's colors, which are read from it
   }, [looks, model, description, hidden, scheme]);
 
   useEffect(() => {

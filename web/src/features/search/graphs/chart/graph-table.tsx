@@ -14,16 +14,16 @@ const rowsAtOnce = 200;
 interface Props {
   title: string;
   model: GraphModel;
-  /** With the colour of each group, as its slice has. */
-  hasGroupColours: boolean;
+  /** With the color of each group, as its slice has. */
+  hasGroupColors: boolean;
   onGroup: (group: number) => void;
 }
 
 /** The numbers of a graph: what the picture shows, for everyone and for the keyboard. */
-export function GraphTable({ title, model, hasGroupColours, onGroup }: Props) {
+export function GraphTable({ title, model, hasGroupColors, onGroup }: Props) {
   const [most, setMost] = useState(rowsAtOnce);
   const { groups, columns, values } = model;
-  const totals = hasGroupColours ? columns.map((_, place) => totalOf(model, place)) : [];
+  const totals = hasGroupColors ? columns.map((_, place) => totalOf(model, place)) : [];
   const total = columns.length === 1 ? (totals[0] ?? null) : null;
   const hasShare = total !== null && total > 0;
   return (
@@ -52,7 +52,7 @@ export function GraphTable({ title, model, hasGroupColours, onGroup }: Props) {
           {groups.slice(0, most).map((group, index) => (
             <tr key={group.id}>
               <th scope="row">
-                {hasGroupColours && <i className={classes["swatch"]} style={{ background: group.color }} />}
+                {hasGroupColors && <i className={classes["swatch"]} style={{ background: group.color }} />}
                 {group.label}
               </th>
               {columns.map(({ column }, place) => (

@@ -34,7 +34,7 @@ const series = (option: object) =>
 const bars = { type: "bar", stacked: false, logAxis: false } as const;
 
 describe("[GRAPH-10] bars and lines", () => {
-  it("have a colour per column", () => {
+  it("have a color per column", () => {
     for (const type of ["bar", "line"] as const) {
       const drawn = series(chartOption({ ...bars, type }, model, look));
       expect(drawn.map(({ itemStyle }) => itemStyle.color)).toEqual(["#97419d", "#799d76"]);
@@ -60,7 +60,7 @@ describe("[GRAPH-10] bars and lines", () => {
 });
 
 describe("[GRAPH-11] doughnuts and pies", () => {
-  it("have a colour per group and no slice for nothing", () => {
+  it("have a color per group and no slice for nothing", () => {
     for (const type of ["doughnut", "pie"] as const) {
       const [counts, winds] = series(chartOption({ ...bars, type }, model, look));
       expect(counts?.data).toMatchObject([

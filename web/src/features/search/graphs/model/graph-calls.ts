@@ -8,7 +8,7 @@ import { narrowingOf, searchOfGroup } from "./graph-groups.ts";
 import type { GraphPlan } from "./graph-plan.ts";
 import type { Aggregate, GraphData, Group, GraphValue } from "./graph.ts";
 
-const mostInFlight = 6;
+const maxInFlight = 6;
 const groupsPerCall = 2_000;
 
 interface Dataset {
@@ -55,7 +55,7 @@ async function fetchSingly(
 ): Promise<GraphValue[][]> {
   const values = plan.groups.map(() => plan.aggregates.map((): GraphValue => null));
   const asked = plan.groups.flatMap((group, row) => plan.aggregates.map((aggregate, place) => ({ group, row, aggregate, place })));
-  await mapConcurrent(asked, mostInFlight, async ({ group, row, aggregate, place }) => {
+  await mapConcurrent(asked, maxInFlight, async ({ group, row, aggregate, place }) => {
     const value = await fetchOne(dataset, aggregate, searchOfGroup(plan.search, group), signal);
     const line = values[row];
     if (line) line[place] = value;

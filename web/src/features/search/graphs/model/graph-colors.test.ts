@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { colourAt, freeColour, palette } from "./graph-colors.ts";
+import { colorAt, freeColor, palette } from "./graph-colors.ts";
 
-it("gives a new thing the first colour that is free", () => {
-  expect(freeColour([])).toBe("#099bf1");
-  expect(freeColour(["#099bf1", "#306f57"])).toBe("#e36f17");
-  expect(freeColour(palette.map(({ color }) => color))).toBe("#099bf1");
-  expect(colourAt(9)).toBe("#e36f17");
+it("gives a new thing the first color that is free", () => {
+  expect(freeColor([])).toBe("#099bf1");
+  expect(freeColor(["#099bf1", "#306f57"])).toBe("#e36f17");
+  expect(freeColor(palette.map(({ color }) => color))).toBe("#099bf1");
+  expect(colorAt(9)).toBe("#e36f17");
 });
 
 describe("the palette", () => {
   // Machado, Oliveira and Fernandes 2009: how a full deficiency sees linear light.
   const sights = {
-    "all colours": [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    "all colors": [1, 0, 0, 0, 1, 0, 0, 0, 1],
     deuteranopia: [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881],
     protanopia: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
     tritanopia: [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
@@ -34,9 +34,9 @@ describe("the palette", () => {
   };
 
   it.each(Object.entries(sights))("is told apart with %s", (_, sight) => {
-    const colours = palette.map(({ color }) => lab(seen(linear(color), sight)));
-    for (const [index, one] of colours.entries())
-      for (const other of colours.slice(index + 1))
+    const colors = palette.map(({ color }) => lab(seen(linear(color), sight)));
+    for (const [index, one] of colors.entries())
+      for (const other of colors.slice(index + 1))
         expect(Math.hypot(...one.map((part, at) => part - (other[at] ?? 0)))).toBeGreaterThan(12);
   });
 

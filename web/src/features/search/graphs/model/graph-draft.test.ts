@@ -24,7 +24,7 @@ describe("a new graph", () => {
     expect(changedDraft({ ...draft, title: "" }, { groupingType: "hour" }).title).toBe("");
   });
 
-  it("gives each further column and group a colour of its own, and a group the column of the one before", () => {
+  it("gives each further column and group a color of its own, and a group the column of the one before", () => {
     const columns = [newColumn([])];
     for (let more = 0; more < 4; more += 1) columns.push(newColumn(columns));
     expect(new Set(columns.map(({ color }) => color)).size).toBe(5);

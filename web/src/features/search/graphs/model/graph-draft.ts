@@ -1,6 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import { colourAt, freeColour } from "./graph-colors.ts";
+import { colorAt, freeColor } from "./graph-colors.ts";
 import { type Range, suggestedGrouping } from "./graph-groups.ts";
 import { conditionColumns, graphableColumns } from "./graph-validity.ts";
 import { columnLabel } from "./graph-wording.ts";
@@ -37,7 +37,7 @@ export const newGrouping = (description: DatasetDescription, others: readonly Gr
     label: "",
     // Groups mostly differ in the value alone.
     conditions: [before ? { ...condition, model: before.model, operator: before.operator } : condition],
-    color: others.length < 8 ? freeColour(others.map(({ color }) => color)) : colourAt(others.length),
+    color: others.length < 8 ? freeColor(others.map(({ color }) => color)) : colorAt(others.length),
   };
 };
 
@@ -45,7 +45,7 @@ export const newColumn = (others: readonly GraphColumn[]): AskedColumn => ({
   id: newId(),
   model: "*",
   aggregation: "count",
-  color: freeColour(others.map(({ color }) => color)),
+  color: freeColor(others.map(({ color }) => color)),
 });
 
 export const newDerived = (description: DatasetDescription, others: readonly GraphColumn[]): DerivedColumn => {
@@ -56,7 +56,7 @@ export const newDerived = (description: DatasetDescription, others: readonly Gra
     type: "ratio",
     column1: { model, aggregation: "sum" },
     column2: { model: "*", aggregation: "count" },
-    color: freeColour(others.map(({ color }) => color)),
+    color: freeColor(others.map(({ color }) => color)),
   };
 };
 

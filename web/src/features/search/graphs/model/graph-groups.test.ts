@@ -60,7 +60,7 @@ describe("[GRAPH-26] grouping a range", () => {
   });
 });
 
-it("[GRAPH-11] gives each group a colour, and the one that was chosen", () => {
+it("[GRAPH-11] gives each group a color, and the one that was chosen", () => {
   const groups = groupsOf(
     { groupingType: "day", groupings: [{ id: "2005-08-29", label: "", conditions: [], color: "#586ad9" }] },
     range("2005-08-28T00:00:00", "2005-08-29T12:00:00"),

@@ -1,6 +1,6 @@
 import type { SearchDataDraft, SearchFilter } from "@fairway/contract/search";
 import { utcText } from "#lib/dates.ts";
-import { colourAt } from "./graph-colors.ts";
+import { colorAt } from "./graph-colors.ts";
 import type { GraphDefinition, Group, GroupingType } from "./graph.ts";
 
 /** Both ends inclusive, epoch milliseconds. */
@@ -39,7 +39,7 @@ export function groupsOf(definition: Pick<GraphDefinition, "groupingType" | "gro
     return {
       id,
       label: labelOf(groupingType, beginMs),
-      color: chosen.get(id) ?? colourAt(index),
+      color: chosen.get(id) ?? colorAt(index),
       time: { startMs: Math.max(beginMs, range.startMs), endMs: Math.min(beginMs + step - 1, range.endMs) },
       conditions: [],
     };

@@ -22,7 +22,7 @@ it("asks up to 24 values one by one, more by one call", () => {
   expect(planOf(two, {}, hours(13))).toMatchObject({ values: 26, inOneCall: true });
 });
 
-it("asks nothing anew for another title, type or colour, and everything for other rows or values", () => {
+it("asks nothing anew for another title, type or color, and everything for other rows or values", () => {
   const plan = planOf(graph, {}, hours(3));
   const same: GraphDefinition = {
     ...graph,

@@ -22,7 +22,7 @@ export function planOf(definition: GraphDefinition, search: SearchDataDraft, ran
   return { search, groups, aggregates, values, inOneCall: values > mostSingleCalls };
 }
 
-/** True where both ask for the same values: another title, type or colour needs no new ones. */
+/** True where both ask for the same values: another title, type or color needs no new ones. */
 export function asksTheSame(one: GraphPlan, other: GraphPlan): boolean {
   const asked = ({ search, groups, aggregates }: GraphPlan) =>
     JSON.stringify([

@@ -20,7 +20,7 @@ const name = z.string().max(1_000);
 const condition = z.object({ id: key, model: name, operator, value: filterValue });
 export type Condition = z.infer<typeof condition>;
 
-/** A custom group; of a temporal graph the groups come from the range, and only colours that were chosen stand here. */
+/** A custom group; of a temporal graph the groups come from the range, and only colors that were chosen stand here. */
 const grouping = z.object({ id: key, label: name, conditions: z.array(condition).max(100), color });
 export type Grouping = z.infer<typeof grouping>;
 
@@ -61,7 +61,7 @@ export type StoredGraph = z.infer<typeof storedGraph>;
 /** A number; a text where a whole number is beyond 2^53; null where a group has none. */
 export type GraphValue = number | string | null;
 
-/** One group of rows: its colour where slices have one each, and what narrows the search to its rows. */
+/** One group of rows: its color where slices have one each, and what narrows the search to its rows. */
 export interface Group {
   id: string;
   label: string;
@@ -111,7 +111,7 @@ export const definitionOf = (graph: GraphDefinition): GraphDefinition => ({
   logAxis: graph.logAxis,
 });
 
-/** Doughnut and pie: a colour per group. Bar and line: one per column. */
+/** Doughnut and pie: a color per group. Bar and line: one per column. */
 export const isRound = ({ type }: { type: GraphType }): boolean => type === "doughnut" || type === "pie";
 
 /** A graph as a template holds it: what a person says of it, without values. */

@@ -17,7 +17,7 @@ export const openGraphs = {
     const before = all.find((graph) => graph.id === id);
     const asNew = { id: before?.id ?? crypto.randomUUID(), hasShownLargeGroupingWarning: hasWarned, isCancelled: false };
     const fresh = newGraph({ ...definition, ...asNew }, record);
-    // Another title, type or colour asks for nothing: only groups and labels are read anew.
+    // Another title, type or color asks for nothing: only groups and labels are read anew.
     const plan = planFor(fresh, record);
     const same = before?.data && asksTheSame(plan, planFor(before, record)) ? before.data : null;
     const graph: Graph = { ...fresh, isZoomed: before?.isZoomed ?? false, data: same && { ...same, groups: plan.groups } };

@@ -3,10 +3,10 @@ import { pointSize } from "./path-details.ts";
 import { latitudeAt, longitudeAt, worldSize } from "./projection.ts";
 import type { Scene } from "./scene.ts";
 
-/** Of a degree, and more than enough for a frame around things. */
+/** One bin per degree of longitude, precise enough for framing. */
 const binCount = 360;
 
-/** The smallest box about all items and paths; over the antimeridian where that is smaller. Null: there is nothing. */
+/** The smallest box around all items and paths, across the antimeridian if that is smaller. Null if there are none. */
 export function dataBounds(scene: Pick<Scene, "items" | "paths">): Bounds | null {
   const { places } = scene.items;
   const bins = Array.from({ length: binCount }, () => ({ west: worldSize, east: -1 }));
@@ -19,18 +19,18 @@ export function dataBounds(scene: Pick<Scene, "items" | "paths">): Bounds | null
     north = Math.min(north, y);
     south = Math.max(south, y);
   };
-  for (let at = 0; at < places.length; at += 2) add(places[at] ?? 0, places[at + 1] ?? 0);
+  for (let index = 0; index < places.length; index += 2) add(places[index] ?? 0, places[index + 1] ?? 0);
   for (const { start, length } of scene.paths.paths) {
-    for (let at = start; at < start + length; at++)
-      add(scene.paths.points[at * pointSize] ?? 0, scene.paths.points[at * pointSize + 1] ?? 0);
+    for (let index = start; index < start + length; index++)
+      add(scene.paths.points[index * pointSize] ?? 0, scene.paths.points[index * pointSize + 1] ?? 0);
   }
-  const taken = bins.filter(({ east }) => east >= 0);
-  const first = taken[0];
+  const filled = bins.filter(({ east }) => east >= 0);
+  const first = filled[0];
   if (first === undefined) return null;
-  // The box ends where the widest empty stretch of the world begins.
-  let [west, east, widest] = [first.west, taken.at(-1)?.east ?? first.east, -1];
-  for (const [index, bin] of taken.entries()) {
-    const next = taken[index + 1] ?? { west: first.west + worldSize, east: 0 };
+  // The box excludes the widest empty range of longitudes.
+  let [west, east, widest] = [first.west, filled.at(-1)?.east ?? first.east, -1];
+  for (const [index, bin] of filled.entries()) {
+    const next = filled[index + 1] ?? { west: first.west + worldSize, east: 0 };
     if (next.west - bin.east <= widest) continue;
     widest = next.west - bin.east;
     [west, east] = [next.west % worldSize, bin.east];

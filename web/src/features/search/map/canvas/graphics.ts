@@ -1,13 +1,13 @@
 import { worldSize } from "./projection.ts";
 import type { View } from "./view.ts";
 
-/** A program of the graphics card with its uniforms by name. */
+/** A shader program with its uniform locations by name. */
 export interface Program {
   readonly program: WebGLProgram;
   readonly uniform: (name: string) => WebGLUniformLocation | null;
 }
 
-/** Throws with the card's words where it does not compile; answers null while the context is lost. */
+/** Throws the driver's messages if it does not compile; returns null while the context is lost. */
 export function linkProgram(gl: WebGL2RenderingContext, vertices: string, fragments: string): Program | null {
   const program = gl.createProgram();
   const shaders = [
@@ -20,14 +20,14 @@ export function linkProgram(gl: WebGL2RenderingContext, vertices: string, fragme
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
     gl.attachShader(program, shader);
-    // It lives as long as the program does.
+    // The shader is freed together with the program.
     gl.deleteShader(shader);
   }
   gl.linkProgram(program);
   if (gl.isContextLost()) return null;
   if (gl.getProgramParameter(program, gl.LINK_STATUS) !== true) {
-    const said = (gl.getAttachedShaders(program) ?? []).map((shader) => gl.getShaderInfoLog(shader)).join(" ");
-    throw new Error(`The map cannot be drawn: ${gl.getProgramInfoLog(program)} ${said}`);
+    const shaderLogs = (gl.getAttachedShaders(program) ?? []).map((shader) => gl.getShaderInfoLog(shader)).join(" ");
+    throw new Error(`The map cannot be drawn: ${gl.getProgramInfoLog(program)} ${shaderLogs}`);
   }
   const locations = new Map<string, WebGLUniformLocation | null>();
   return {
@@ -43,10 +43,10 @@ export function linkProgram(gl: WebGL2RenderingContext, vertices: string, fragme
   };
 }
 
-/** Many parts of one buffer in one call, where the card can; else one call for each. */
-export function drawParts(gl: WebGL2RenderingContext, mode: number, firsts: Int32Array, counts: Int32Array, parts: number): void {
-  const many = gl.getExtension("WEBGL_multi_draw") as MultiDraw | null;
-  if (many !== null) many.multiDrawArraysWEBGL(mode, firsts, 0, counts, 0, parts);
+/** Draws several ranges of a buffer in one call if the GPU supports it, otherwise one call per range. */
+export function drawRanges(gl: WebGL2RenderingContext, mode: number, firsts: Int32Array, counts: Int32Array, parts: number): void {
+  const multiDraw = gl.getExtension("WEBGL_multi_draw") as MultiDraw | null;
+  if (multiDraw !== null) multiDraw.multiDrawArraysWEBGL(mode, firsts, 0, counts, 0, parts);
   else for (let part = 0; part < parts; part++) gl.drawArrays(mode, firsts[part] ?? 0, counts[part] ?? 0);
 }
 
@@ -61,8 +61,8 @@ interface MultiDraw {
   ): void;
 }
 
-/** What of the world the program draws. */
-export function placeView(gl: WebGL2RenderingContext, { uniform }: Program, view: View): void {
+/** Sets the uniforms that position the view on the world. */
+export function setViewUniforms(gl: WebGL2RenderingContext, { uniform }: Program, view: View): void {
   const pixel = view.worldPixels / worldSize;
   gl.uniform2i(uniform("u_middle"), Math.round(view.x), Math.round(view.y));
   gl.uniform2f(uniform("u_scale"), (2 * pixel) / view.width, (-2 * pixel) / view.height);

@@ -1,24 +1,27 @@
 import { firstAfter, firstNotBefore } from "#lib/sorted-times.ts";
 import type { MapItems, TimeWindow } from "./map-canvas.ts";
-import { isPlace, projectedX, projectedY } from "./projection.ts";
+import { isValidPosition, projectedX, projectedY } from "./projection.ts";
 
-export const noItems: MapItems = {
+export const emptyItems: MapItems = {
   ids: [],
   latitudes: new Float64Array(),
   longitudes: new Float64Array(),
   timesMs: new Float64Array(),
-  colours: new Uint8Array(),
+  colors: new Uint8Array(),
 };
 
-/** The items that have a place, by time: those of a window stand side by side, the newest last and so on top. Its places in that order are ranks. */
+/**
+ * Items with valid coordinates, sorted by time: a time window is a contiguous range, and the newest items are drawn last
+ * and thus on top. The index in this order is an item's rank.
+ */
 export class ItemStore {
-  #items = noItems;
+  #items = emptyItems;
   #timed = 0;
   #sortedTimes = new Float64Array();
   #rankById: Map<string, number> | null = null;
-  /** By rank, the place in the arrays that were given. */
+  /** By rank, the index in the arrays passed to `set`. */
   order = new Uint32Array();
-  /** By rank, x and y. */
+  /** By rank, projected x and y. */
   places = new Int32Array();
 
   set(items: MapItems): void {
@@ -26,11 +29,11 @@ export class ItemStore {
     const order = new Uint32Array(items.ids.length);
     let count = 0;
     for (let index = 0; index < order.length; index++) {
-      if (isPlace(latitudes[index] ?? Number.NaN, longitudes[index] ?? Number.NaN)) order[count++] = index;
+      if (isValidPosition(latitudes[index] ?? Number.NaN, longitudes[index] ?? Number.NaN)) order[count++] = index;
     }
     this.order = order.subarray(0, count);
     if (!areSorted(this.order, timesMs)) {
-      // Times that are not known come last, where no window reaches.
+      // Unknown times are sorted last, outside of every window.
       this.order.sort((a, b) => (timesMs[a] ?? 0) - (timesMs[b] ?? 0) || unknownLast(timesMs[a] ?? 0, timesMs[b] ?? 0));
     }
     this.#sortedTimes = Float64Array.from(this.order, (index) => timesMs[index] ?? Number.NaN);
@@ -62,7 +65,7 @@ export class ItemStore {
     return this.#items.longitudes[this.order[rank] ?? 0] ?? 0;
   }
 
-  /** -1: the item is not there, or has no place. */
+  /** -1 if the item is unknown or has no valid coordinates. */
   rankOf(id: string): number {
     if (this.#rankById === null) {
       this.#rankById = new Map();
@@ -71,16 +74,16 @@ export class ItemStore {
     return this.#rankById.get(id) ?? -1;
   }
 
-  /** The ranks within the window, the last one excluded. */
+  /** The range of ranks within the window; `to` is exclusive. */
   range(window: TimeWindow | null): [from: number, to: number] {
     if (window === null) return [0, this.size];
     return [firstNotBefore(this.#sortedTimes, window.fromMs, 0, this.#timed), firstAfter(this.#sortedTimes, window.toMs, 0, this.#timed)];
   }
 
-  /** The colours by rank. */
-  coloursByRank(colours: Uint8Array = this.#items.colours): Uint8Array {
+  /** Colors ordered by rank. */
+  colorsByRank(colors: Uint8Array = this.#items.colors): Uint8Array {
     const byRank = new Uint8Array(this.order.length);
-    for (let rank = 0; rank < byRank.length; rank++) byRank[rank] = colours[this.order[rank] ?? 0] ?? 0;
+    for (let rank = 0; rank < byRank.length; rank++) byRank[rank] = colors[this.order[rank] ?? 0] ?? 0;
     return byRank;
   }
 }
@@ -89,7 +92,7 @@ const unknownLast = (a: number, b: number): number => Number(Number.isNaN(a)) - 
 
 function areSorted(order: Uint32Array, timesMs: Float64Array): boolean {
   for (let rank = 1; rank < order.length; rank++) {
-    // Also false where one is not known.
+    // NaN compares false, so unknown times count as unsorted.
     if (!((timesMs[order[rank - 1] ?? 0] ?? 0) <= (timesMs[order[rank] ?? 0] ?? 0))) return false;
   }
   return true;

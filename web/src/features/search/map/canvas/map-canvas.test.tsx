@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { NoWebGl, openMapCanvas } from "./open-map-canvas.ts";
 
-it("a browser without WebGL is told apart from every other failure", async () => {
+it("rejects with NoWebGl in a browser without WebGL", async () => {
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(null);
   const container = document.createElement("div");
   document.body.append(container);

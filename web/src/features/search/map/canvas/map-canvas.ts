@@ -1,4 +1,4 @@
-/** Degrees, west to east and south to north. East is beyond 180 where the box goes over the antimeridian. */
+/** Degrees, west to east and south to north. `east` exceeds 180 if the box crosses the antimeridian. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
 /** Times in epoch milliseconds, both inclusive. */
@@ -8,31 +8,31 @@ export interface TimeWindow {
 }
 
 /**
- * The last position of every item, in parallel arrays of one length; an item is known by its place in them.
- * What has no valid latitude (±90), longitude (±180) or time (for windows) stays in the arrays and is not drawn.
+ * The last position of every item, in parallel arrays of equal length; items are identified by index. Entries without a
+ * valid latitude (±90), longitude (±180) or, for windows, time stay in the arrays but are not drawn.
  */
 export interface MapItems {
   readonly ids: readonly string[];
   readonly latitudes: Float64Array;
   readonly longitudes: Float64Array;
-  /** Epoch milliseconds; NaN: not known, shown only without a window. */
+  /** Epoch milliseconds; NaN if unknown, shown only without a window. */
   readonly timesMs: Float64Array;
   /** 0 default, 1 amber, 2 rose. */
-  readonly colours: Uint8Array;
+  readonly colors: Uint8Array;
 }
 
 /**
- * The path of one item, in time order, in parallel arrays. Never changed once given: whatever changes (another page,
- * another highlight) is a new object of the same id, and only that one is sent to the graphics card again.
+ * The path of one item in time order, in parallel arrays. Immutable: a change (another page, another highlight) is a
+ * new object with the same id, and only that one is uploaded again.
  */
 export interface DrawnPath {
-  /** The id of its item, whose marker then moves along it. */
+  /** The id of its item, whose marker moves along the path. */
   readonly id: string;
   readonly latitudes: Float64Array;
   readonly longitudes: Float64Array;
   readonly timesMs: Float64Array;
-  /** By point: 0 the colour of paths, 1… a colour of `highlights`. A segment has the colour of the point it leads to. */
-  readonly colours: Uint8Array;
+  /** By point: 0 is the path color, 1 and up are colors of `highlights`. A segment has the color of the point it leads to. */
+  readonly colors: Uint8Array;
 }
 
 export type Picked = {
@@ -46,44 +46,44 @@ export type Picked = {
   | { readonly kind: "point"; readonly id: string; /** In its path. */ readonly index: number }
 );
 
-/** `point`: the mouse rests there (null: on nothing); `press`: it was clicked or touched (null: beside everything). */
+/** `point`: the mouse moved there (null: over nothing); `press`: a click or touch (null: not on anything). */
 export type PickListener = (picked: Picked | null, how: "point" | "press") => void;
 
 /**
- * A map with items and paths. Data go to the graphics card once per change; a change of time costs no geometry.
- * Everything may be called in any order and at any rate: the map draws at most once a frame.
+ * A map with items and paths. Data is uploaded to the GPU once per change; changing the time uploads no geometry.
+ * Methods may be called in any order and at any rate: the map draws at most once per frame.
  */
 export interface MapCanvas {
   setItems(items: MapItems): void;
-  /** The stale colours alone, as in `MapItems.colours` and as long: cheap enough for every second of playback. */
-  setColours(colours: Uint8Array): void;
+  /** Replaces only the staleness colors, in the format and length of `MapItems.colors`. Cheap enough to call throughout playback. */
+  setColors(colors: Uint8Array): void;
   /**
-   * All paths that are visible. Those given before as the same object cost nothing. `gapMs`: two points further apart
-   * than this are joined by a dashed red line.
+   * All visible paths. Objects passed before cost nothing. `gapMs`: points further apart than this are joined by a
+   * dashed red line.
    */
   setPaths(paths: readonly DrawnPath[], gapMs: number): void;
   /**
-   * What lies within the window; null: everything. Items without a path show where their time is within it; those
-   * with one stand where they were at its end.
+   * The visible time window; null shows everything. Items without a path are shown if their time is within it; items
+   * with a path are shown at their position at its end.
    */
   setTime(window: TimeWindow | null): void;
-  /** Null: none. Ids that are not there are kept until they are. */
+  /** Selects an item; null selects none. Unknown ids take effect once the item exists. */
   select(id: string | null): void;
-  /** As if the mouse were on the item, from a list beside the map. */
+  /** Highlights an item as if hovered, for a list beside the map. */
   hover(id: string | null): void;
-  /** Brings a place into the middle; without a zoom as close as the map is, but not as far away as the whole world. */
+  /** Centers the map on a position. Without `zoom`, it keeps the current zoom but zooms in from a view of the whole world. */
   lookAt(place: { readonly lng: number; readonly lat: number; readonly zoom?: number }): void;
-  /** Called after every movement but those of `fitTo`. Answers the way to stop listening. */
+  /** Called after every move except those by `fitTo`. Returns an unsubscribe function. */
   onMove(listener: (viewpoint: Viewpoint) => void): () => void;
-  /** Without bounds: to everything there is. */
+  /** Fits the bounds, or all items and paths if omitted. */
   fitTo(bounds?: Bounds): void;
-  /** Answers the way to stop listening. */
+  /** Returns an unsubscribe function. */
   onPick(listener: PickListener): () => void;
-  /** Gives back everything, the memory of the graphics card too. Nothing may be called after. */
+  /** Releases all resources including GPU memory. No method may be called afterwards. */
   destroy(): void;
 }
 
-/** The middle of the map, and how close it is. */
+/** The center and zoom of the map. */
 export interface Viewpoint {
   readonly lng: number;
   readonly lat: number;
@@ -91,16 +91,16 @@ export interface Viewpoint {
 }
 
 /**
- * For `openMapCanvas(container: HTMLElement, options: MapCanvasOptions): Promise<MapCanvas>` of `open-map-canvas.ts`,
- * which rejects with `NoWebGl` (same file) where the browser cannot draw it, and with what went wrong otherwise.
+ * Options of `openMapCanvas` in `open-map-canvas.ts`, which rejects with `NoWebGl` (same file) if the browser cannot
+ * draw the map.
  */
 export interface MapCanvasOptions {
-  /** The dataset's `faMapIcon`: the name of an icon of Font Awesome Free, solid. Null or unknown: a dot. */
+  /** The dataset's `faMapIcon`: the name of a solid Font Awesome Free icon. Null or unknown: a dot. */
   readonly icon: string | null;
-  /** Colours of `DrawnPath.colours` from 1 on, as CSS has them; up to 14. */
+  /** CSS colors for `DrawnPath.colors` 1 and up; at most 14. */
   readonly highlights: readonly string[];
-  /** What the map shows at first; null: the whole world. */
+  /** The initial bounds; null shows the whole world. */
   readonly bounds: Bounds | null;
-  /** In the place of `bounds`, where one was here before. */
+  /** The initial viewpoint; takes precedence over `bounds`. */
   readonly viewpoint?: Viewpoint | null;
 }

@@ -1,26 +1,26 @@
-import { CardData } from "./card-data.ts";
-import { linkProgram, placeView, type Program } from "./graphics.ts";
-import { drawnIcon, type Palette } from "./palette.ts";
+import { DataTexture } from "./data-texture.ts";
+import { linkProgram, setViewUniforms, type Program } from "./graphics.ts";
+import { drawIcon, type Palette } from "./palette.ts";
 import { worldSize } from "./projection.ts";
 import type { Scene } from "./scene.ts";
 import { dotFragments, markerFragments, markerVertices } from "./marker-shaders.ts";
-import { turnsOf, type View } from "./view.ts";
+import { worldCopies, type View } from "./view.ts";
 
-/** With more markers than this in view they are dots: icons would only cover each other. */
-const crowd = 2_000;
-/** With more dots than this, those that newer ones all but cover are not drawn. */
-const denseCrowd = 20_000;
-/** A dot is 8 pixels wide. */
+/** Above this number of markers in view, dots are drawn: icons would only cover each other. */
+const dotThreshold = 2_000;
+/** Above this number of dots, those almost covered by newer ones are skipped. */
+const thinningThreshold = 20_000;
+/** Cell size for skipping covered dots, which are 8 pixels wide. */
 const cellPixels = 6;
 
-export type Icon = Parameters<typeof drawnIcon>[0];
+export type Icon = Parameters<typeof drawIcon>[0];
 
-interface Look {
+interface MarkerLook {
   readonly palette: Palette;
   readonly icon: Icon | null;
 }
 
-/** In pixels as CSS has them. */
+/** In CSS pixels. */
 interface MarkerStyle {
   readonly pixels: number;
   readonly edge: number;
@@ -28,15 +28,15 @@ interface MarkerStyle {
   readonly withIcon: boolean;
 }
 
-/** Places and looks of markers, on the graphics card. */
+/** Positions and looks of markers on the GPU. */
 interface Markers {
-  readonly places: CardData;
-  readonly looks: CardData;
+  readonly places: DataTexture;
+  readonly looks: DataTexture;
 }
 
 /**
- * Draws the markers. Each is one triangle about its circle, which looks its place up: where the processor draws, points
- * of the graphics interface take five times as long.
+ * Draws the markers. Each is one triangle around its circle that looks up its own position: with software rendering, GL
+ * points take five times as long.
  */
 export class MarkerPainter {
   readonly #gl: WebGL2RenderingContext;
@@ -44,8 +44,8 @@ export class MarkerPainter {
   readonly #dots: Program;
   readonly #still: Markers;
   readonly #moving: Markers;
-  readonly #listed: CardData;
-  readonly #bare: WebGLVertexArrayObject;
+  readonly #listed: DataTexture;
+  readonly #emptyVao: WebGLVertexArrayObject;
   readonly #iconTexture: WebGLTexture;
   #placesVersion = -1;
   #looksVersion = -1;
@@ -56,15 +56,15 @@ export class MarkerPainter {
     this.#gl = gl;
     this.#program = program;
     this.#dots = dots;
-    this.#still = { places: new CardData(gl, "places"), looks: new CardData(gl, "looks") };
-    this.#moving = { places: new CardData(gl, "places"), looks: new CardData(gl, "looks") };
-    this.#listed = new CardData(gl, "ranks");
-    this.#bare = gl.createVertexArray();
+    this.#still = { places: new DataTexture(gl, "places"), looks: new DataTexture(gl, "looks") };
+    this.#moving = { places: new DataTexture(gl, "places"), looks: new DataTexture(gl, "looks") };
+    this.#listed = new DataTexture(gl, "ranks");
+    this.#emptyVao = gl.createVertexArray();
     this.#iconTexture = gl.createTexture();
   }
 
-  /** Null while the card is lost. */
-  static make(gl: WebGL2RenderingContext): MarkerPainter | null {
+  /** Null while the context is lost. */
+  static create(gl: WebGL2RenderingContext): MarkerPainter | null {
     const program = linkProgram(gl, markerVertices, markerFragments);
     const dots = linkProgram(gl, markerVertices, dotFragments);
     return program && dots && new MarkerPainter(gl, program, dots);
@@ -78,44 +78,44 @@ export class MarkerPainter {
       places.release();
       looks.release();
     }
-    gl.deleteVertexArray(this.#bare);
+    gl.deleteVertexArray(this.#emptyVao);
     gl.deleteTexture(this.#iconTexture);
   }
 
-  paint(scene: Scene, view: View, ratio: number, look: Look): void {
+  paint(scene: Scene, view: View, ratio: number, look: MarkerLook): void {
     if (scene.items.size === 0) return;
     const gl = this.#gl;
-    this.#sendStill(scene);
-    const moving = this.#sendMoving(scene);
-    const crowded = scene.countInView(view, crowd + 1) + moving > crowd;
+    this.#uploadStill(scene);
+    const moving = this.#uploadMoving(scene);
+    const asDots = scene.countInView(view, dotThreshold + 1) + moving > dotThreshold;
     const [from, to] = scene.items.range(scene.window);
-    const listed = to - from > denseCrowd ? scene.newestInCells(view, cellPixels) : null;
-    gl.bindVertexArray(this.#bare);
+    const listed = to - from > thinningThreshold ? scene.newestInCells(view, cellPixels) : null;
+    gl.bindVertexArray(this.#emptyVao);
     gl.activeTexture(gl.TEXTURE0);
-    this.#sendIcon(look.icon, Math.round(32 * ratio));
-    const all = { pixels: crowded ? 8 : look.icon ? 24 : 14, edge: crowded ? 1 : 2, ring: 0, withIcon: !crowded };
-    const program = crowded ? this.#dots : this.#program;
+    this.#uploadIcon(look.icon, Math.round(32 * ratio));
+    const all = { pixels: asDots ? 8 : look.icon ? 24 : 14, edge: asDots ? 1 : 2, ring: 0, withIcon: !asDots };
+    const program = asDots ? this.#dots : this.#program;
     this.#use(program, view, ratio, { ...look, ...all });
-    if (listed) this.#listed.send(listed);
+    if (listed) this.#listed.upload(listed);
     this.#draw(program, view, this.#still, listed ? [0, listed.length] : [from, to], listed !== null);
     this.#draw(program, view, this.#moving, [0, moving]);
     for (const [id, pixels, ring] of [[scene.hovered, 32, 2] as const, [scene.selected, 36, 3] as const]) {
-      const place = id === null ? null : scene.placeOf(id);
+      const place = id === null ? null : scene.positionOf(id);
       if (id === null || place === null) continue;
-      this.#send(this.#moving, Int32Array.from(place), Uint8Array.of(scene.colourOf(scene.items.rankOf(id))));
+      this.#upload(this.#moving, Int32Array.from(place), Uint8Array.of(scene.colorOf(scene.items.rankOf(id))));
       this.#use(this.#program, view, ratio, { ...look, pixels, edge: 2, ring, withIcon: true });
       this.#draw(this.#program, view, this.#moving, [0, 1]);
     }
   }
 
-  #use(program: Program, view: View, ratio: number, { palette, icon, pixels, edge, ring, withIcon }: Look & MarkerStyle): void {
+  #use(program: Program, view: View, ratio: number, { palette, icon, pixels, edge, ring, withIcon }: MarkerLook & MarkerStyle): void {
     const gl = this.#gl;
     const { uniform } = program;
     gl.useProgram(program.program);
-    placeView(gl, program, view);
+    setViewUniforms(gl, program, view);
     for (const [unit, name] of ["u_icon", "u_places", "u_looks", "u_listed"].entries()) gl.uniform1i(uniform(name), unit);
     gl.uniform2f(uniform("u_screen"), gl.drawingBufferWidth, gl.drawingBufferHeight);
-    gl.uniform3fv(uniform("u_colours"), [...palette.path, ...palette.amber, ...palette.rose]);
+    gl.uniform3fv(uniform("u_colors"), [...palette.path, ...palette.amber, ...palette.rose]);
     gl.uniform3f(uniform("u_ground"), ...palette.ground);
     gl.uniform3f(uniform("u_accent"), ...palette.accent);
     gl.uniform1f(uniform("u_size"), pixels * ratio);
@@ -135,21 +135,21 @@ export class MarkerPainter {
     gl.activeTexture(gl.TEXTURE0);
     gl.uniform1i(uniform("u_still"), markers === this.#still ? 1 : 0);
     gl.uniform1i(uniform("u_isListed"), isListed ? 1 : 0);
-    for (const turn of turnsOf(view, 0, worldSize)) {
-      gl.uniform1f(uniform("u_turn"), turn * worldSize);
+    for (const worldCopy of worldCopies(view, 0, worldSize)) {
+      gl.uniform1f(uniform("u_worldOffset"), worldCopy * worldSize);
       gl.drawArrays(gl.TRIANGLES, 3 * from, 3 * (to - from));
     }
   }
 
-  #sendStill(scene: Scene): void {
-    if (this.#placesVersion !== scene.placesVersion) this.#still.places.send(scene.items.places);
-    if (this.#looksVersion !== scene.looksVersion) this.#still.looks.send(scene.looks);
+  #uploadStill(scene: Scene): void {
+    if (this.#placesVersion !== scene.placesVersion) this.#still.places.upload(scene.items.places);
+    if (this.#looksVersion !== scene.looksVersion) this.#still.looks.upload(scene.looks);
     [this.#placesVersion, this.#looksVersion] = [scene.placesVersion, scene.looksVersion];
   }
 
-  /** The markers on their paths; answers how many. */
-  #sendMoving(scene: Scene): number {
-    const shown = scene.shownPaths();
+  /** Uploads the markers that are on paths and returns their number. */
+  #uploadMoving(scene: Scene): number {
+    const shown = scene.visiblePaths();
     const places = new Int32Array(2 * shown.length);
     const looks = new Uint8Array(shown.length);
     let count = 0;
@@ -157,23 +157,23 @@ export class MarkerPainter {
       const rank = position === null ? -1 : scene.items.rankOf(stored.path.id);
       if (position === null || rank < 0) continue;
       places.set(position, 2 * count);
-      looks[count] = scene.colourOf(rank);
+      looks[count] = scene.colorOf(rank);
       count += 1;
     }
-    if (count > 0) this.#send(this.#moving, places.subarray(0, 2 * count), looks.subarray(0, count));
+    if (count > 0) this.#upload(this.#moving, places.subarray(0, 2 * count), looks.subarray(0, count));
     return count;
   }
 
-  #send({ places, looks }: Markers, at: Int32Array, as: Uint8Array): void {
-    places.send(at);
-    looks.send(as);
+  #upload({ places, looks }: Markers, newPlaces: Int32Array, newLooks: Uint8Array): void {
+    places.upload(newPlaces);
+    looks.upload(newLooks);
   }
 
-  #sendIcon(icon: Icon | null, size: number): void {
+  #uploadIcon(icon: Icon | null, size: number): void {
     if (icon === null || (icon === this.#icon && size === this.#iconSize)) return;
     const gl = this.#gl;
     gl.bindTexture(gl.TEXTURE_2D, this.#iconTexture);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, drawnIcon(icon, size));
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, drawIcon(icon, size));
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);

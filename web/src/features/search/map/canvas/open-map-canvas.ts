@@ -10,41 +10,41 @@ import { latitudeAt, longitudeAt, projectedX, projectedY, worldSize } from "./pr
 import { Scene } from "./scene.ts";
 import type { View } from "./view.ts";
 
-/** From this zoom on one sees where on the coast a place is. */
-const closeEnough = 3;
+/** The zoom from which coastlines give enough context. */
+const minLookAtZoom = 3;
 
-/** The browser cannot draw with WebGL 2: switched off, or there are too many such drawings. */
+/** WebGL 2 is unavailable: switched off, or too many contexts are open. */
 export class NoWebGl extends Error {}
 
-/** Opens the map in the element, which gives it its size; the element's own content is the map's until `destroy`. */
+/** Opens the map in the element, which determines its size. The map owns the element's content until `destroy`. */
 export async function openMapCanvas(container: HTMLElement, options: MapCanvasOptions): Promise<MapCanvas> {
   const { bounds } = options;
   const map = await openMap(container, bounds === null ? [-150, -55, 150, 70] : [...bounds]).catch((error: unknown) => {
     throw error instanceof GPUInitializationError ? new NoWebGl(error.message, { cause: error }) : error;
   });
   if (options.viewpoint) map.jumpTo({ center: options.viewpoint, zoom: options.viewpoint.zoom });
-  return drawnMap(map, options);
+  return createMapCanvas(map, options);
 }
 
 /**
- * The data have a canvas of their own above the map's: while time passes only they are drawn again, and not the world
- * below, which alone takes longer than they do. When the map moves, both are drawn in the same frame.
+ * The data has its own canvas above the base map: during playback only the data is redrawn, and not the base map, which
+ * alone takes longer. When the map moves, both are drawn in the same frame.
  */
-function drawnMap(map: MapLibreMap, { icon, highlights }: MapCanvasOptions): MapCanvas {
+function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOptions): MapCanvas {
   const canvas = document.createElement("canvas");
   canvas.setAttribute("aria-hidden", "true");
   canvas.style.cssText = "position:absolute;left:0;top:0;pointer-events:none";
   const gl = canvas.getContext("webgl2", { premultipliedAlpha: true, antialias: false, depth: false, stencil: false });
   if (gl === null) {
     map.remove();
-    throw new NoWebGl("This browser gives no second drawing with WebGL 2.");
+    throw new NoWebGl("No second WebGL 2 context is available.");
   }
   map.getCanvasContainer().append(canvas);
   const scene = new Scene();
   const painter = new Painter(gl, readPalette(highlights));
-  const listeners = new Set<PickListener>();
-  const moved = new Set<(viewpoint: Viewpoint) => void>();
-  const over = new AbortController();
+  const pickListeners = new Set<PickListener>();
+  const moveListeners = new Set<(viewpoint: Viewpoint) => void>();
+  const closed = new AbortController();
   let frame: number | null = null;
   let hovering: MapMouseEvent | null = null;
 
@@ -62,54 +62,54 @@ function drawnMap(map: MapLibreMap, { icon, highlights }: MapCanvasOptions): Map
     if (hovering) pick(hovering, "point");
     hovering = null;
   };
-  const later = () => {
+  const scheduleFrame = () => {
     frame ??= requestAnimationFrame(paint);
   };
-  const change = (make: () => void) => {
-    make();
-    later();
+  const change = (apply: () => void) => {
+    apply();
+    scheduleFrame();
   };
 
   const pick = ({ point, originalEvent }: MapMouseEvent, how: "point" | "press") => {
     const view = viewOf(map);
     const pixel = worldSize / view.worldPixels;
     const [x, y] = [view.x + (point.x - view.width / 2) * pixel, view.y + (point.y - view.height / 2) * pixel];
-    // A finger covers more than the tip of a mouse.
-    const reach = how === "press" && "pointerType" in originalEvent && originalEvent.pointerType === "touch" ? 24 : 12;
-    const hit = scene.pick(x, y, reach * pixel);
-    const turn = hit === null ? 0 : Math.round((view.x - hit.x) / worldSize) * worldSize;
+    // A finger is less precise than a mouse.
+    const radius = how === "press" && "pointerType" in originalEvent && originalEvent.pointerType === "touch" ? 24 : 12;
+    const hit = scene.pick(x, y, radius * pixel);
+    const worldOffset = hit === null ? 0 : Math.round((view.x - hit.x) / worldSize) * worldSize;
     const picked: Picked | null = hit && {
       ...(hit.kind === "item" ? { kind: "item", id: hit.id } : { kind: "point", id: hit.id, index: hit.index }),
-      x: view.width / 2 + (hit.x + turn - view.x) / pixel,
+      x: view.width / 2 + (hit.x + worldOffset - view.x) / pixel,
       y: view.height / 2 + (hit.y - view.y) / pixel,
       latitude: latitudeAt(hit.y),
       longitude: longitudeAt(hit.x),
     };
     map.getCanvas().style.cursor = picked ? "pointer" : "";
-    for (const listener of listeners) listener(picked, how);
+    for (const listener of pickListeners) listener(picked, how);
   };
 
-  const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const heard = [
+  const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const subscriptions = [
     map.on("moveend", (event) => {
       if ("fits" in event) return;
       const { lng, lat } = map.getCenter().wrap();
-      for (const listener of moved) listener({ lng, lat, zoom: map.getZoom() });
+      for (const listener of moveListeners) listener({ lng, lat, zoom: map.getZoom() });
     }),
     map.on("render", paint),
     map.on("click", (event) => pick(event, "press")),
     map.on("mousemove", (event) => {
       if (map.isMoving()) return;
       hovering = event;
-      later();
+      scheduleFrame();
     }),
     map.on("mouseout", () => {
       hovering = null;
-      for (const listener of listeners) listener(null, "point");
+      for (const listener of pickListeners) listener(null, "point");
     }),
   ];
-  canvas.addEventListener("webglcontextlost", (event) => event.preventDefault(), { signal: over.signal });
-  canvas.addEventListener("webglcontextrestored", () => change(() => painter.forget()), { signal: over.signal });
+  canvas.addEventListener("webglcontextlost", (event) => event.preventDefault(), { signal: closed.signal });
+  canvas.addEventListener("webglcontextrestored", () => change(() => painter.reset()), { signal: closed.signal });
   const theme = new MutationObserver(() =>
     change(() => {
       painter.setPalette(readPalette(highlights));
@@ -120,15 +120,15 @@ function drawnMap(map: MapLibreMap, { icon, highlights }: MapCanvasOptions): Map
   if (icon !== null) {
     findFaIcon(icon).then(
       (found) => {
-        if (found !== null && !over.signal.aborted) change(() => painter.setIcon(found));
+        if (found !== null && !closed.signal.aborted) change(() => painter.setIcon(found));
       },
-      (cause: unknown) => logFailure("The markers' icon could not be loaded", cause),
+      (cause: unknown) => logFailure("The marker icon could not be loaded", cause),
     );
   }
 
   return {
     setItems: (items) => change(() => scene.setItems(items)),
-    setColours: (colours) => change(() => scene.setColours(colours)),
+    setColors: (colors) => change(() => scene.setColors(colors)),
     setPaths: (paths, gapMs) => change(() => scene.setPaths(paths, gapMs)),
     setTime: (window) => change(() => scene.setWindow(window)),
     select: (id) => change(() => (scene.selected = id)),
@@ -138,34 +138,34 @@ function drawnMap(map: MapLibreMap, { icon, highlights }: MapCanvasOptions): Map
       const [west, south, east, north] = bounds;
       map.fitBounds(
         [west, Math.max(-85, south), east, Math.min(85, north)],
-        { padding: 48, maxZoom: 9, animate: !isStill(), duration: 400 },
+        { padding: 48, maxZoom: 9, animate: !prefersReducedMotion(), duration: 400 },
         { fits: true },
       );
     },
-    lookAt: ({ lng, lat, zoom = Math.max(closeEnough, map.getZoom()) }) =>
-      map.easeTo({ center: [lng, lat], zoom, animate: !isStill(), duration: 400 }),
+    lookAt: ({ lng, lat, zoom = Math.max(minLookAtZoom, map.getZoom()) }) =>
+      map.easeTo({ center: [lng, lat], zoom, animate: !prefersReducedMotion(), duration: 400 }),
     onMove: (listener) => {
-      moved.add(listener);
-      return () => void moved.delete(listener);
+      moveListeners.add(listener);
+      return () => void moveListeners.delete(listener);
     },
     onPick: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+      pickListeners.add(listener);
+      return () => void pickListeners.delete(listener);
     },
     destroy: () => {
-      // An error as the reason would keep everything on the stack, and so the data, for as long as somebody keeps the signal.
-      over.abort("closed");
-      for (const subscription of heard) subscription.unsubscribe();
+      // An Error as the reason would retain the stack, and with it the data, as long as the signal is referenced.
+      closed.abort("closed");
+      for (const subscription of subscriptions) subscription.unsubscribe();
       theme.disconnect();
-      listeners.clear();
-      moved.clear();
+      pickListeners.clear();
+      moveListeners.clear();
       if (frame !== null) cancelAnimationFrame(frame);
       painter.release();
-      // Browsers keep few such contexts; this one is not to wait for the collector.
+      // Browsers limit the number of contexts, so do not wait for garbage collection.
       gl.getExtension("WEBGL_lose_context")?.loseContext();
       canvas.remove();
       scene.clear();
-      // MapLibre makes such an error, and keeps it until the next map: off the stack of whoever closes this one.
+      // MapLibre creates and retains an Error until the next map; remove the map outside of the caller's stack.
       queueMicrotask(() => map.remove());
     },
   };

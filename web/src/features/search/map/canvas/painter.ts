@@ -4,7 +4,7 @@ import { PathPainter } from "./path-painter.ts";
 import type { Scene } from "./scene.ts";
 import type { View } from "./view.ts";
 
-/** Draws a scene into a canvas. Sends to the graphics card only what has changed. */
+/** Draws a scene into a canvas. Uploads to the GPU only what has changed. */
 export class Painter {
   readonly #gl: WebGL2RenderingContext;
   #paths: PathPainter | null = null;
@@ -25,23 +25,23 @@ export class Painter {
     this.#icon = icon;
   }
 
-  /** The card has lost everything: with the next drawing all of it is made anew. */
-  forget(): void {
+  /** The context was lost: the next paint recreates everything. */
+  reset(): void {
     [this.#paths, this.#markers] = [null, null];
   }
 
   release(): void {
     this.#paths?.release();
     this.#markers?.release();
-    this.forget();
+    this.reset();
   }
 
-  /** `ratio`: pixels of the screen in one of CSS. */
+  /** `ratio`: screen pixels per CSS pixel. */
   paint(scene: Scene, view: View, ratio: number): void {
     const gl = this.#gl;
     if (gl.isContextLost()) return;
-    this.#paths ??= PathPainter.make(gl);
-    this.#markers ??= MarkerPainter.make(gl);
+    this.#paths ??= PathPainter.create(gl);
+    this.#markers ??= MarkerPainter.create(gl);
     gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT);

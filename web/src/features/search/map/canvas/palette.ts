@@ -1,31 +1,31 @@
 /** Red, green and blue from 0 to 1. */
-export type Colour = readonly [red: number, green: number, blue: number];
+export type Color = readonly [red: number, green: number, blue: number];
 
 export interface Palette {
-  readonly path: Colour;
-  readonly ground: Colour;
-  readonly accent: Colour;
-  readonly amber: Colour;
-  readonly rose: Colour;
-  readonly highlights: readonly Colour[];
+  readonly path: Color;
+  readonly ground: Color;
+  readonly accent: Color;
+  readonly amber: Color;
+  readonly rose: Color;
+  readonly highlights: readonly Color[];
 }
 
-/** The colours as the theme of the page has them now. */
+/** The current colors of the page's theme. */
 export function readPalette(highlights: readonly string[]): Palette {
   const styles = getComputedStyle(document.documentElement);
-  const colour = (name: string) => colourOf(styles.getPropertyValue(name).trim());
+  const color = (name: string) => parseColor(styles.getPropertyValue(name).trim());
   return {
-    path: colour("--path"),
-    ground: colour("--path-halo"),
-    accent: colour("--accent"),
-    amber: colour("--amber-mark"),
-    rose: colour("--rose-mark"),
-    highlights: highlights.map((text) => colourOf(text.startsWith("var(") ? styles.getPropertyValue(text.slice(4, -1)).trim() : text)),
+    path: color("--path"),
+    ground: color("--path-halo"),
+    accent: color("--accent"),
+    amber: color("--amber-mark"),
+    rose: color("--rose-mark"),
+    highlights: highlights.map((text) => parseColor(text.startsWith("var(") ? styles.getPropertyValue(text.slice(4, -1)).trim() : text)),
   };
 }
 
-/** What CSS takes for a colour; black for what it does not. */
-function colourOf(text: string): Colour {
+/** Parses any CSS color; black if it is invalid. */
+function parseColor(text: string): Color {
   const context = document.createElement("canvas").getContext("2d");
   if (context === null) return [0, 0, 0];
   context.fillStyle = text;
@@ -34,8 +34,8 @@ function colourOf(text: string): Colour {
   return [red / 255, green / 255, blue / 255];
 }
 
-/** The icon as white on nothing, in the middle of a marker of that many pixels. */
-export function drawnIcon({ width, height, path }: { width: number; height: number; path: string }, size: number): HTMLCanvasElement {
+/** The icon in white on a transparent square of this many pixels, centered. */
+export function drawIcon({ width, height, path }: { width: number; height: number; path: string }, size: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = size;
   const context = canvas.getContext("2d");

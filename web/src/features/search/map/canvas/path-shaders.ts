@@ -3,8 +3,8 @@ import { worldSize } from "./projection.ts";
 import { aroundCircle, project } from "./view-shader.ts";
 
 /**
- * A path has no geometry of its own: each vertex looks its points up by its number. One segment is two vertices as a
- * line, six as a strip with a width; one point is three about a dot. `u_stride` is how far the next segment begins after this one.
+ * Paths have no vertex buffers: each vertex looks up its points by number. A segment is two vertices as a line or six
+ * as a strip with a width; a dot is three. `u_stride` is the distance between the starts of consecutive segments.
  */
 export const pathVertices = `#version 300 es
 precision highp float;
@@ -14,14 +14,14 @@ ${project}${aroundCircle}
 uniform isampler2D u_points;
 uniform int u_stride;
 uniform int u_corners;
-/** Of the screen, in its pixels. */
+/** Screen size in pixels. */
 uniform vec2 u_screen;
 uniform float u_width;
-uniform vec4 u_colours[16];
+uniform vec4 u_colors[16];
 uniform vec4 u_gap;
-flat out vec4 v_colour;
+flat out vec4 v_color;
 flat out float v_isGap;
-/** Of a dot, in pixels of the screen. */
+/** Radius of a dot, in screen pixels. */
 flat out float v_radius;
 out float v_along;
 out float v_across;
@@ -38,7 +38,7 @@ void main() {
   v_radius = 0.0;
   if (u_corners == 3) {
     int look = start.z & ${gapFlag - 1};
-    v_colour = u_colours[look];
+    v_color = u_colors[look];
     v_radius = u_width * (look == 0 ? 0.8 : 1.2);
     vec2 around = aroundCircle[corner] * v_radius;
     v_along = around.x;
@@ -52,19 +52,19 @@ void main() {
   if (across < -${worldSize / 2}) end.x += ${worldSize};
   bool isGap = end.z >= ${gapFlag};
   v_isGap = isGap ? 1.0 : 0.0;
-  v_colour = isGap ? u_gap : u_colours[end.z & ${gapFlag - 1}];
+  v_color = isGap ? u_gap : u_colors[end.z & ${gapFlag - 1}];
   vec2 from = project(start.xy);
   vec2 to = project(end.xy);
-  vec2 way = (to - from) * u_screen * 0.5;
-  float pixels = length(way);
+  vec2 direction = (to - from) * u_screen * 0.5;
+  float pixels = length(direction);
   bool atEnd = u_corners == 2 ? corner == 1 : corner == 2 || corner == 4 || corner == 5;
   v_along = atEnd ? pixels : 0.0;
   vec2 at = atEnd ? to : from;
   if (u_corners == 6) {
-    // Half a pixel more on each side is where the edge fades.
+    // Half a pixel more on each side for antialiasing.
     float reach = u_width * 0.5 + 0.5;
     v_across = (corner == 1 || corner == 3 || corner == 5 ? 1.0 : -1.0) * reach;
-    vec2 along = pixels > 0.0 ? way / pixels : vec2(1.0, 0.0);
+    vec2 along = pixels > 0.0 ? direction / pixels : vec2(1.0, 0.0);
     at += (vec2(-along.y, along.x) * v_across) * 2.0 / u_screen;
   }
   gl_Position = vec4(at, 0.0, 1.0);
@@ -74,21 +74,21 @@ void main() {
 export const pathFragments = `#version 300 es
 precision highp float;
 precision highp int;
-flat in vec4 v_colour;
+flat in vec4 v_color;
 flat in float v_isGap;
 flat in float v_radius;
 in float v_along;
 in float v_across;
 uniform int u_corners;
 uniform float u_width;
-/** Pixels of a dash and of the space after it. */
+/** Length of a dash, and of the space after it, in pixels. */
 uniform float u_dash;
-out vec4 colour;
+out vec4 color;
 void main() {
   if (v_isGap > 0.5 && mod(v_along, 2.0 * u_dash) > u_dash) discard;
-  float alpha = v_colour.a;
+  float alpha = v_color.a;
   if (u_corners == 6) alpha *= clamp(u_width * 0.5 + 0.5 - abs(v_across), 0.0, 1.0);
   if (u_corners == 3 && length(vec2(v_along, v_across)) > v_radius) discard;
-  colour = vec4(v_colour.rgb * alpha, alpha);
+  color = vec4(v_color.rgb * alpha, alpha);
 }
 `;

@@ -1,45 +1,45 @@
 import { firstAfter, firstNotBefore } from "#lib/sorted-times.ts";
 import type { DrawnPath, TimeWindow } from "./map-canvas.ts";
-import { boxParts, gapFlag, type PathDetail, detailedPath, type DetailedPath, pointSize } from "./path-details.ts";
-import { shorterWay, worldSize } from "./projection.ts";
+import { segmentsPerBox, gapFlag, type PathDetail, createDetails, type DetailedPath, pointSize } from "./path-details.ts";
+import { unwrapX, worldSize } from "./projection.ts";
 import { boxIsInView, type View } from "./view.ts";
 
-/** Points are kept in rows of this many, which a texture takes. */
+/** Points per row of the texture that holds them. */
 export const rowLength = 2048;
 
 export interface StoredPath extends Omit<DetailedPath, "points"> {
   readonly path: DrawnPath;
-  /** Where its first point stands in `points`. */
+  /** Index of its first point in `points`. */
   readonly start: number;
   readonly length: number;
-  /** Points of all its details. */
-  readonly room: number;
+  /** Number of points of all its details. */
+  readonly capacity: number;
 }
 
-/** What of a path is within a window: whole points, and the places on its line where the window begins and ends. */
-export interface PathPart {
-  /** Points from `from` to before `to` of the path. */
+/** The part of a path within a window: its whole points, and the positions on its line where the window starts and ends. */
+export interface ClippedPath {
+  /** Points `from` (inclusive) to `to` (exclusive) of the path. */
   from: number;
   to: number;
-  /** On the way to `from`; null where the window begins before the path, or in a gap. */
+  /** Position before `from`; null if the window starts before the path or in a gap. */
   tail: readonly [x: number, y: number] | null;
-  /** On the way from the last point; null where the window ends after the path, or in a gap. */
+  /** Position after the last point; null if the window ends after the path or in a gap. */
   head: readonly [x: number, y: number] | null;
 }
 
-/** Points that stand side by side, from `from` to before `to`. */
+/** Consecutive points, `from` inclusive, `to` exclusive. */
 export type PointRange = readonly [from: number, to: number];
 
-/** The points of all paths, laid out as the graphics card takes them. */
+/** The points of all paths, in the layout of the GPU texture. */
 export class PathStore {
   #gapMs = Number.POSITIVE_INFINITY;
   #used = 0;
   #paths: StoredPath[] = [];
   points = new Int32Array();
-  /** Rows that have changed since they were last taken; everything where the room itself is a new one. */
-  #changed = { from: Number.POSITIVE_INFINITY, to: 0 };
+  /** Rows changed since `takeChanged`; all rows after a reallocation. */
+  #changedRows = { from: Number.POSITIVE_INFINITY, to: 0 };
 
-  /** Numbers in a row of `points`. */
+  /** Numbers per row of `points`. */
   readonly rowSize = rowLength * pointSize;
 
   get paths(): readonly StoredPath[] {
@@ -47,53 +47,53 @@ export class PathStore {
   }
 
   set(paths: readonly DrawnPath[], gapMs: number): void {
-    const before = gapMs === this.#gapMs ? new Map(this.#paths.map((stored) => [stored.path, stored])) : new Map<DrawnPath, StoredPath>();
+    const previous = gapMs === this.#gapMs ? new Map(this.#paths.map((stored) => [stored.path, stored])) : new Map<DrawnPath, StoredPath>();
     this.#gapMs = gapMs;
-    const next = paths.map((path) => before.get(path) ?? { path, ...detailedPath(path, gapMs) });
-    const keptPoints = next.reduce((sum, one) => sum + ("room" in one ? one.room : 0), 0);
-    const newPoints = next.reduce((sum, one) => sum + ("room" in one ? 0 : one.points.length / pointSize), 0);
-    // What was let go leaves holes: once they are the larger part, or more room is needed, what is kept moves together.
-    const moves = this.#used + newPoints > this.points.length / pointSize || this.#used > 2 * (keptPoints + newPoints);
-    const old = this.points;
-    if (moves) {
-      this.points = new Int32Array(roomFor(keptPoints + newPoints) * pointSize);
+    const next = paths.map((path) => previous.get(path) ?? { path, ...createDetails(path, gapMs) });
+    const keptPoints = next.reduce((sum, entry) => sum + ("capacity" in entry ? entry.capacity : 0), 0);
+    const newPoints = next.reduce((sum, entry) => sum + ("capacity" in entry ? 0 : entry.points.length / pointSize), 0);
+    // Removed paths leave holes. Compact once they outweigh the rest, or if the capacity does not suffice.
+    const compacts = this.#used + newPoints > this.points.length / pointSize || this.#used > 2 * (keptPoints + newPoints);
+    const oldPoints = this.points;
+    if (compacts) {
+      this.points = new Int32Array(capacityFor(keptPoints + newPoints) * pointSize);
       this.#used = 0;
-      this.#changed = { from: 0, to: this.points.length / (pointSize * rowLength) };
+      this.#changedRows = { from: 0, to: this.points.length / (pointSize * rowLength) };
     }
-    this.#paths = next.map((one) => ("room" in one ? (moves ? this.#moved(one, old) : one) : this.#add(one)));
+    this.#paths = next.map((entry) => ("capacity" in entry ? (compacts ? this.#relocate(entry, oldPoints) : entry) : this.#add(entry)));
   }
 
-  /** Whether every point of the path is drawn from there. */
-  isWhole(stored: StoredPath, view: View): boolean {
+  /** Whether the view shows every point of the path. */
+  isFullDetail(stored: StoredPath, view: View): boolean {
     return detailFor(stored, view).tolerance === 0;
   }
 
-  /** The rows to send to the graphics card; null where all are there. */
+  /** The rows to upload; null if everything is up to date. */
   takeChanged(): { from: number; to: number } | null {
-    const { from, to } = this.#changed;
-    this.#changed = { from: Number.POSITIVE_INFINITY, to: 0 };
+    const { from, to } = this.#changedRows;
+    this.#changedRows = { from: Number.POSITIVE_INFINITY, to: 0 };
     return from < to ? { from, to } : null;
   }
 
-  part(stored: StoredPath, window: TimeWindow | null): PathPart {
+  clip(stored: StoredPath, window: TimeWindow | null): ClippedPath {
     const { timesMs, length } = stored;
     if (window === null) return { from: 0, to: length, tail: null, head: null };
-    const [from, to] = within(timesMs, window);
-    return { from, to, tail: this.#between(stored, from, window.fromMs), head: this.#between(stored, to, window.toMs) };
+    const [from, to] = rangeWithin(timesMs, window);
+    return { from, to, tail: this.#interpolate(stored, from, window.fromMs), head: this.#interpolate(stored, to, window.toMs) };
   }
 
-  /** Where its item is at the end of the window; null where it is not yet there, or was last seen before the window. */
+  /** Where its item is at the end of the window; null if it has not started yet or was last seen before the window. */
   position(
     stored: StoredPath,
     window: TimeWindow | null,
-    { from, to, head } = this.part(stored, window),
+    { from, to, head } = this.clip(stored, window),
   ): readonly [x: number, y: number] | null {
     if (head !== null) return head;
     return to > from ? [this.#x(stored, to - 1), this.#y(stored, to - 1)] : null;
   }
 
-  /** The lines from where the window cuts a path to its whole points: two points for each, as in `points`. */
-  ends(stored: StoredPath, { from, to, tail, head }: PathPart): number[] {
+  /** The segments between the window's cuts and the whole points: two points each, in the format of `points`. */
+  partialSegments(stored: StoredPath, { from, to, tail, head }: ClippedPath): number[] {
     if (to <= from) return tail && head ? [...tail, 0, ...head, this.look(stored, from)] : [];
     const [first, last] = [from, to - 1].map((point) => [this.#x(stored, point), this.#y(stored, point)]);
     return [
@@ -102,66 +102,70 @@ export class PathStore {
     ];
   }
 
-  /** The look of the segment that leads to a point of the path. */
+  /** The look of the segment that leads to the point. */
   look(stored: StoredPath, point: number): number {
     return this.points[(stored.start + point) * pointSize + 2] ?? 0;
   }
 
-  /** The places in `points` of what is in view of a path within the window, with no more points than the view can show. */
-  rangesInView(stored: StoredPath, window: TimeWindow | null, view: View, turn: number): PointRange[] {
+  /** The ranges of `points` that are in view and within the window, at the level of detail of the view. */
+  rangesInView(stored: StoredPath, window: TimeWindow | null, view: View, worldCopy: number): PointRange[] {
     const { offset, timesMs, boxes } = detailFor(stored, view);
-    const [from, to] = window === null ? [0, timesMs.length] : within(timesMs, window);
+    const [from, to] = window === null ? [0, timesMs.length] : rangeWithin(timesMs, window);
     if (from >= to) return [];
     const start = stored.start + offset;
     const ranges: [from: number, to: number][] = [];
     const lastBox = boxes.length / 4 - 1;
-    for (let box = Math.min(lastBox, Math.floor(from / boxParts)); box <= Math.min(lastBox, Math.floor((to - 2) / boxParts)); box++) {
+    for (
+      let box = Math.min(lastBox, Math.floor(from / segmentsPerBox));
+      box <= Math.min(lastBox, Math.floor((to - 2) / segmentsPerBox));
+      box++
+    ) {
       const [west = 0, north = 0, east = 0, south = 0] = boxes.subarray(4 * box, 4 * box + 4);
-      if (!boxIsInView({ west, north, east, south }, view, turn)) continue;
-      const first = start + Math.max(from, box * boxParts);
-      // The point that ends its last part begins the next.
-      const end = start + Math.min(to, (box + 1) * boxParts + 1);
-      const before = ranges.at(-1);
-      if (before && before[1] >= first) before[1] = end;
+      if (!boxIsInView({ west, north, east, south }, view, worldCopy)) continue;
+      const first = start + Math.max(from, box * segmentsPerBox);
+      // The end point of the last segment also starts the next box.
+      const end = start + Math.min(to, (box + 1) * segmentsPerBox + 1);
+      const last = ranges.at(-1);
+      if (last && last[1] >= first) last[1] = end;
       else ranges.push([first, end]);
     }
     return ranges;
   }
 
-  /** The place at that time on the line to a point from the one before; null where no line leads there, or one without data. */
-  #between(stored: StoredPath, point: number, timeMs: number): readonly [number, number] | null {
+  /** The position at that time on the segment to `point`; null if there is no segment or it is a gap. */
+  #interpolate(stored: StoredPath, point: number, timeMs: number): readonly [number, number] | null {
     if (point <= 0 || point >= stored.length || this.look(stored, point) >= gapFlag) return null;
     const [startMs, endMs] = [stored.timesMs[point - 1] ?? 0, stored.timesMs[point] ?? 0];
     const share = (timeMs - startMs) / (endMs - startMs);
     const [x, y] = [this.#x(stored, point - 1), this.#y(stored, point - 1)];
-    const at = Math.round(x + (shorterWay(x, this.#x(stored, point)) - x) * share);
+    const at = Math.round(x + (unwrapX(x, this.#x(stored, point)) - x) * share);
     return [(at + worldSize) % worldSize, Math.round(y + (this.#y(stored, point) - y) * share)];
   }
 
   #x = (stored: StoredPath, point: number): number => this.points[(stored.start + point) * pointSize] ?? 0;
   #y = (stored: StoredPath, point: number): number => this.points[(stored.start + point) * pointSize + 1] ?? 0;
 
-  #moved(stored: StoredPath, old: Int32Array): StoredPath {
+  #relocate(stored: StoredPath, oldPoints: Int32Array): StoredPath {
     const start = this.#used;
-    this.points.set(old.subarray(stored.start * pointSize, (stored.start + stored.room) * pointSize), start * pointSize);
-    this.#used += stored.room;
+    this.points.set(oldPoints.subarray(stored.start * pointSize, (stored.start + stored.capacity) * pointSize), start * pointSize);
+    this.#used += stored.capacity;
     return { ...stored, start };
   }
 
   #add({ points, ...path }: DetailedPath & { path: DrawnPath }): StoredPath {
     const start = this.#used;
-    const room = points.length / pointSize;
+    const capacity = points.length / pointSize;
     this.points.set(points, start * pointSize);
-    this.#used += room;
-    if (room > 0) {
-      this.#changed.from = Math.min(this.#changed.from, Math.floor(start / rowLength));
-      this.#changed.to = Math.max(this.#changed.to, Math.ceil(this.#used / rowLength));
+    this.#used += capacity;
+    if (capacity > 0) {
+      this.#changedRows.from = Math.min(this.#changedRows.from, Math.floor(start / rowLength));
+      this.#changedRows.to = Math.max(this.#changedRows.to, Math.ceil(this.#used / rowLength));
     }
-    return { ...path, start, length: path.timesMs.length, room };
+    return { ...path, start, length: path.timesMs.length, capacity };
   }
 }
 
-/** The fewest points that look like all of them from there. */
+/** The coarsest detail that looks the same in the view. */
 function detailFor({ details }: Pick<StoredPath, "details">, { worldPixels }: Pick<View, "worldPixels">): PathDetail {
   const pixel = worldSize / worldPixels;
   const [whole] = details;
@@ -169,13 +173,13 @@ function detailFor({ details }: Pick<StoredPath, "details">, { worldPixels }: Pi
   return details.findLast(({ tolerance }) => tolerance <= pixel) ?? whole;
 }
 
-function within(timesMs: Float64Array, { fromMs, toMs }: TimeWindow): [from: number, to: number] {
+function rangeWithin(timesMs: Float64Array, { fromMs, toMs }: TimeWindow): [from: number, to: number] {
   const from = firstNotBefore(timesMs, fromMs);
   return [from, Math.max(from, firstAfter(timesMs, toMs))];
 }
 
-/** In whole rows, doubling, so that paths that come page by page seldom need more. */
-function roomFor(points: number): number {
+/** Whole rows, doubling, so that paths that load page by page rarely reallocate. */
+function capacityFor(points: number): number {
   let rows = 1;
   while (rows * rowLength < points) rows *= 2;
   return rows * rowLength;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { isPlace, latitudeAt, longitudeAt, projectedX, projectedY, shorterWay, worldSize } from "./projection.ts";
+import { isValidPosition, latitudeAt, longitudeAt, projectedX, projectedY, unwrapX, worldSize } from "./projection.ts";
 
-describe("places on the map", () => {
-  it("come back as they were, to a millionth of a degree", () => {
+describe("projection", () => {
+  it("round-trips coordinates to a millionth of a degree", () => {
     for (const [latitude, longitude] of [
       [52.3702, 4.8952],
       [-36.8485, 174.7633],
@@ -14,23 +14,29 @@ describe("places on the map", () => {
     }
   });
 
-  it("beyond the edge of the projection stand at it", () => {
+  it("clamps latitudes beyond the edge of the projection", () => {
     expect([projectedY(90), projectedY(-90)]).toEqual([0, worldSize]);
   });
 
-  it("are no places where latitude or longitude is none", () => {
-    const valid = [isPlace(90, 180), isPlace(-90, -180), isPlace(0, 0)];
-    const invalid = [isPlace(Number.NaN, 0), isPlace(0, Number.NaN), isPlace(91, 0), isPlace(0, 181), isPlace(Infinity, 0)];
+  it("rejects invalid latitudes and longitudes", () => {
+    const valid = [isValidPosition(90, 180), isValidPosition(-90, -180), isValidPosition(0, 0)];
+    const invalid = [
+      isValidPosition(Number.NaN, 0),
+      isValidPosition(0, Number.NaN),
+      isValidPosition(91, 0),
+      isValidPosition(0, 181),
+      isValidPosition(Infinity, 0),
+    ];
     expect([valid, invalid]).toEqual([
       [true, true, true],
       [false, false, false, false, false],
     ]);
   });
 
-  it("follow each other by the shorter way round the world", () => {
+  it("unwraps x to the shorter way around the world", () => {
     const [tokyo, francisco] = [projectedX(139.7), projectedX(-122.4)];
-    expect(longitudeAt(shorterWay(tokyo, francisco))).toBeCloseTo(237.6, 5);
-    expect(longitudeAt(shorterWay(francisco, tokyo))).toBeCloseTo(-220.3, 5);
-    expect(longitudeAt(shorterWay(projectedX(0), projectedX(50)))).toBeCloseTo(50, 5);
+    expect(longitudeAt(unwrapX(tokyo, francisco))).toBeCloseTo(237.6, 5);
+    expect(longitudeAt(unwrapX(francisco, tokyo))).toBeCloseTo(-220.3, 5);
+    expect(longitudeAt(unwrapX(projectedX(0), projectedX(50)))).toBeCloseTo(50, 5);
   });
 });

@@ -4,13 +4,13 @@ import type { DrawnPath, MapItems, TimeWindow } from "./map-canvas.ts";
 import { latitudeAt, longitudeAt, projectedX, projectedY, worldSize } from "./projection.ts";
 import { Scene } from "./scene.ts";
 
-/** As [id, latitude, longitude, time]. */
+/** Rows are [id, latitude, longitude, time]. */
 const itemsOf = (...rows: [string, number, number, number][]): MapItems => ({
   ids: rows.map(([id]) => id),
   latitudes: Float64Array.from(rows, ([, latitude]) => latitude),
   longitudes: Float64Array.from(rows, ([, , longitude]) => longitude),
   timesMs: Float64Array.from(rows, ([, , , timeMs]) => timeMs),
-  colours: new Uint8Array(rows.length),
+  colors: new Uint8Array(rows.length),
 });
 
 const pathOf = (id: string, ...rows: [number, number, number][]): DrawnPath => ({
@@ -18,7 +18,7 @@ const pathOf = (id: string, ...rows: [number, number, number][]): DrawnPath => (
   latitudes: Float64Array.from(rows, ([latitude]) => latitude),
   longitudes: Float64Array.from(rows, ([, longitude]) => longitude),
   timesMs: Float64Array.from(rows, ([, , timeMs]) => timeMs),
-  colours: new Uint8Array(rows.length),
+  colors: new Uint8Array(rows.length),
 });
 
 const degree = worldSize / 360;
@@ -35,10 +35,10 @@ const pickAt = (scene: Scene, latitude: number, longitude: number, degrees = 2) 
   return hit && [hit.kind, hit.id, hit.index];
 };
 
-describe("what is under the mouse", () => {
+describe("picking", () => {
   const near = itemsOf(["near", 0, 1, 1_000], ["nearer", 0, 0.5, 2_000], ["far", 40, 40, 3_000]);
 
-  it("is the nearest item within reach, else nothing", () => {
+  it("returns the nearest item within the radius, else null", () => {
     const scene = sceneOf(near);
     expect([pickAt(scene, 0, 0), pickAt(scene, 0, 1.1), pickAt(scene, 0, 10)]).toEqual([
       ["item", "nearer", -1],
@@ -47,20 +47,20 @@ describe("what is under the mouse", () => {
     ]);
   });
 
-  it("is no item outside of the window", () => {
+  it("ignores items outside of the window", () => {
     const scene = sceneOf(near);
     scene.setWindow({ fromMs: 0, toMs: 1_500 });
     expect(pickAt(scene, 0, 0)).toEqual(["item", "near", -1]);
   });
 
-  it("is an item whose marker moves where it is then, and not where it was last seen", () => {
+  it("finds a moving marker where it is, not where it was last seen", () => {
     const scene = sceneOf(itemsOf(["ship", 0, 40, 4_000]), pathOf("ship", [0, 0, 0], [0, 40, 4_000]));
     expect(pickAt(scene, 0, 40)).toEqual(["item", "ship", -1]);
     scene.setWindow({ fromMs: 0, toMs: 1_000 });
     expect([pickAt(scene, 0, 10), pickAt(scene, 0, 40)]).toEqual([["item", "ship", -1], null]);
   });
 
-  it("is a point of a path by its index among those that were given, where no item is", () => {
+  it("returns a path point with its original index where no item is", () => {
     const scene = sceneOf(near, pathOf("ship", [Number.NaN, 0, 0], [20, 20, 1_000], [30, 30, 2_000]));
     expect([pickAt(scene, 20.5, 20), pickAt(scene, 30, 29)]).toEqual([
       ["point", "ship", 1],
@@ -70,7 +70,7 @@ describe("what is under the mouse", () => {
     expect(pickAt(scene, 30, 29)).toBeNull();
   });
 
-  it("is found over the antimeridian, and in the worlds beside this one", () => {
+  it("works across the antimeridian and in other copies of the world", () => {
     const scene = sceneOf(itemsOf(["fiji", -17, 179.5, 0]));
     expect([pickAt(scene, -17, -179.5), pickAt(scene, -17, 179.5 - 720)]).toEqual([
       ["item", "fiji", -1],
@@ -80,20 +80,20 @@ describe("what is under the mouse", () => {
 });
 
 describe("the scene", () => {
-  it("shows an item of a path at its last place without a window, whatever the path has loaded of it", () => {
+  it("shows an item at its last position without a window, whatever its path has loaded", () => {
     const scene = sceneOf(itemsOf(["ship", 5, 50, 9_000]), pathOf("ship", [0, 0, 0], [0, 40, 4_000]));
-    const [x = 0, y = 0] = scene.placeOf("ship") ?? [];
+    const [x = 0, y = 0] = scene.positionOf("ship") ?? [];
     expect([longitudeAt(x), latitudeAt(y)]).toEqual([expect.closeTo(50, 5), expect.closeTo(5, 5)]);
-    expect(scene.placeOf("nobody")).toBeNull();
+    expect(scene.positionOf("nobody")).toBeNull();
   });
 
-  it("counts the markers in view as far as they matter", () => {
+  it("counts the markers in view up to the limit", () => {
     const scene = sceneOf(itemsOf(["a", 0, 179, 0], ["b", 0, -179, 0], ["c", 0, 0, 0], ["d", 60, 179, 0]));
     const view = { x: projectedX(-180), y: projectedY(0), worldPixels: 3_600, width: 100, height: 100 };
     expect([scene.countInView(view, 4), scene.countInView(view, 1)]).toEqual([2, 1]);
   });
 
-  it("shows of a dense crowd the newest in every cell, and of what is not in view nothing", () => {
+  it("keeps the newest marker in view per cell", () => {
     const scene = sceneOf(
       itemsOf(["old", -0.5, 0.5, 1], ["new", -0.6, 0.6, 2], ["beside", -0.5, 3, 3], ["over the edge", 0, 179.9, 4], ["north", 60, 0, 5]),
     );
@@ -107,29 +107,29 @@ describe("the scene", () => {
     expect(seen(-179.9)).toEqual(["over the edge"]);
   });
 
-  it("keeps the colours of items through paths that come and go", () => {
-    const scene = sceneOf({ ...itemsOf(["a", 0, 0, 0]), colours: Uint8Array.of(2) }, pathOf("a", [0, 0, 0]));
-    expect([scene.colourOf(0), scene.looks[0]]).toEqual([2, 130]);
-    scene.setColours(Uint8Array.of(1));
-    expect([scene.colourOf(0), scene.looks[0]]).toEqual([1, 129]);
+  it("keeps item colors while paths come and go", () => {
+    const scene = sceneOf({ ...itemsOf(["a", 0, 0, 0]), colors: Uint8Array.of(2) }, pathOf("a", [0, 0, 0]));
+    expect([scene.colorOf(0), scene.looks[0]]).toEqual([2, 130]);
+    scene.setColors(Uint8Array.of(1));
+    expect([scene.colorOf(0), scene.looks[0]]).toEqual([1, 129]);
     scene.setPaths([], 1);
     expect(scene.looks[0]).toBe(1);
   });
 });
 
-describe("the box about everything", () => {
+describe("data bounds", () => {
   const boxOf = (items: MapItems, ...paths: DrawnPath[]) =>
     dataBounds(sceneOf(items, ...paths))?.map((degrees) => Math.round(degrees * 100) / 100);
 
-  it("holds items and paths", () => {
+  it("contain items and paths", () => {
     expect(boxOf(itemsOf(["a", 10, 20, 0]), pathOf("p", [-5, 30, 0], [40, 25, 1]))).toEqual([20, -5, 30, 40]);
   });
 
-  it("goes over the antimeridian where that is the smaller one", () => {
+  it("cross the antimeridian if that box is smaller", () => {
     expect(boxOf(itemsOf(["a", 0, 170, 0], ["b", 5, -160, 0]))).toEqual([170, 0, 200, 5]);
   });
 
-  it("is a place where all are at one, and none where nothing is", () => {
+  it("are a point for a single position and null without data", () => {
     expect(boxOf(itemsOf(["a", 1, 2, 0]))).toEqual([2, 1, 2, 1]);
     expect(boxOf(itemsOf())).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import type { PathState } from "./path-sessions.ts";
 
 const hourMs = 3_600_000;
 
-/** How long an item has not been heard of: below the warning hours, from there on, from the error hours on. */
+/** How long ago an item was last seen: below the warning hours, from the warning hours on, or from the error hours on. */
 export type Staleness = "fresh" | "warning" | "error";
 
 export interface StaleHours {
@@ -12,7 +12,7 @@ export interface StaleHours {
   readonly staleErrorHours: number;
 }
 
-interface Measured extends StaleHours {
+interface AgeInput extends StaleHours {
   /** The end of the search's time range; null without one. */
   readonly rangeEndMs: number | null;
   readonly newestMs: number | null;
@@ -20,15 +20,15 @@ interface Measured extends StaleHours {
 }
 
 /**
- * What ages are measured against: the end of the range, else now; but where even the newest row is older than the error
- * hours, as in an archive, that row, as everything would be stale otherwise.
+ * The time that ages are measured against: the end of the time range, or now without one. If even the newest row is
+ * older than the error hours (as in an archive), it is that row's time; otherwise every item would be stale.
  */
-export function ageEndMs({ rangeEndMs, newestMs, nowMs, staleErrorHours }: Measured): number {
+export function ageEndMs({ rangeEndMs, newestMs, nowMs, staleErrorHours }: AgeInput): number {
   if (rangeEndMs !== null) return rangeEndMs;
   return newestMs !== null && nowMs - newestMs > staleErrorHours * hourMs ? newestMs : nowMs;
 }
 
-/** An item without a time is as stale as can be. */
+/** Items without a time count as "error". */
 export function stalenessOf(timeMs: number | null, endMs: number, { staleWarningHours, staleErrorHours }: StaleHours): Staleness {
   const ageMs = timeMs === null ? Infinity : endMs - timeMs;
   if (ageMs >= staleErrorHours * hourMs) return "error";
@@ -48,7 +48,7 @@ export function ageText(timeMs: number | null, endMs: number): string {
   return days < 730 ? `${days.toLocaleString("en-US")} d ago` : `${Math.floor(days / 365.25)} y ago`;
 }
 
-/** When an item was last seen at a moment: by its path where that is there, else by its last row, also where that lies later. */
+/** When an item was last seen before `atMs`: by its path if that is loaded, otherwise by its last row, even if that is later. */
 export function lastSeenMs(item: MapItem, path: PathState | undefined, atMs: number): number | null {
   const points = path?.points ?? null;
   if (points === null || item.timeMs === null || item.timeMs <= atMs) return item.timeMs;
@@ -58,10 +58,10 @@ export function lastSeenMs(item: MapItem, path: PathState | undefined, atMs: num
 
 const codes: Readonly<Record<Staleness, number>> = { fresh: 0, warning: 1, error: 2 };
 
-/** What the colours of items are told by, worked out once for all moments. */
+/** Input of `staleColors`, computed once and reused for every moment. */
 export interface ItemTimes {
   readonly items: readonly MapItem[];
-  /** When each was last seen; NaN: not known. */
+  /** When each item was last seen; NaN if unknown. */
   readonly timesMs: Float64Array;
   readonly indexById: ReadonlyMap<string, number>;
 }
@@ -72,25 +72,25 @@ export const itemTimes = (items: readonly MapItem[]): ItemTimes => ({
   indexById: new Map(items.map(({ id }, index) => [id, index])),
 });
 
-/** The colours of all items at a moment, as the map takes them. */
-export function staleColours(
+/** The staleness color of every item at a moment, encoded as `MapItems.colors`. */
+export function staleColors(
   { items, timesMs, indexById }: ItemTimes,
   paths: ReadonlyMap<string, PathState>,
   atMs: number,
   hours: StaleHours,
 ): Uint8Array {
-  const colours = new Uint8Array(timesMs.length);
+  const colors = new Uint8Array(timesMs.length);
   const [warningMs, errorMs] = [hours.staleWarningHours * 3_600_000, hours.staleErrorHours * 3_600_000];
-  for (let index = 0; index < colours.length; index++) {
+  for (let index = 0; index < colors.length; index++) {
     const ageMs = atMs - (timesMs[index] ?? Number.NaN);
-    // False where the time is not known.
-    colours[index] = ageMs < errorMs ? (ageMs < warningMs ? codes.fresh : codes.warning) : codes.error;
+    // NaN compares false, so unknown times get the error color.
+    colors[index] = ageMs < errorMs ? (ageMs < warningMs ? codes.fresh : codes.warning) : codes.error;
   }
   for (const [id, path] of paths) {
     const index = indexById.get(id);
     const item = index === undefined ? undefined : items[index];
     if (index === undefined || item === undefined || item.timeMs === null || item.timeMs <= atMs) continue;
-    colours[index] = codes[stalenessOf(lastSeenMs(item, path, atMs), atMs, hours)];
+    colors[index] = codes[stalenessOf(lastSeenMs(item, path, atMs), atMs, hours)];
   }
-  return colours;
+  return colors;
 }

@@ -13,23 +13,29 @@ import type { PathCalls, PathPlan } from "./path-loading.ts";
 const paramsOf = ({ datasetDescription: { category, datasetId } }: SearchDefinition) => ({ category: category.id, datasetId });
 
 /** The newest row of every item. Rejects with GatewayError, UnreadableAnswer or the signal's reason. */
-export async function fetchItems(asked: SearchDefinition, signal: AbortSignal): Promise<RowsAnswer> {
-  return rowsOfAnswer(await callText(mapResults.last, { params: paramsOf(asked), body: countDataOf(asked) }, { signal }));
+export async function fetchItems(search: SearchDefinition, signal: AbortSignal): Promise<RowsAnswer> {
+  return rowsOfAnswer(await callText(mapResults.last, { params: paramsOf(search), body: countDataOf(search) }, { signal }));
 }
 
-/** By how many calls paths are asked for. */
-export function pathPlan(asked: SearchDefinition): PathPlan {
+/** How paths of the search are split into calls. */
+export function pathPlan(search: SearchDefinition): PathPlan {
   const { pathPointsPerCall, pathCallsWithoutWarning } = currentLimits();
-  return { pointsPerCall: pathPointsPerCall, callsWithoutWarning: pathCallsWithoutWarning, canPage: canPage(asked) };
+  return { pointsPerCall: pathPointsPerCall, callsWithoutWarning: pathCallsWithoutWarning, canPage: canPage(search) };
 }
 
-/** How the path of an item is asked for. `columns`: what its layers read. */
-export function pathCalls(asked: SearchDefinition, item: Pick<MapItem, "group">, fields: MapFields, columns: readonly string[]): PathCalls {
-  const params = paramsOf(asked);
+/** The calls that load the path of an item. `columns`: what its layers read. */
+export function pathCalls(
+  search: SearchDefinition,
+  item: Pick<MapItem, "group">,
+  fields: MapFields,
+  columns: readonly string[],
+): PathCalls {
+  const params = paramsOf(search);
   const wanted = { fields, columns, minimumIntervalMs: currentLimits().pathMinimumIntervalMs };
   return {
-    count: async (signal) => (await call(mapResults.countPath, { params, body: pathDataOf(asked, item, wanted) }, { signal })).totalResults,
+    count: async (signal) =>
+      (await call(mapResults.countPath, { params, body: pathDataOf(search, item, wanted) }, { signal })).totalResults,
     page: async (paging, signal) =>
-      rowsOfAnswer(await callText(mapResults.path, { params, body: pathDataOf(asked, item, { ...wanted, paging }) }, { signal })),
+      rowsOfAnswer(await callText(mapResults.path, { params, body: pathDataOf(search, item, { ...wanted, paging }) }, { signal })),
   };
 }

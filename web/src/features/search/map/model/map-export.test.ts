@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
-import { exportText, mapFileName, stretches } from "./map-export.ts";
+import { exportText, mapFileName, pathLines } from "./map-export.ts";
 import { mapItemsOf } from "./map-items.ts";
 import { pathPoints } from "./path-model.ts";
 
@@ -25,13 +25,13 @@ const at = (time: number, latitude: number | null, longitude: number, wind = 50)
 });
 const list = mapItemsOf(description, [at(60, 10, -20), { ...at(60, null, 0), storm_id: "lost" }]);
 const item = list?.items[0];
-if (!list || !item) throw new Error("There is an item.");
+if (!list || !item) throw new Error("Expected an item.");
 const points = pathPoints([at(0, 9, 179, 40), at(60, 11, -179)], list.fields, { columns: ["wind"] });
 const data = { fields: list.fields, columns, items: list.items, tracks: [{ item, points }] };
 const geoJson = async (what: "items" | "paths") => JSON.parse(await exportText(what, "geojson", data)) as { features: unknown[] };
 
-describe("items", () => {
-  it("as GeoJSON are points with their row; one without a place is none", async () => {
+describe("exported items", () => {
+  it("writes GeoJSON points with their rows, without items that have no coordinates", async () => {
     expect((await geoJson("items")).features).toEqual([
       {
         type: "Feature",
@@ -42,7 +42,7 @@ describe("items", () => {
     ]);
   });
 
-  it("as KML are placemarks whose texts are only text", async () => {
+  it("writes KML placemarks with escaped texts", async () => {
     const text = await exportText("items", "kml", data);
     expect(text).toContain("<name>=A &#38; &#60;B&#62;</name><TimeStamp><when>1970-01-01T00:01:00.000Z</when></TimeStamp>");
     expect(text).toContain("<Point><coordinates>-20,10</coordinates></Point>");
@@ -50,15 +50,15 @@ describe("items", () => {
     expect(text).not.toContain("lost");
   });
 
-  it("as CSV are rows with every plain column, and no formula", async () => {
+  it("writes CSV rows with every plain column and neutralizes formulas", async () => {
     expect(await exportText("items", "csv", data)).toBe(
       "storm_id,time,latitude,longitude,wind\r\n'=A & <B>\u0001,1970-01-01T00:01:00Z,10,-20,50\r\nlost,1970-01-01T00:01:00Z,,0,50\r\n",
     );
   });
 });
 
-describe("paths", () => {
-  it("as GeoJSON are cut at the antimeridian and carry times and values", async () => {
+describe("exported paths", () => {
+  it("writes GeoJSON lines cut at the antimeridian, with times and values", async () => {
     expect((await geoJson("paths")).features).toMatchObject([
       {
         geometry: {
@@ -88,24 +88,24 @@ describe("paths", () => {
     ]);
   });
 
-  it("as KML are tracks with a time for each place", async () => {
+  it("writes KML tracks with one time per position", async () => {
     expect(await exportText("paths", "kml", data)).toContain(
       "<gx:Track><when>1970-01-01T00:00:00.000Z</when><when>1970-01-01T00:01:00.000Z</when><gx:coord>179 9 0</gx:coord><gx:coord>-179 11 0</gx:coord></gx:Track>",
     );
   });
 
-  it("as CSV are a row for each position", async () => {
+  it("writes one CSV row per position", async () => {
     expect(await exportText("paths", "csv", data)).toBe(
       "storm_id,time,latitude,longitude,wind\r\n'=A & <B>\u0001,1970-01-01T00:00:00Z,9,179,40\r\n'=A & <B>\u0001,1970-01-01T00:01:00Z,11,-179,50\r\n",
     );
   });
 });
 
-it("a path that stays on one side is one stretch", () => {
-  expect(stretches({ count: 2, lng: Float64Array.of(1, 2), lat: Float64Array.of(3, 4) })).toHaveLength(1);
-  expect(stretches({ count: 0, lng: new Float64Array(), lat: new Float64Array() })).toEqual([]);
+it("does not cut a path that stays on one side of the antimeridian", () => {
+  expect(pathLines({ count: 2, lng: Float64Array.of(1, 2), lat: Float64Array.of(3, 4) })).toHaveLength(1);
+  expect(pathLines({ count: 0, lng: new Float64Array(), lat: new Float64Array() })).toEqual([]);
 });
 
-it("files are named after category, dataset and what they hold", () => {
+it("names files after category, dataset and content", () => {
   expect(mapFileName("Tropical weather", "storm-tracks", "paths", "kml")).toBe("Tropical weather_storm-tracks_paths.kml");
 });

@@ -9,7 +9,7 @@ import type { PathPoints } from "./path-model.ts";
 
 export type MapFormat = "geojson" | "kml" | "csv";
 
-/** A path with its item, as it is loaded. */
+/** A loaded path with its item. */
 export interface Track {
   readonly item: MapItem;
   readonly points: PathPoints;
@@ -32,7 +32,7 @@ export const mapFormats: Readonly<Record<MapFormat, { readonly label: string; re
 export const mapFileName = (category: string, datasetId: string, what: "items" | "paths", format: MapFormat): string =>
   safeFileName(`${category}_${datasetId}_${what}.${format}`);
 
-/** The placed items and the loaded paths; CSV has rows of one kind, so it holds the paths where there are any, else the items. */
+/** Writes the items that have coordinates, or the loaded paths. A CSV file has rows of one kind only. */
 export async function exportText(what: "items" | "paths", format: MapFormat, data: MapExport): Promise<string> {
   const parts = format === "csv" ? csvParts : format === "kml" ? kmlParts : geoJsonParts;
   return (await parts(what, data)).join("");
@@ -66,22 +66,22 @@ const itemFeature = (item: MapItem) => ({
   properties: { name: item.name, time: isoTime(item.timeMs), ...item.row },
 });
 
-/** One line per stretch between two crossings of the antimeridian, as RFC 7946 asks for. `times` go along with the coordinates. */
+/** One line per part between antimeridian crossings (RFC 7946, section 3.1.9). `times` parallels the coordinates. */
 function trackFeature({ item, points }: Track, fields: MapFields, columns: readonly Column[]) {
-  const lines = stretches(points);
+  const lines = pathLines(points);
   const values = [...points.values].filter(([name]) => columns.some((column) => column.name === name));
   const properties = {
     name: item.name,
     [fields.group.name]: item.group,
     times: lines.map((line) => line.flatMap(({ index }) => (index === null ? [null] : [isoTime(points.timeMs[index] ?? null)]))),
     ...Object.fromEntries(
-      values.map(([name, of]) => [name, lines.map((line) => line.map(({ index }) => (index === null ? null : of[index])))]),
+      values.map(([name, cells]) => [name, lines.map((line) => line.map(({ index }) => (index === null ? null : cells[index])))]),
     ),
   };
   const coordinates = lines.map((line) => line.map(({ lng, lat }) => [lng, lat]));
-  const [only] = coordinates;
-  if (coordinates.length === 1 && only) {
-    const geometry = only.length === 1 ? { type: "Point", coordinates: only[0] } : { type: "LineString", coordinates: only };
+  const [first] = coordinates;
+  if (coordinates.length === 1 && first) {
+    const geometry = first.length === 1 ? { type: "Point", coordinates: first[0] } : { type: "LineString", coordinates: first };
     return { type: "Feature", id: item.id, geometry, properties };
   }
   return { type: "Feature", id: item.id, geometry: { type: "MultiLineString", coordinates }, properties };
@@ -90,48 +90,48 @@ function trackFeature({ item, points }: Track, fields: MapFields, columns: reado
 interface LinePoint {
   readonly lng: number;
   readonly lat: number;
-  /** In the path; null for a point that was put where a line crosses the antimeridian. */
+  /** Index in the path; null for a point inserted where the line crosses the antimeridian. */
   readonly index: number | null;
 }
 
-/** A path cut where it crosses the antimeridian, with a point on either side of it. */
-export function stretches({ count, lng, lat }: Pick<PathPoints, "count" | "lng" | "lat">): LinePoint[][] {
+/** Splits a path where it crosses the antimeridian, inserting a point on either side. */
+export function pathLines({ count, lng, lat }: Pick<PathPoints, "count" | "lng" | "lat">): LinePoint[][] {
   let line: LinePoint[] = [];
   const lines = [line];
   for (let index = 0; index < count; index += 1) {
     const point = { lng: lng[index] ?? 0, lat: lat[index] ?? 0, index };
-    const before = line.at(-1);
-    if (before && Math.abs(point.lng - before.lng) > 180) {
-      const edge = before.lng > 0 ? 180 : -180;
+    const previous = line.at(-1);
+    if (previous && Math.abs(point.lng - previous.lng) > 180) {
+      const edge = previous.lng > 0 ? 180 : -180;
       const unfolded = point.lng + 2 * edge;
-      const span = unfolded - before.lng;
-      const at = span === 0 ? before.lat : before.lat + ((edge - before.lng) / span) * (point.lat - before.lat);
-      line.push({ lng: edge, lat: at, index: null });
-      line = [{ lng: -edge, lat: at, index: null }];
+      const span = unfolded - previous.lng;
+      const edgeLat = span === 0 ? previous.lat : previous.lat + ((edge - previous.lng) / span) * (point.lat - previous.lat);
+      line.push({ lng: edge, lat: edgeLat, index: null });
+      line = [{ lng: -edge, lat: edgeLat, index: null }];
       lines.push(line);
     }
     line.push(point);
   }
-  return lines.filter((of) => of.length > 0);
+  return lines.filter(({ length }) => length > 0);
 }
 
 const kmlParts: Parts = async (what, { items, tracks, columns }) => {
-  const places: string[] = [];
+  const placemarks: string[] = [];
   if (what === "items") {
     const placed = items.filter(({ problem }) => problem === null);
     await forEachYielding(placed.length, (index) => {
       const item = placed[index];
-      if (item) places.push(itemPlacemark(item, columns));
+      if (item) placemarks.push(itemPlacemark(item, columns));
     });
   } else {
     await forEachYielding(tracks.length, (index) => {
       const track = tracks[index];
-      if (track) places.push(trackPlacemark(track));
+      if (track) placemarks.push(trackPlacemark(track));
     });
   }
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>\n',
-    ...places,
+    ...placemarks,
     "</Document></kml>\n",
   ];
 };
@@ -146,21 +146,21 @@ function itemPlacemark({ name, lng, lat, timeMs, row }: MapItem, columns: readon
 }
 
 function trackPlacemark({ item, points }: Track): string {
-  const whens: string[] = [];
+  const times: string[] = [];
   const coords: string[] = [];
   for (let index = 0; index < points.count; index += 1) {
-    whens.push(`<when>${isoTime(points.timeMs[index] ?? null)}</when>`);
+    times.push(`<when>${isoTime(points.timeMs[index] ?? null)}</when>`);
     coords.push(`<gx:coord>${points.lng[index]} ${points.lat[index]} 0</gx:coord>`);
   }
-  return `<Placemark><name>${xml(item.name)}</name><gx:Track>${whens.join("")}${coords.join("")}</gx:Track></Placemark>\n`;
+  return `<Placemark><name>${xml(item.name)}</name><gx:Track>${times.join("")}${coords.join("")}</gx:Track></Placemark>\n`;
 }
 
-// Control characters are not allowed in XML at all, not even escaped.
+// XML does not allow control characters, not even escaped.
 const xml = (text: string): string =>
   text
-    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+    // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
-    .replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+    .replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 const csvParts: Parts = async (what, { items, tracks, fields, columns }) => {
   const plain = columns.filter(({ combined }) => combined === null);
@@ -172,20 +172,20 @@ const csvParts: Parts = async (what, { items, tracks, fields, columns }) => {
     });
     return lines;
   }
-  const named = (name: string) => plain.filter((column) => column.name === name);
-  const read = [...new Set(tracks.flatMap(({ points }) => [...points.values.keys()]))];
-  const first = [fields.group.name, fields.time.name, fields.latitude, fields.longitude];
-  const written = [...new Set([...first, ...read])].flatMap(named);
+  const columnsNamed = (name: string) => plain.filter((column) => column.name === name);
+  const valueNames = [...new Set(tracks.flatMap(({ points }) => [...points.values.keys()]))];
+  const leading = [fields.group.name, fields.time.name, fields.latitude, fields.longitude];
+  const written = [...new Set([...leading, ...valueNames])].flatMap(columnsNamed);
   const lines = [csvHeader(written)];
   for (const { item, points } of tracks) {
     await forEachYielding(points.count, (index) => {
-      const inUnit = (points.timeMs[index] ?? 0) / (fields.time.type === "TIMESTAMP_SECONDS" ? 1_000 : 1);
-      const values = [...points.values].map(([name, of]) => [name, of[index] ?? null] as const);
+      const timeValue = (points.timeMs[index] ?? 0) / (fields.time.type === "TIMESTAMP_SECONDS" ? 1_000 : 1);
+      const values = [...points.values].map(([name, cells]) => [name, cells[index] ?? null] as const);
       lines.push(
         csvRecord(written, {
           ...Object.fromEntries(values),
           [fields.group.name]: item.group,
-          [fields.time.name]: inUnit,
+          [fields.time.name]: timeValue,
           [fields.latitude]: points.lat[index] ?? null,
           [fields.longitude]: points.lng[index] ?? null,
         }),

@@ -12,25 +12,25 @@ export interface MapFields {
   readonly time: { readonly name: string; readonly type: ColumnType };
 }
 
-/** Null where the dataset has no map support, or its map support names columns that cannot place a row. */
+/** Null if the dataset has no map support, or if its map support names columns that cannot locate a row. */
 export function mapFieldsOf({ mapSupport, schema }: Pick<DatasetDescription, "mapSupport" | "schema">): MapFields | null {
   if (mapSupport === null) return null;
-  const named = (name: string) => schema.columns.find((column) => column.name === name);
-  const group = named(mapSupport.groupItemField);
-  const location = named(mapSupport.itemLocationField)?.combined;
-  const time = named(mapSupport.itemTemporalField);
+  const columnNamed = (name: string) => schema.columns.find((column) => column.name === name);
+  const group = columnNamed(mapSupport.groupItemField);
+  const location = columnNamed(mapSupport.itemLocationField)?.combined;
+  const time = columnNamed(mapSupport.itemTemporalField);
   const [latitude, longitude] = location?.type === "COORDINATES" ? location.fields : [];
   if (!group || group.combined || latitude === undefined || longitude === undefined || !time || !isTimestamp(time.type)) return null;
   return { group, latitude, longitude, time };
 }
 
 /** Why a row is not drawn. `text`: its coordinates are not numbers. */
-export type PlaceProblem = "missing" | "out of range" | "text";
+export type CoordinateProblem = "missing" | "out of range" | "text";
 
-export type Place = { readonly lat: number; readonly lng: number } | { readonly problem: PlaceProblem };
+export type RowCoordinates = { readonly lat: number; readonly lng: number } | { readonly problem: CoordinateProblem };
 
-/** Where a row is. Anything but two numbers within the world is a problem, never a place at 0, 0. */
-export function placeIn(row: ResultRow, { latitude, longitude }: MapFields): Place {
+/** The coordinates of a row. Anything but two numbers in range is a problem, never a silent 0, 0. */
+export function coordinatesOf(row: ResultRow, { latitude, longitude }: MapFields): RowCoordinates {
   const [lat, lng] = [row[latitude] ?? null, row[longitude] ?? null];
   if (isBlank(lat) || isBlank(lng)) return { problem: "missing" };
   if (typeof lat !== "number" || typeof lng !== "number") return { problem: "text" };
@@ -39,8 +39,8 @@ export function placeIn(row: ResultRow, { latitude, longitude }: MapFields): Pla
 
 const isBlank = (value: CellValue): boolean => value === null || (typeof value === "string" && value.trim() === "");
 
-/** When a row was; null where it does not say, or says what no calendar holds. */
-export function timeIn(row: ResultRow, { time }: MapFields): number | null {
+/** The time of a row in epoch milliseconds; null if it is missing or out of range for a Date. */
+export function timeOf(row: ResultRow, { time }: MapFields): number | null {
   const epochMs = epochMsOf(time.type, row[time.name]);
   return epochMs === undefined || Number.isNaN(new Date(epochMs).getTime()) ? null : epochMs;
 }

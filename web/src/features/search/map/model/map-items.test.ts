@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildColumn, buildDescription } from "#testing/dataset-builders.ts";
-import { filteredItems, mapItemsOf, unplacedText } from "./map-items.ts";
+import { filteredItems, mapItemsOf, unplacedSummary } from "./map-items.ts";
 
 const description = buildDescription({
   columns: [
@@ -23,15 +23,15 @@ const row = (storm_id: string, more: Record<string, string | number | null> = {}
   ...more,
 });
 
-describe("items of the map", () => {
-  it("[MAP-09] are grouped, placed and timed by the fields that the dataset names", () => {
+describe("map items", () => {
+  it("[MAP-09] are grouped, located and timed by the fields that the dataset names", () => {
     const list = mapItemsOf(description, [row("2005-06"), row("2005-06", { time: 2_000, latitude: 11 })]);
     expect(list?.items).toHaveLength(1);
     expect(list?.items[0]).toMatchObject({ id: "2005-06", name: "Storm 2005-06", group: "2005-06", lat: 11, lng: -20, timeMs: 2_000_000 });
     expect(list?.newestMs).toBe(2_000_000);
   });
 
-  it("[MAP-02] are sorted by name, numbers by their size and whatever the case", () => {
+  it("[MAP-02] are sorted by name, numerically and ignoring case", () => {
     const list = mapItemsOf(
       description,
       ["storm 10", "Storm 9", "alpha", "Zeta"].map((name, index) => row(String(index), { name })),
@@ -39,7 +39,7 @@ describe("items of the map", () => {
     expect(list?.items.map(({ name }) => name)).toEqual(["alpha", "Storm 9", "storm 10", "Zeta"]);
   });
 
-  it("carry what they are grouped by where several have one name", () => {
+  it("carry their group value if several share a name", () => {
     const list = mapItemsOf(description, [row("2016-16", { name: "Otto" }), row("2004-15", { name: "Otto" }), row("2005-12")]);
     expect(list?.items.map(({ name, mark }) => [name, mark])).toEqual([
       ["Otto", "2004-15"],
@@ -52,11 +52,11 @@ describe("items of the map", () => {
     ]);
   });
 
-  it("go by their group where they have no name", () => {
+  it("use their group value as the name if they have none", () => {
     expect(mapItemsOf(description, [row("2005-31", { name: " " })])?.items[0]?.name).toBe("2005-31");
   });
 
-  it("[MAP-03] are narrowed by a text in name or group, whatever the case", () => {
+  it("[MAP-03] are filtered by a text in name or group, ignoring case", () => {
     const items = mapItemsOf(description, [row("2005-12", { name: "Katrina" }), row("2011-09", { name: "Irene" })])?.items ?? [];
     expect(filteredItems(items, " kATR ").map(({ name }) => name)).toEqual(["Katrina"]);
     expect(filteredItems(items, "2011").map(({ name }) => name)).toEqual(["Irene"]);
@@ -64,7 +64,7 @@ describe("items of the map", () => {
     expect(filteredItems(items, "andrew")).toEqual([]);
   });
 
-  it("whose coordinates are missing, out of range or text are counted and named, and never stand at 0, 0", () => {
+  it("are counted and kept off the map if coordinates are missing, out of range or text", () => {
     const list = mapItemsOf(description, [
       row("a"),
       row("b", { latitude: null }),
@@ -78,12 +78,12 @@ describe("items of the map", () => {
     expect(list?.unplaced).toEqual({ missing: 2, "out of range": 2, text: 1 });
     expect(list?.items.filter(({ problem }) => problem === null).map(({ id }) => id)).toEqual(["a", "g", "h"]);
     expect(list?.byId.get("b")).toMatchObject({ lat: Number.NaN, lng: Number.NaN, problem: "missing" });
-    expect(list && unplacedText(list)).toBe(
+    expect(list && unplacedSummary(list)).toBe(
       "5 items have no place on the map: 2 with coordinates missing, 2 out of range, 1 with text for coordinates.",
     );
   });
 
-  it("cannot be shown where the dataset does not say how, or where none has a place", () => {
+  it("are null without usable map support or without any valid coordinates", () => {
     expect(mapItemsOf({ ...description, mapSupport: null }, [row("a")])).toBeNull();
     const support = { groupItemField: "storm_id", itemLocationField: "latitude", itemTemporalField: "time" };
     expect(mapItemsOf({ ...description, mapSupport: support }, [row("a")])).toBeNull();
@@ -91,7 +91,7 @@ describe("items of the map", () => {
     expect(mapItemsOf(description, [])?.items).toEqual([]);
   });
 
-  it("are ready within the same breath for 100,000 rows", () => {
+  it("are created from 100,000 rows", () => {
     const rows = Array.from({ length: 100_000 }, (_, index) => row(String(index)));
     const list = mapItemsOf(description, rows);
     expect(list?.items).toHaveLength(100_000);

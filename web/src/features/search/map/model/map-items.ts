@@ -2,23 +2,23 @@ import { counted } from "@fairway/contract/counts";
 import type { DatasetDescription } from "@fairway/contract/datasets";
 import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { cellText } from "#lib/cell-text.ts";
-import { type MapFields, mapFieldsOf, type PlaceProblem, placeIn, timeIn } from "./map-fields.ts";
+import { type MapFields, mapFieldsOf, type CoordinateProblem, coordinatesOf, timeOf } from "./map-fields.ts";
 import { sortedByName } from "./name-order.ts";
 
 /** One item of the map: the last row of its group. */
 export interface MapItem {
-  /** Tells it from the others, also in an address. */
+  /** Unique in the list; also used in addresses. */
   readonly id: string;
   readonly name: string;
-  /** What tells it from others of its name; null where it is the only one. */
+  /** Distinguishes items of the same name; null if the name is unique. */
   readonly mark: string | null;
-  /** What it is grouped by, as it is sent to ask for its path; null where the row does not say. */
+  /** The group value that path requests send; null if the row has none. */
   readonly group: CellValue;
   readonly row: ResultRow;
-  /** Not a number where `problem` says why. */
+  /** NaN if `problem` is set. */
   readonly lat: number;
   readonly lng: number;
-  readonly problem: PlaceProblem | null;
+  readonly problem: CoordinateProblem | null;
   readonly timeMs: number | null;
 }
 
@@ -27,12 +27,12 @@ export interface MapItemList {
   /** Sorted by name. */
   readonly items: readonly MapItem[];
   readonly byId: ReadonlyMap<string, MapItem>;
-  /** Items that are not drawn, by what is wrong with their coordinates. */
-  readonly unplaced: Readonly<Record<PlaceProblem, number>>;
+  /** Number of items that are not drawn, by problem. */
+  readonly unplaced: Readonly<Record<CoordinateProblem, number>>;
   readonly newestMs: number | null;
 }
 
-/** The rows as items of a map. Null where they cannot be shown on one: no map support, or rows of which none has a place. */
+/** Turns rows into map items. Null if there is no map support, or if no row has valid coordinates. */
 export function mapItemsOf(description: DatasetDescription, rows: readonly ResultRow[]): MapItemList | null {
   const fields = mapFieldsOf(description);
   if (fields === null) return null;
@@ -41,41 +41,41 @@ export function mapItemsOf(description: DatasetDescription, rows: readonly Resul
     const group = row[fields.group.name] ?? null;
     const groupText = cellText(fields.group, row) ?? "";
     const name = ((title && cellText(title, row)) ?? "").trim() || groupText || "unnamed";
-    const place = placeIn(row, fields);
-    const placed = "lat" in place ? { ...place, problem: null } : { lat: Number.NaN, lng: Number.NaN, problem: place.problem };
-    return { id: String(group ?? ""), name, mark: null, group, row, ...placed, timeMs: timeIn(row, fields) };
+    const coordinates = coordinatesOf(row, fields);
+    const location =
+      "lat" in coordinates ? { ...coordinates, problem: null } : { lat: Number.NaN, lng: Number.NaN, problem: coordinates.problem };
+    return { id: String(group ?? ""), name, mark: null, group, row, ...location, timeMs: timeOf(row, fields) };
   });
-  const list = listOf(fields, distinct(items));
-  const total = rows.length;
-  return total > 0 && unplacedIn(list) === list.items.length ? null : list;
+  const list = createList(fields, newestByGroup(items));
+  return rows.length > 0 && unplacedCount(list) === list.items.length ? null : list;
 }
 
-/** How many items are not drawn. */
-export const unplacedIn = ({ unplaced }: Pick<MapItemList, "unplaced">): number =>
+/** Number of items that are not drawn. */
+export const unplacedCount = ({ unplaced }: Pick<MapItemList, "unplaced">): number =>
   unplaced.missing + unplaced["out of range"] + unplaced.text;
 
-/** `3 items have no place on the map: 2 missing coordinates, 1 out of range.` Null where all have one. */
-export function unplacedText({ unplaced }: Pick<MapItemList, "unplaced">): string | null {
-  const count = unplacedIn({ unplaced });
+/** `3 items have no place on the map: 2 with coordinates missing, 1 out of range.` Null if every item has coordinates. */
+export function unplacedSummary({ unplaced }: Pick<MapItemList, "unplaced">): string | null {
+  const count = unplacedCount({ unplaced });
   if (count === 0) return null;
   const reasons = [
     [unplaced.missing, "with coordinates missing"],
     [unplaced["out of range"], "out of range"],
     [unplaced.text, "with text for coordinates"],
   ] as const;
-  const said = reasons.filter(([of]) => of > 0).map(([of, reason]) => `${of.toLocaleString("en-US")} ${reason}`);
-  return `${counted(count, "item has", "items have")} no place on the map: ${said.join(", ")}.`;
+  const parts = reasons.filter(([number]) => number > 0).map(([number, reason]) => `${number.toLocaleString("en-US")} ${reason}`);
+  return `${counted(count, "item has", "items have")} no place on the map: ${parts.join(", ")}.`;
 }
 
-/** The items whose name or group holds the text, whatever the case. */
+/** The items whose name or group contains the text, ignoring case. */
 export function filteredItems(items: readonly MapItem[], filter: string): readonly MapItem[] {
-  const wanted = filter.trim().toLowerCase();
-  if (wanted === "") return items;
-  return items.filter(({ id, name }) => name.toLowerCase().includes(wanted) || id.toLowerCase().includes(wanted));
+  const text = filter.trim().toLowerCase();
+  if (text === "") return items;
+  return items.filter(({ id, name }) => name.toLowerCase().includes(text) || id.toLowerCase().includes(text));
 }
 
-function listOf(fields: MapFields, unsorted: readonly MapItem[]): MapItemList {
-  const items = marked(sortedByName(unsorted));
+function createList(fields: MapFields, unsorted: readonly MapItem[]): MapItemList {
+  const items = withMarks(sortedByName(unsorted));
   const unplaced = { missing: 0, "out of range": 0, text: 0 };
   let newestMs: number | null = null;
   for (const { problem, timeMs } of items) {
@@ -85,19 +85,19 @@ function listOf(fields: MapFields, unsorted: readonly MapItem[]): MapItemList {
   return { fields, items, byId: new Map(items.map((item) => [item.id, item])), unplaced, newestMs };
 }
 
-/** Items of one name carry their ids; of sorted items, where these stand together. */
-const marked = (items: readonly MapItem[]): MapItem[] =>
+/** Marks items that share a name with their ids. Expects sorted items, so that namesakes are adjacent. */
+const withMarks = (items: readonly MapItem[]): MapItem[] =>
   items.map((item, index) => {
     const isNamesake = items[index - 1]?.name === item.name || items[index + 1]?.name === item.name;
     return isNamesake && item.id !== item.name ? { ...item, mark: item.id } : item;
   });
 
-/** An upstream may answer several rows of a group: the newest stands for it. */
-function distinct(items: readonly MapItem[]): MapItem[] {
+/** An upstream may answer several rows per group; the newest one wins. */
+function newestByGroup(items: readonly MapItem[]): MapItem[] {
   const newest = new Map<string, MapItem>();
   for (const item of items) {
-    const before = newest.get(item.id);
-    if (!before || (item.timeMs ?? -Infinity) > (before.timeMs ?? -Infinity)) newest.set(item.id, item);
+    const previous = newest.get(item.id);
+    if (!previous || (item.timeMs ?? -Infinity) > (previous.timeMs ?? -Infinity)) newest.set(item.id, item);
   }
   return [...newest.values()];
 }

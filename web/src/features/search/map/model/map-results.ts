@@ -4,29 +4,29 @@ import { findRecord, useOpenSearches } from "#parts/open-searches/records.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
 export interface MapResults {
-  /** The newest row of each item; null until they came. */
+  /** The newest row of each item; null until loaded. */
   items: readonly ResultRow[] | null;
-  /** There were more items than the operator lets one answer hold. */
+  /** The operator's limit per answer cut the items off. */
   isCut: boolean;
-  /** What ages are measured against. */
+  /** The time that ages are measured against. */
   endTimeMs: number | null;
   loadingData: boolean;
-  /** When the running request began. */
+  /** Start of the running request. */
   startedMs: number | null;
   errorLoading: boolean;
   /** The server cannot put these results on a map. */
   isUnmappable: boolean;
-  /** The server's reasons, where loading failed. */
+  /** The server's messages if loading failed. */
   errors: readonly string[];
-  /** The person stopped them before they came. */
+  /** The person canceled loading. */
   isCancelled: boolean;
   itemFilter: string;
 }
 
-/** What the map loaded of one run of a search: another run begins without it. */
+/** Map results per search and run; a new run starts empty. */
 const useStore = create<{ readonly bySearch: ReadonlyMap<string, MapResults & { readonly run: number }> }>(() => ({ bySearch: new Map() }));
 
-const nothingYet: MapResults = {
+const emptyResults: MapResults = {
   items: null,
   isCut: false,
   endTimeMs: null,
@@ -40,28 +40,28 @@ const nothingYet: MapResults = {
 };
 
 export function useMapResults({ id, run }: SearchRecord): MapResults {
-  const known = useStore(({ bySearch }) => bySearch.get(id));
-  return known?.run === run ? known : nothingYet;
+  const entry = useStore(({ bySearch }) => bySearch.get(id));
+  return entry?.run === run ? entry : emptyResults;
 }
 
 export function mapResultsOf({ id, run }: SearchRecord): MapResults {
-  const known = useStore.getState().bySearch.get(id);
-  return known?.run === run ? known : nothingYet;
+  const entry = useStore.getState().bySearch.get(id);
+  return entry?.run === run ? entry : emptyResults;
 }
 
-export function patchMapResults(searchId: string, change: Partial<MapResults>): void {
+export function patchMapResults(searchId: string, patch: Partial<MapResults>): void {
   const record = findRecord(searchId);
   if (!record) return;
-  const results = { ...mapResultsOf(record), ...change, run: record.run };
+  const results = { ...mapResultsOf(record), ...patch, run: record.run };
   useStore.setState(({ bySearch }) => ({ bySearch: new Map(bySearch).set(searchId, results) }));
 }
 
-/** Calls back after results of the map changed. */
-export const onMapResults = (listener: () => void): (() => void) => useStore.subscribe(listener);
+/** Calls the listener after every change of map results. */
+export const onMapResultsChanged = (listener: () => void): (() => void) => useStore.subscribe(listener);
 
-// A search that was closed or run again keeps nothing.
+// Drop the results of searches that were closed or run again.
 useOpenSearches.subscribe(({ records }) => {
   const { bySearch } = useStore.getState();
-  const kept = [...bySearch].filter(([id, { run }]) => records.some((record) => record.id === id && record.run === run));
-  if (kept.length < bySearch.size) useStore.setState({ bySearch: new Map(kept) });
+  const current = [...bySearch].filter(([id, { run }]) => records.some((record) => record.id === id && record.run === run));
+  if (current.length < bySearch.size) useStore.setState({ bySearch: new Map(current) });
 });

@@ -3,15 +3,15 @@ import { currentLimits } from "#lib/portal-settings.ts";
 import { findRecord, useOpenSearches } from "#parts/open-searches/records.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { fetchItems } from "./map-calls.ts";
-import { mapFieldsOf, timeIn } from "./map-fields.ts";
-import { type MapResults, mapResultsOf, onMapResults, patchMapResults } from "./map-results.ts";
+import { mapFieldsOf, timeOf } from "./map-fields.ts";
+import { type MapResults, mapResultsOf, onMapResultsChanged, patchMapResults } from "./map-results.ts";
 import { dropPaths, searchesWithPaths } from "./path-sessions.ts";
 import { ageEndMs } from "./item-age.ts";
 
-/** Requests on their way. */
+/** Running requests by search. */
 const itemRuns = new Map<string, AbortController>();
 
-/** Asks for the newest row of every item, unless they are there or on their way. */
+/** Loads the newest row of every item, unless a request is already running. */
 export function loadItems(searchId: string): void {
   const record = findRecord(searchId);
   if (!record || mapResultsOf(record).loadingData) return;
@@ -45,14 +45,14 @@ function endTimeOf(record: SearchRecord, rows: NonNullable<MapResults["items"]>)
   const fields = mapFieldsOf(record.datasetDescription);
   let newestMs: number | null = null;
   for (const row of rows) {
-    const timeMs = fields && timeIn(row, fields);
+    const timeMs = fields && timeOf(row, fields);
     if (timeMs !== null && (newestMs === null || timeMs > newestMs)) newestMs = timeMs;
   }
   return ageEndMs({ rangeEndMs: record.filters.timeRange?.endMs ?? null, newestMs, nowMs: Date.now(), ...currentLimits() });
 }
 
-// A search that was closed or run again keeps neither requests nor paths.
-function dropLost(): void {
+// Abort requests and drop paths of searches that were closed or run again.
+function releaseClosed(): void {
   for (const searchId of new Set([...itemRuns.keys(), ...searchesWithPaths()])) {
     const record = findRecord(searchId);
     const map = record && mapResultsOf(record);
@@ -62,5 +62,5 @@ function dropLost(): void {
     dropPaths(searchId);
   }
 }
-useOpenSearches.subscribe(dropLost);
-onMapResults(dropLost);
+useOpenSearches.subscribe(releaseClosed);
+onMapResultsChanged(releaseClosed);

@@ -4,11 +4,11 @@ import type { CellValue } from "@fairway/contract/search";
 import { epochMsOf } from "#lib/dates.ts";
 import { logFailure } from "#lib/log.ts";
 
-/** Names of the palette, so that a theme decides what they look like: the default, then the four extra ones. */
-export const pathColours = ["path", "c2", "c4", "c3", "c1"] as const;
-export type PathColour = (typeof pathColours)[number];
+/** Names of palette variables, so that the theme decides on the actual colors: the default first, then the four extra ones. */
+export const pathColors = ["path", "c2", "c4", "c3", "c1"] as const;
+export type PathColor = (typeof pathColors)[number];
 
-export const pathColourNames: Readonly<Record<PathColour, string>> = {
+export const pathColorNames: Readonly<Record<PathColor, string>> = {
   path: "Blue",
   c2: "Orange",
   c4: "Purple",
@@ -16,7 +16,7 @@ export const pathColourNames: Readonly<Record<PathColour, string>> = {
   c1: "Sky blue",
 };
 
-/** Which positions a layer highlights. The operator may come from an address, so any text is possible. */
+/** Which positions a layer highlights. The operator may come from an address, so it can be any text. */
 export interface HighlightCondition {
   readonly column: string;
   readonly operator: string;
@@ -25,31 +25,31 @@ export interface HighlightCondition {
 
 export interface PathLayer {
   readonly id: string;
-  readonly colour: PathColour;
+  readonly color: PathColor;
   readonly isActive: boolean;
-  /** Null: every position. */
+  /** null = every position. */
   readonly condition: HighlightCondition | null;
 }
 
-export const mostLayers = pathColours.length;
+export const maxLayers = pathColors.length;
 
-/** One layer with every position, dark blue. */
-export const defaultLayers: readonly PathLayer[] = [{ id: "1", colour: "path", isActive: true, condition: null }];
+/** A single dark blue layer of every position. */
+export const defaultLayers: readonly PathLayer[] = [{ id: "1", color: "path", isActive: true, condition: null }];
 
-/** One more layer, in the first colour that none has yet. The same list where there is no room. */
+/** Adds a layer in the first free color. Returns the same list if it is full. */
 export function withLayer(layers: readonly PathLayer[], condition: HighlightCondition): readonly PathLayer[] {
-  const colour = pathColours.find((free) => layers.every((layer) => layer.colour !== free)) ?? pathColours[1];
+  const color = pathColors.find((candidate) => layers.every((layer) => layer.color !== candidate)) ?? pathColors[1];
   const id = String(Math.max(0, ...layers.map((layer) => Number(layer.id) || 0)) + 1);
-  return layers.length >= mostLayers ? layers : [...layers, { id, colour, isActive: true, condition }];
+  return layers.length >= maxLayers ? layers : [...layers, { id, color, isActive: true, condition }];
 }
 
-/** What is wrong with layers as they are edited, by the id of the layer; `null` stands for all of them. */
+/** A validation problem of edited layers; `layer` is the layer's id, or null for the list as a whole. */
 export interface LayerProblem {
   readonly layer: string | null;
   readonly text: string;
 }
 
-/** Why layers cannot be drawn as they stand; empty when they can. */
+/** Validates the layers; an empty list means they can be drawn. */
 export function layerProblems(layers: readonly PathLayer[], columns: readonly Column[]): LayerProblem[] {
   const problems = layers.flatMap(({ id, condition }) => {
     const text = condition && conditionProblem(condition, columns);
@@ -58,7 +58,7 @@ export function layerProblems(layers: readonly PathLayer[], columns: readonly Co
   return layers.some(({ isActive }) => isActive) ? problems : [{ layer: null, text: "A path needs at least 1 active layer." }, ...problems];
 }
 
-/** Why a condition says nothing yet; undefined when it is whole. */
+/** Validates a condition; undefined if it is complete. */
 export function conditionProblem(condition: HighlightCondition, columns: readonly Column[]): string | undefined {
   if (condition.column === "") return "Choose a column.";
   const column = columns.find(({ name }) => name === condition.column);
@@ -69,27 +69,27 @@ export function conditionProblem(condition: HighlightCondition, columns: readonl
   return "problem" in parsed ? `'${condition.value}' ${parsed.problem}.` : undefined;
 }
 
-/** What a layer's condition reads. */
+/** The columns that the layers' conditions read. */
 export const layerColumns = (layers: readonly PathLayer[]): string[] => [
   ...new Set(layers.flatMap(({ condition }) => (condition === null || condition.column === "" ? [] : [condition.column]))),
 ];
 
-/** Whether a position belongs to the layer. A condition that is not whole, or whose operator is unknown, fits none. */
+/** Returns a predicate for the layer. An incomplete condition or an unknown operator matches nothing. */
 export function highlightTest(condition: HighlightCondition | null, columns: readonly Column[]): (value: CellValue) => boolean {
   if (condition === null) return () => true;
   const column = columns.find(({ name }) => name === condition.column);
   if (!column || conditionProblem(condition, columns) !== undefined) return () => false;
-  const known = operator.safeParse(condition.operator);
-  if (!known.success) {
+  const parsedOperator = operator.safeParse(condition.operator);
+  if (!parsedOperator.success) {
     logFailure("Unknown highlight operator", condition.operator);
     return () => false;
   }
   const parsed = parseFilterValue(column.type, typedValue(column, condition.value));
   if ("problem" in parsed) return () => false;
-  return (value) => value !== null && fits(known.data, comparable(column, value), wantedOf(parsed.value));
+  return (value) => value !== null && matches(parsedOperator.data, comparable(column, value), toComparable(parsed.value));
 }
 
-/** The operators that the column knows. */
+/** The operators of the column's type. */
 export const highlightOperators = (column: Column | undefined): readonly Operator[] =>
   column ? operatorsOf(column.type) : operator.options;
 
@@ -97,7 +97,7 @@ type Comparable = string | number | boolean;
 
 const typedValue = ({ type }: Column, value: string): string => (type === "STRING" ? value : value.trim());
 
-const wantedOf = (value: ParsedValue): Comparable => (typeof value === "bigint" ? Number(value) : value);
+const toComparable = (value: ParsedValue): Comparable => (typeof value === "bigint" ? Number(value) : value);
 
 function comparable({ type }: Column, value: string | number | boolean): Comparable | undefined {
   if (isTimestamp(type)) return epochMsOf(type, value);
@@ -108,10 +108,10 @@ function comparable({ type }: Column, value: string | number | boolean): Compara
   return type === "BOOLEAN" ? value : String(value);
 }
 
-function fits(by: Operator, value: Comparable | undefined, wanted: Comparable): boolean {
-  if (value === undefined || typeof value !== typeof wanted) return false;
-  const order = compare(value, wanted);
-  switch (by) {
+function matches(operatorName: Operator, value: Comparable | undefined, expected: Comparable): boolean {
+  if (value === undefined || typeof value !== typeof expected) return false;
+  const order = compare(value, expected);
+  switch (operatorName) {
     case "=":
       return order === 0;
     case "<>":
@@ -125,18 +125,18 @@ function fits(by: Operator, value: Comparable | undefined, wanted: Comparable): 
     case ">=":
       return order >= 0;
     default:
-      return by satisfies never;
+      return operatorName satisfies never;
   }
 }
 
-function compare(value: Comparable, wanted: Comparable): number {
-  if (typeof value === "string" && typeof wanted === "string") return byCodePoint(value, wanted);
-  return value === wanted ? 0 : value < wanted ? -1 : 1;
+function compare(value: Comparable, expected: Comparable): number {
+  if (typeof value === "string" && typeof expected === "string") return byCodePoint(value, expected);
+  return value === expected ? 0 : value < expected ? -1 : 1;
 }
 
-// As the server compares texts; `<` of JavaScript compares UTF-16 units.
-function byCodePoint(one: string, other: string): number {
-  const [a, b] = [Array.from(one), Array.from(other)];
+// The server compares code points; `<` in JavaScript compares UTF-16 code units.
+function byCodePoint(left: string, right: string): number {
+  const [a, b] = [Array.from(left), Array.from(right)];
   for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
     const difference = (a[index]?.codePointAt(0) ?? 0) - (b[index]?.codePointAt(0) ?? 0);
     if (difference !== 0) return difference;

@@ -1,10 +1,10 @@
 import type { ResultRow } from "@fairway/contract/search";
 import { mapConcurrent } from "#lib/map-concurrent.ts";
 
-/** The calls that bring one path. */
+/** The calls that load one path. */
 export interface PathCalls {
   count(signal: AbortSignal): Promise<number>;
-  /** `paging` is undefined where the dataset does not page: one answer is all there is then. */
+  /** `paging` is undefined for datasets that do not page; the single answer is then all there is. */
   page(
     paging: { offset: number; max: number } | undefined,
     signal: AbortSignal,
@@ -19,11 +19,11 @@ export interface PathPlan {
 
 export interface LoadedPath {
   readonly rows: readonly ResultRow[];
-  /** There is more than the server answers. */
+  /** The server cut the answer off. */
   readonly isCut: boolean;
 }
 
-/** One path on its way. Of one that was cancelled nothing is told. */
+/** A path being loaded. No callback runs after cancellation. */
 export interface PathLoad {
   readonly calls: PathCalls;
   readonly signal: AbortSignal;
@@ -33,25 +33,29 @@ export interface PathLoad {
   onFailed: (error: unknown) => void;
 }
 
-/** What paths come to together. */
-export interface PathsSize {
+/** The total size of several paths. */
+export interface PathsTotal {
   readonly paths: number;
   readonly points: number;
   readonly calls: number;
 }
 
-const mostInFlight = 6;
+const maxInFlight = 6;
 
 /**
- * Counts paths and loads them page by page. Where they have more points together than go without a question, `mayLoad`
- * is asked once for all of them before any page. Never rejects: each path hears of its own failure.
+ * Counts the paths, then loads them page by page. If their total exceeds the calls allowed without a warning, `mayLoad`
+ * is called once for all of them before any page is requested. Never rejects: each path receives its own failure.
  */
-export async function loadPaths(loads: readonly PathLoad[], plan: PathPlan, mayLoad: (size: PathsSize) => Promise<boolean>): Promise<void> {
+export async function loadPaths(
+  loads: readonly PathLoad[],
+  plan: PathPlan,
+  mayLoad: (size: PathsTotal) => Promise<boolean>,
+): Promise<void> {
   const { pointsPerCall, callsWithoutWarning } = plan;
   for (const load of loads) load.onPercent(0);
   const totals = new Map<PathLoad, number>();
-  await mapConcurrent(loads, mostInFlight, (load) =>
-    attempted(load, async ({ calls, signal }) => {
+  await mapConcurrent(loads, maxInFlight, (load) =>
+    attempt(load, async ({ calls, signal }) => {
       totals.set(load, await calls.count(signal));
     }),
   );
@@ -67,8 +71,8 @@ export async function loadPaths(loads: readonly PathLoad[], plan: PathPlan, mayL
       return;
     }
   }
-  await mapConcurrent(counted, mostInFlight, ({ load, total }) =>
-    attempted(load, async () => {
+  await mapConcurrent(counted, maxInFlight, ({ load, total }) =>
+    attempt(load, async () => {
       const path = await loadPages(load, total, plan);
       load.signal.throwIfAborted();
       load.onLoaded(path);
@@ -76,7 +80,7 @@ export async function loadPaths(loads: readonly PathLoad[], plan: PathPlan, mayL
   );
 }
 
-async function attempted(load: PathLoad, work: (load: PathLoad) => Promise<void>): Promise<void> {
+async function attempt(load: PathLoad, work: (load: PathLoad) => Promise<void>): Promise<void> {
   if (load.signal.aborted) return;
   try {
     await work(load);
@@ -98,7 +102,7 @@ async function loadPages({ calls, signal, onPercent }: PathLoad, total: number, 
     pages.push(rows);
     loaded += rows.length;
     onPercent(Math.min(100, Math.floor((100 * loaded) / total)));
-    // Shorter than asked for: the data has shrunk since it was counted.
+    // A short page: the data shrank after it was counted.
     if (rows.length < pointsPerCall) break;
   }
   return { rows: pages.flat(), isCut: false };

@@ -5,8 +5,8 @@ const hours = { staleWarningHours: 24, staleErrorHours: 72 };
 const hourMs = 3_600_000;
 const now = Date.UTC(2026, 10, 21, 12);
 
-describe("the age of an item", () => {
-  it("[MAP-28] is default below the warning hours, amber from there on, rose from the error hours on", () => {
+describe("item age", () => {
+  it("[MAP-28] is fresh below the warning hours, amber from there, and rose from the error hours", () => {
     const at = (age: number) => stalenessOf(now - age, now, hours);
     expect([at(0), at(24 * hourMs - 1)]).toEqual(["fresh", "fresh"]);
     expect([at(24 * hourMs), at(72 * hourMs - 1)]).toEqual(["warning", "warning"]);
@@ -14,12 +14,12 @@ describe("the age of an item", () => {
     expect(stalenessOf(null, now, hours)).toBe("error");
   });
 
-  it("[MAP-29] follows the hours of the settings", () => {
-    const own = { staleWarningHours: 1, staleErrorHours: 2 };
-    expect([0.5, 1, 2].map((age) => stalenessOf(now - age * hourMs, now, own))).toEqual(["fresh", "warning", "error"]);
+  it("[MAP-29] uses the configured hours", () => {
+    const configured = { staleWarningHours: 1, staleErrorHours: 2 };
+    expect([0.5, 1, 2].map((age) => stalenessOf(now - age * hourMs, now, configured))).toEqual(["fresh", "warning", "error"]);
   });
 
-  it("is measured against the end of the range, else now, else the newest row where even that is old", () => {
+  it("is measured against the end of the range, else now, else the newest row if that is already stale", () => {
     const end = (rangeEndMs: number | null, newestMs: number | null) => ageEndMs({ rangeEndMs, newestMs, nowMs: now, ...hours });
     expect(end(5_000, now - hourMs)).toBe(5_000);
     expect(end(null, now - 72 * hourMs)).toBe(now);
@@ -27,9 +27,9 @@ describe("the age of an item", () => {
     expect(end(null, null)).toBe(now);
   });
 
-  it("is said in the unit that fits", () => {
-    const said = (age: number) => ageText(now - age, now);
-    expect([0, 59_999, 60_000, 59 * 60_000, hourMs, 71 * hourMs, 72 * hourMs, 800 * 24 * hourMs, -60_001].map(said)).toEqual([
+  it("is formatted in the largest fitting unit", () => {
+    const text = (age: number) => ageText(now - age, now);
+    expect([0, 59_999, 60_000, 59 * 60_000, hourMs, 71 * hourMs, 72 * hourMs, 800 * 24 * hourMs, -60_001].map(text)).toEqual([
       "now",
       "now",
       "1 min ago",

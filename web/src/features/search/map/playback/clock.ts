@@ -1,20 +1,20 @@
 import type { TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
-import type { ClockPlace } from "#features/search/map/model/map-place.ts";
+import type { ClockSettings } from "#features/search/map/model/map-view-state.ts";
 import { type EventTimes, timeAfter, timeBefore } from "./event-times.ts";
 
-export const slowestSpeed = 0.01;
-export const fastestSpeed = 100_000;
+export const minSpeed = 0.01;
+export const maxSpeed = 100_000;
 
 export interface PlaybackState {
   /** The time of the data, in epoch milliseconds, always within the domain. */
   readonly nowMs: number;
   readonly isPlaying: boolean;
-  /** Milliseconds of the data in one of the clock on the wall. */
+  /** Milliseconds of data time per millisecond of real time. */
   readonly speed: number;
   /** `cumulative` shows everything up to now, `window` the last `windowMs` before it. */
   readonly mode: "cumulative" | "window";
   readonly windowMs: number;
-  /** Begins again where it ends, instead of stopping there. */
+  /** Restarts at the end instead of stopping. */
   readonly loops: boolean;
   /** From the first to the last time of the data. */
   readonly domain: TimeWindow;
@@ -22,32 +22,34 @@ export interface PlaybackState {
   readonly axis: TimeWindow;
 }
 
-/** What the browser does: replaced by tests. */
+/** Frame scheduling, replaceable in tests. */
 export interface Frames {
   now(): number;
   request(callback: () => void): number;
   cancel(handle: number): void;
 }
 
-/** Who asked for less motion sees time move twice a second instead of smoothly. */
-const calmFrameMs = 500;
+/** With reduced motion, time moves twice a second instead of smoothly. */
+const reducedMotionFrameMs = 500;
 
 const browserFrames: Frames = {
   now: () => performance.now(),
   request: (callback) =>
-    matchMedia("(prefers-reduced-motion: reduce)").matches ? -setTimeout(callback, calmFrameMs) : requestAnimationFrame(() => callback()),
+    matchMedia("(prefers-reduced-motion: reduce)").matches
+      ? -setTimeout(callback, reducedMotionFrameMs)
+      : requestAnimationFrame(() => callback()),
   cancel: (handle) => (handle < 0 ? clearTimeout(-handle) : cancelAnimationFrame(handle)),
 };
 
 const clamp = (value: number, from: number, to: number): number => Math.min(to, Math.max(from, value));
 
-/** A tab that was hidden, or a frame that took long, moves the data no further than this much of the wall's time. */
-const longestFrameMs = 1_000;
+/** Maximum real time that one frame may cover, after a hidden tab or a slow frame. */
+const maxFrameMs = 1_000;
 
 /**
- * The one clock of a playback. It asks for frames only while it plays; each tells the listeners once, who read `state`
- * or `window()` then. Let the map listen directly: nothing of React need run per frame. `<Scrubber clock times zone />`
- * of `scrubber.tsx` shows it: `times` all times of events, `zone` from `useResultZone()`.
+ * The clock of a playback. It requests frames only while playing and notifies its listeners once per frame; they read
+ * `state` or `window()`. The map subscribes directly, so that React does not run per frame. `<Scrubber clock times zone
+ * />` in `scrubber.tsx` displays it: `times` are the times of all events, `zone` comes from `useResultZone()`.
  */
 export class PlaybackClock {
   #state: PlaybackState;
@@ -55,59 +57,59 @@ export class PlaybackClock {
   readonly #listeners = new Set<() => void>();
   #frame: number | null = null;
   #lastTickMs = 0;
-  /** Whether somebody chose them; else they follow the domain. */
+  /** Whether the values were chosen by a person; otherwise they follow the domain. */
   readonly #chosen: { speed: boolean; window: boolean };
-  /** Where it was told to begin; the domain may reach there only once more is loaded. Null as soon as somebody moves it. */
-  #beginMs: number | null;
+  /** The restored start time, which the domain may include only once more data is loaded. Null once the time is moved. */
+  #startMs: number | null;
 
-  /** Stands at the end, where everything is shown, and plays through the domain in 30 seconds, unless told otherwise. */
-  constructor(domain: TimeWindow, { place = null, frames = browserFrames }: { place?: ClockPlace | null; frames?: Frames } = {}) {
+  /** Starts at the end, where everything is shown, and plays the domain in 30 seconds, unless `settings` say otherwise. */
+  constructor(domain: TimeWindow, { settings = null, frames = browserFrames }: { settings?: ClockSettings | null; frames?: Frames } = {}) {
     this.#frames = frames;
-    const [atMs, windowMs, speed] = place ?? [null, null, null];
-    this.#beginMs = atMs;
+    const [atMs, windowMs, speed] = settings ?? [null, null, null];
+    this.#startMs = atMs;
     this.#chosen = { speed: speed !== null, window: windowMs !== null };
     this.#state = {
       nowMs: clamp(atMs ?? domain.toMs, domain.fromMs, domain.toMs),
       isPlaying: false,
-      speed: clamp(speed ?? usualSpeed(domain), slowestSpeed, fastestSpeed),
+      speed: clamp(speed ?? defaultSpeed(domain), minSpeed, maxSpeed),
       mode: this.#chosen.window ? "window" : "cumulative",
-      windowMs: windowMs ?? usualWindowMs(domain),
+      windowMs: windowMs ?? defaultWindowMs(domain),
       loops: false,
       domain,
       axis: domain,
     };
   }
 
-  /** A new object with every change, the same one between them. */
+  /** Immutable: a new object after every change, the same one in between. */
   get state(): PlaybackState {
     return this.#state;
   }
 
-  /** What was chosen of it; null where it stands as it begins. */
-  get place(): ClockPlace | null {
+  /** The settings that a person chose; null if all are defaults. */
+  get settings(): ClockSettings | null {
     const { nowMs, domain, mode, windowMs, speed } = this.#state;
-    const atMs = this.#beginMs ?? (nowMs >= domain.toMs ? null : Math.round(nowMs));
-    const place: ClockPlace = [atMs, mode === "window" ? Math.round(windowMs) : null, this.#chosen.speed ? speed : null];
-    return place.some((chosen) => chosen !== null) ? place : null;
+    const atMs = this.#startMs ?? (nowMs >= domain.toMs ? null : Math.round(nowMs));
+    const settings: ClockSettings = [atMs, mode === "window" ? Math.round(windowMs) : null, this.#chosen.speed ? speed : null];
+    return settings.some((chosen) => chosen !== null) ? settings : null;
   }
 
-  /** What is to be seen now. */
+  /** The time window that is visible now. */
   window(): TimeWindow {
     const { nowMs, mode, windowMs, domain } = this.#state;
     return { fromMs: mode === "window" ? nowMs - windowMs : domain.fromMs, toMs: nowMs };
   }
 
-  /** Called after every change. Answers the way to stop. Bound, for useSyncExternalStore. */
+  /** Calls the listener after every change; returns an unsubscribe function. Bound, for useSyncExternalStore. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   };
 
-  /** From the beginning, where it stands at the end. */
+  /** Plays on; restarts from the beginning if it is at the end. */
   play(): void {
     const { isPlaying, nowMs, domain } = this.#state;
     if (isPlaying || domain.toMs <= domain.fromMs) return;
-    this.#beginMs = null;
+    this.#startMs = null;
     this.#lastTickMs = this.#frames.now();
     this.#frame = this.#frames.request(this.#tick);
     this.#change({ isPlaying: true, nowMs: nowMs >= domain.toMs ? domain.fromMs : nowMs });
@@ -121,12 +123,12 @@ export class PlaybackClock {
 
   seek(timeMs: number): void {
     if (!Number.isFinite(timeMs)) return;
-    this.#beginMs = null;
+    this.#startMs = null;
     const { domain } = this.#state;
     this.#change({ nowMs: clamp(timeMs, domain.fromMs, domain.toMs) });
   }
 
-  /** To the next of these times, or the one before; playback pauses. Beyond the last: to the end of the domain. */
+  /** Pauses and moves to the next or previous of these times, or to that end of the domain if there is none. */
   step(direction: 1 | -1, times: EventTimes): void {
     this.pause();
     const { nowMs, domain } = this.#state;
@@ -136,7 +138,7 @@ export class PlaybackClock {
   setSpeed(speed: number): void {
     if (!Number.isFinite(speed)) return;
     this.#chosen.speed = true;
-    this.#change({ speed: clamp(speed, slowestSpeed, fastestSpeed) });
+    this.#change({ speed: clamp(speed, minSpeed, maxSpeed) });
   }
 
   setMode(mode: PlaybackState["mode"], windowMs?: number): void {
@@ -148,27 +150,27 @@ export class PlaybackClock {
     this.#change({ loops });
   }
 
-  /** Other data: now stays where it was if that is still within, and at the end if it stood there. */
+  /** Sets a new domain. The time stays where it was if possible, and at the end if it was there. */
   setDomain(domain: TimeWindow): void {
-    const { nowMs, domain: before, axis } = this.#state;
-    if (domain.fromMs === before.fromMs && domain.toMs === before.toMs) return;
-    const wasWhole = axis.fromMs === before.fromMs && axis.toMs === before.toMs;
-    const atEnd = nowMs >= before.toMs && !this.#state.isPlaying;
+    const { nowMs, domain: previous, axis } = this.#state;
+    if (domain.fromMs === previous.fromMs && domain.toMs === previous.toMs) return;
+    const wasWhole = axis.fromMs === previous.fromMs && axis.toMs === previous.toMs;
+    const atEnd = nowMs >= previous.toMs && !this.#state.isPlaying;
     this.#change({
       domain,
-      ...(this.#chosen.speed ? {} : { speed: usualSpeed(domain) }),
-      ...(this.#chosen.window ? {} : { windowMs: usualWindowMs(domain) }),
-      axis: wasWhole ? domain : within(axis, domain),
-      nowMs: clamp(this.#beginMs ?? (atEnd ? domain.toMs : nowMs), domain.fromMs, domain.toMs),
+      ...(this.#chosen.speed ? {} : { speed: defaultSpeed(domain) }),
+      ...(this.#chosen.window ? {} : { windowMs: defaultWindowMs(domain) }),
+      axis: wasWhole ? domain : moveInto(axis, domain),
+      nowMs: clamp(this.#startMs ?? (atEnd ? domain.toMs : nowMs), domain.fromMs, domain.toMs),
     });
   }
 
-  /** Shows this part of the domain in the scrubber, at least a millisecond wide. */
+  /** Sets the part of the domain that the scrubber shows, at least a millisecond wide. */
   setAxis(axis: TimeWindow): void {
-    this.#change({ axis: within(axis, this.#state.domain) });
+    this.#change({ axis: moveInto(axis, this.#state.domain) });
   }
 
-  /** Closer (factor over 1) or wider (below 1) about a time, which keeps its place. */
+  /** Zooms in (factor above 1) or out (below 1) about a time, which keeps its position. */
   zoomAxis(factor: number, aboutMs: number): void {
     const { axis, domain } = this.#state;
     const spanMs = clamp((axis.toMs - axis.fromMs) / factor, 1, Math.max(1, domain.toMs - domain.fromMs));
@@ -177,18 +179,18 @@ export class PlaybackClock {
     this.setAxis({ fromMs, toMs: fromMs + spanMs });
   }
 
-  /** No frame is asked for any more, nobody is told any more. */
+  /** Stops requesting frames and removes all listeners. */
   destroy(): void {
     this.#listeners.clear();
     this.pause();
   }
 
   readonly #tick = (): void => {
-    const wallMs = this.#frames.now();
-    const passedMs = clamp(wallMs - this.#lastTickMs, 0, longestFrameMs);
-    this.#lastTickMs = wallMs;
+    const realMs = this.#frames.now();
+    const elapsedMs = clamp(realMs - this.#lastTickMs, 0, maxFrameMs);
+    this.#lastTickMs = realMs;
     const { nowMs, speed, domain, loops } = this.#state;
-    const next = nowMs + passedMs * speed;
+    const next = nowMs + elapsedMs * speed;
     if (next >= domain.toMs && !loops) {
       this.#frame = null;
       this.#change({ nowMs: domain.toMs, isPlaying: false });
@@ -200,11 +202,11 @@ export class PlaybackClock {
     this.#change({ nowMs: moved, axis: this.#axisWith(moved) });
   };
 
-  /** Playing out of what the scrubber shows turns it like a page; what was out of it already stays so. */
+  /** Pages the axis when playback leaves it; a time that was already outside does not move it. */
   #axisWith(nextMs: number): TimeWindow {
     const { nowMs, axis, domain } = this.#state;
     const shows = (timeMs: number) => timeMs >= axis.fromMs && timeMs <= axis.toMs;
-    return shows(nowMs) && !shows(nextMs) ? within({ fromMs: nextMs, toMs: nextMs + (axis.toMs - axis.fromMs) }, domain) : axis;
+    return shows(nowMs) && !shows(nextMs) ? moveInto({ fromMs: nextMs, toMs: nextMs + (axis.toMs - axis.fromMs) }, domain) : axis;
   }
 
   #change(change: Partial<PlaybackState>): void {
@@ -214,21 +216,21 @@ export class PlaybackClock {
 }
 
 const spanOf = ({ fromMs, toMs }: TimeWindow): number => Math.max(1, toMs - fromMs);
-const usualSpeed = (domain: TimeWindow): number => clamp(spanOf(domain) / 30_000, slowestSpeed, fastestSpeed);
-/** A length that people say: at most a twentieth of the domain. */
-function usualWindowMs(domain: TimeWindow): number {
-  const most = spanOf(domain) / 20;
-  return saidLengthsMs.findLast((lengthMs) => lengthMs <= most) ?? Math.max(1, Math.floor(most));
+const defaultSpeed = (domain: TimeWindow): number => clamp(spanOf(domain) / 30_000, minSpeed, maxSpeed);
+/** A round length of at most a twentieth of the domain. */
+function defaultWindowMs(domain: TimeWindow): number {
+  const maxMs = spanOf(domain) / 20;
+  return roundLengthsMs.findLast((lengthMs) => lengthMs <= maxMs) ?? Math.max(1, Math.floor(maxMs));
 }
-const saidLengthsMs = [
+const roundLengthsMs = [
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * 1_000),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * 60_000),
   ...[1, 2, 3, 6, 12].map((hours) => hours * 3_600_000),
   ...[1, 2, 5, 10, 30, 100, 365].map((days) => days * 86_400_000),
 ];
 
-/** Moved into the domain with its width, as far as that fits. */
-function within({ fromMs, toMs }: TimeWindow, domain: TimeWindow): TimeWindow {
+/** Moves the window into the domain and keeps its width as far as possible. */
+function moveInto({ fromMs, toMs }: TimeWindow, domain: TimeWindow): TimeWindow {
   const spanMs = Math.min(Math.max(1, toMs - fromMs), Math.max(1, domain.toMs - domain.fromMs));
   const start = clamp(fromMs, domain.fromMs, Math.max(domain.fromMs, domain.toMs - spanMs));
   return { fromMs: start, toMs: start + spanMs };

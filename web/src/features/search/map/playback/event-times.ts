@@ -1,64 +1,67 @@
 import type { TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
 import { firstAfter, firstNotBefore } from "#lib/sorted-times.ts";
 
-/** When something happened: lists that are sorted each, as of items and of paths. They stay apart, so that one more costs little. */
+/** Times of events, as several sorted lists (items, each path). They stay separate so that adding a list is cheap. */
 export type EventTimes = readonly Float64Array[];
 
-/** In order, without what is no time. */
+/** Sorted, without NaN and infinite values. */
 export function sortedTimes(times: Float64Array): Float64Array {
   return times.filter(Number.isFinite).sort();
 }
 
-/** The sorted times but for one of each of these, which are sorted too. */
-export function timesWithout(times: Float64Array, left: Float64Array): Float64Array {
+/** The sorted times without one occurrence of each excluded time. Both lists are sorted. */
+export function timesWithout(times: Float64Array, excluded: Float64Array): Float64Array {
   const kept = new Float64Array(times.length);
   let [count, next] = [0, 0];
   for (let index = 0; index < times.length; index++) {
     const timeMs = times[index] ?? 0;
-    while (next < left.length && (left[next] ?? 0) < timeMs) next += 1;
-    if (next < left.length && left[next] === timeMs) next += 1;
+    while (next < excluded.length && (excluded[next] ?? 0) < timeMs) next += 1;
+    if (next < excluded.length && excluded[next] === timeMs) next += 1;
     else kept[count++] = timeMs;
   }
   return kept.subarray(0, count);
 }
 
-/** The first time after this one; undefined: there is none. */
+/** The first time after this one, if any. */
 export function timeAfter(times: EventTimes, timeMs: number): number | undefined {
-  const found = times.map((list) => list[firstAfter(list, timeMs)] ?? Infinity);
-  const next = Math.min(...found);
+  const candidates = times.map((list) => list[firstAfter(list, timeMs)] ?? Infinity);
+  const next = Math.min(...candidates);
   return next === Infinity ? undefined : next;
 }
 
-/** The last time before this one; undefined: there is none. */
+/** The last time before this one, if any. */
 export function timeBefore(times: EventTimes, timeMs: number): number | undefined {
-  const found = times.map((list) => list[firstNotBefore(list, timeMs) - 1] ?? -Infinity);
-  const last = Math.max(...found);
+  const candidates = times.map((list) => list[firstNotBefore(list, timeMs) - 1] ?? -Infinity);
+  const last = Math.max(...candidates);
   return last === -Infinity ? undefined : last;
 }
 
-/** How many of the times are in each of so many equal parts of the window, whose end is part of the last one. */
-export function histogram(times: EventTimes, { fromMs, toMs }: TimeWindow, parts: number): Uint32Array {
-  const counts = new Uint32Array(parts);
+/** Counts the times in equal bins of the window. The end belongs to the last bin. */
+export function histogram(times: EventTimes, { fromMs, toMs }: TimeWindow, bins: number): Uint32Array {
+  const counts = new Uint32Array(bins);
   for (const list of times) {
     let before = firstNotBefore(list, fromMs);
     const last = firstAfter(list, toMs);
-    for (let part = 0; part < parts && before < last; part++) {
-      const end = part === parts - 1 ? last : firstNotBefore(list, fromMs + ((toMs - fromMs) * (part + 1)) / parts, before, last);
-      counts[part] = (counts[part] ?? 0) + end - before;
+    for (let bin = 0; bin < bins && before < last; bin++) {
+      const end = bin === bins - 1 ? last : firstNotBefore(list, fromMs + ((toMs - fromMs) * (bin + 1)) / bins, before, last);
+      counts[bin] = (counts[bin] ?? 0) + end - before;
       before = end;
     }
   }
   return counts;
 }
 
-/** Bars of a drawing one unit high and as many wide as there are counts, as the path of an SVG. A single event can still be seen beside many. */
+/**
+ * SVG path data of bars, one unit high and one unit wide per count. Bars have a minimum height, so that single events
+ * stay visible.
+ */
 export function barsPath(counts: Uint32Array): string {
-  const most = counts.reduce((largest, count) => Math.max(largest, count), 0);
+  const max = counts.reduce((highest, count) => Math.max(highest, count), 0);
   let path = "";
-  for (const [part, count] of counts.entries()) {
+  for (const [bin, count] of counts.entries()) {
     if (count === 0) continue;
-    const height = Math.max(0.08, count / most);
-    path += `M${part + 0.1} 1V${(1 - height).toFixed(3)}H${part + 0.9}V1Z`;
+    const height = Math.max(0.08, count / max);
+    path += `M${bin + 0.1} 1V${(1 - height).toFixed(3)}H${bin + 0.9}V1Z`;
   }
   return path;
 }

@@ -2,11 +2,11 @@ import { Checkbox, NativeSelect, Popover, Radio, TextInput } from "@mantine/core
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
 import type { PlaybackClock } from "./clock.ts";
-import { speedMeaning, speedPresets, speedText, typedSpeed, windowUnitOf, windowUnits } from "./playback-text.ts";
+import { speedMeaning, speedPresets, speedText, parseSpeed, windowUnitOf, windowUnits } from "./playback-text.ts";
 import { useClock } from "./use-clock.ts";
 import classes from "./scrubber.module.css";
 
-/** How fast it plays, what it shows of the time before, and what it does at the end. */
+/** Speed, visible time window, and looping. */
 export function PlaybackOptions({ clock }: { clock: PlaybackClock }) {
   const speed = useClock(clock, "speed");
   return (
@@ -29,11 +29,11 @@ export function PlaybackOptions({ clock }: { clock: PlaybackClock }) {
 function SpeedFields({ clock }: { clock: PlaybackClock }) {
   const speed = useClock(clock, "speed");
   const [typed, setTyped] = useState<string | null>(null);
-  const problem = typed !== null && typedSpeed(typed) === undefined ? "Between 0.01 and 100,000." : null;
-  const type = (text: string) => {
+  const problem = typed !== null && parseSpeed(typed) === undefined ? "Between 0.01 and 100,000." : null;
+  const onType = (text: string) => {
     setTyped(text);
-    const now = typedSpeed(text);
-    if (now !== undefined) clock.setSpeed(now);
+    const speedTyped = parseSpeed(text);
+    if (speedTyped !== undefined) clock.setSpeed(speedTyped);
   };
   return (
     <div className={classes["options"]} role="group" aria-label="Speed">
@@ -45,7 +45,7 @@ function SpeedFields({ clock }: { clock: PlaybackClock }) {
         value={typed ?? speed.toLocaleString("en-US", { maximumSignificantDigits: 6 })}
         error={problem}
         rightSection="×"
-        onChange={(event) => type(event.currentTarget.value)}
+        onChange={(event) => onType(event.currentTarget.value)}
         onBlur={() => problem === null && setTyped(null)}
       />
       <div className={classes["presets"]}>
@@ -74,7 +74,7 @@ function WindowFields({ clock }: { clock: PlaybackClock }) {
   const [unit, setUnit] = useState(() => windowUnitOf(windowMs));
   const [typed, setTyped] = useState<string | null>(null);
   const problem = typed !== null && !(Number(typed) > 0) ? "A number above 0." : null;
-  const type = (text: string) => {
+  const onType = (text: string) => {
     setTyped(text);
     if (Number(text) > 0) clock.setMode("window", Number(text) * unit.ms);
   };
@@ -97,7 +97,7 @@ function WindowFields({ clock }: { clock: PlaybackClock }) {
             autoComplete="off"
             value={typed ?? String(Number((windowMs / unit.ms).toPrecision(4)))}
             error={problem}
-            onChange={(event) => type(event.currentTarget.value)}
+            onChange={(event) => onType(event.currentTarget.value)}
             onBlur={() => problem === null && setTyped(null)}
           />
           <NativeSelect

@@ -1,15 +1,15 @@
 import type { TimeWindow } from "#features/search/map/canvas/map-canvas.ts";
 import { zonedText } from "#lib/time-zone.ts";
-import { fastestSpeed, slowestSpeed } from "./clock.ts";
+import { maxSpeed, minSpeed } from "./clock.ts";
 
 export const speedPresets = [0.1, 1, 10, 60, 600, 3_600, 21_600, 86_400] as const;
 
 const number = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
 
-/** As in `600×`. */
+/** For example `600×`. */
 export const speedText = (speed: number): string => `${number.format(speed)}×`;
 
-/** What a speed means, as in `10 min a second`. */
+/** What a speed means, for example `10 min a second`. */
 export function speedMeaning(speed: number): string {
   for (const [seconds, unit] of [
     [86_400, "d"],
@@ -22,11 +22,11 @@ export function speedMeaning(speed: number): string {
   return `${number.format(speed * 1_000)} ms a second`;
 }
 
-/** What somebody typed, with or without separators and the sign; undefined for what is no speed there is. */
-export function typedSpeed(text: string): number | undefined {
+/** Parses a typed speed, with or without separators and the × sign; undefined if it is invalid or out of range. */
+export function parseSpeed(text: string): number | undefined {
   const digits = text.trim().replaceAll(",", "").replace(/[×x]$/i, "").trimEnd();
   const speed = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(digits) ? Number(digits) : Number.NaN;
-  return speed >= slowestSpeed && speed <= fastestSpeed ? speed : undefined;
+  return speed >= minSpeed && speed <= maxSpeed ? speed : undefined;
 }
 
 export const windowUnits = [
@@ -36,11 +36,11 @@ export const windowUnits = [
   { name: "days", ms: 86_400_000 },
 ] as const;
 
-/** The largest unit in which a length is one or more. */
+/** The largest unit in which the length is at least one. */
 export const windowUnitOf = (lengthMs: number): (typeof windowUnits)[number] =>
   windowUnits.findLast(({ ms }) => lengthMs >= ms) ?? windowUnits[0];
 
-/** A time on the axis, as short as its width allows: a day, a minute or a second. */
+/** An axis label, as short as the range allows: to the day, the minute or the second. */
 export function tickText(timeMs: number, { fromMs, toMs }: TimeWindow, zone: string): string {
   const [day = "", time = ""] = (zonedText(timeMs, zone) ?? "").split(", ");
   const spanMs = toMs - fromMs;

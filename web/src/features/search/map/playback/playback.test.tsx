@@ -6,9 +6,9 @@ import { hoursAt, openPlayback, playback, pressButton, runFor, slider, typeSpeed
 
 beforeEach(prepareMaps);
 
-it("speed is picked or typed, from 0.01× to 100,000×, and what is neither is refused", async () => {
+it("accepts picked and typed speeds from 0.01× to 100,000× and rejects others", async () => {
   await openPlayback({ lastHours: 2_400 });
-  /** Hours of the data in a second of the clock on the wall. */
+  /** Hours of data time that pass in a second of real time. */
   const hoursInSecond = async () => {
     await press("Home", slider());
     await pressButton("Play");
@@ -37,7 +37,7 @@ it("speed is picked or typed, from 0.01× to 100,000×, and what is neither is r
   expect((await hoursInSecond()) * 6).toBeCloseTo(1, 5);
 });
 
-it("keys play, step, move and zoom", async () => {
+it("plays, steps, moves and zooms by keyboard", async () => {
   await openPlayback();
   const after = async (key: string) => {
     await press(key, slider());
@@ -56,7 +56,7 @@ it("keys play, step, move and zoom", async () => {
   await press("Home", slider());
   await type("+", slider());
   await expect.element(zoomed()).toBeVisible();
-  // A hundredth of what the axis shows, which is half of it.
+  // A hundredth of the axis, which shows half of the domain.
   expect(await after("ArrowRight")).toBe(0.02);
   await press("0", slider());
   await expect.element(zoomed()).not.toBeInTheDocument();
@@ -65,11 +65,11 @@ it("keys play, step, move and zoom", async () => {
   await runFor(1_000);
   await press("Space", slider());
   await expect.element(playback().getByRole("button", { name: "Play", exact: true })).toBeVisible();
-  // The four hours in thirty seconds.
+  // Four hours are played in thirty seconds.
   expect(hoursAt()).toBeCloseTo(0.02 + 4 / 30, 6);
 });
 
-it("playback that goes on ends when its search is closed, and the map is given back", async () => {
+it("stops playback and releases the map when the search is closed", async () => {
   await openPlayback();
   await pressButton("Play");
   await runFor(1_000);
@@ -85,6 +85,6 @@ it("playback that goes on ends when its search is closed, and the map is given b
   await runFor(1_000);
   const frames = vi.spyOn(globalThis, "requestAnimationFrame");
   await runFor(1_000);
-  // Sixty, were anything still playing.
+  // There would be sixty if playback were still running.
   expect(frames.mock.calls.length).toBeLessThan(5);
 });

@@ -14,16 +14,16 @@ import classes from "./scrubber.module.css";
 interface Props {
   clock: PlaybackClock;
   times: EventTimes;
-  /** In which times are written, from `useResultZone()`. */
+  /** The time zone of displayed times, from `useResultZone()`. */
   zone: string;
 }
 
 const barCount = 180;
 const tickCount = 5;
-/** A reader is told no more often than this while time passes. */
-const toldEveryMs = 2_000;
+/** Minimum interval between screen reader announcements during playback. */
+const announceIntervalMs = 2_000;
 
-/** The time of the map: plays it, stops it and goes anywhere in it. */
+/** The time control of the map: play, pause, step and seek. */
 export function Scrubber({ clock, times, zone }: Props) {
   const isPlaying = useClock(clock, "isPlaying");
   const domain = useClock(clock, "domain");
@@ -32,29 +32,29 @@ export function Scrubber({ clock, times, zone }: Props) {
   const slider = useRef<HTMLDivElement>(null);
   const now = useRef<HTMLSpanElement>(null);
   const id = useId();
-  useShownTime(clock, zone, { root, slider, now });
+  useTimeDisplay(clock, zone, { root, slider, now });
   useAxisPointer(clock, slider);
   const onKeyDown = useScrubberKeys(clock, times);
   const bars = useMemo(() => barsPath(histogram(times, axis, barCount)), [times, axis]);
   const isZoomed = axis.fromMs > domain.fromMs || axis.toMs < domain.toMs;
-  const isStill = domain.toMs <= domain.fromMs;
+  const isEmpty = domain.toMs <= domain.fromMs;
   const ticks = Array.from({ length: tickCount }, (_, index) => axis.fromMs + ((axis.toMs - axis.fromMs) * index) / (tickCount - 1));
   return (
     <section ref={root} className={classes["playback"]} aria-label="Playback">
       <div className={classes["controls"]}>
         <div className={classes["buttons"]}>
-          <IconButton label="Previous position" disabled={isStill} onClick={() => clock.step(-1, times)}>
+          <IconButton label="Previous position" disabled={isEmpty} onClick={() => clock.step(-1, times)}>
             <IconPlayerSkipBackFilled size={16} aria-hidden />
           </IconButton>
           <IconButton
             label={isPlaying ? "Pause" : "Play"}
             className={classes["play"] ?? ""}
-            disabled={isStill}
+            disabled={isEmpty}
             onClick={() => (isPlaying ? clock.pause() : clock.play())}
           >
             {isPlaying ? <IconPlayerPauseFilled size={16} aria-hidden /> : <IconPlayerPlayFilled size={16} aria-hidden />}
           </IconButton>
-          <IconButton label="Next position" disabled={isStill} onClick={() => clock.step(1, times)}>
+          <IconButton label="Next position" disabled={isEmpty} onClick={() => clock.step(1, times)}>
             <IconPlayerSkipForwardFilled size={16} aria-hidden />
           </IconButton>
           <PlaybackOptions clock={clock} />
@@ -68,9 +68,9 @@ export function Scrubber({ clock, times, zone }: Props) {
           ref={slider}
           className={classes["axis"]}
           role="slider"
-          tabIndex={isStill ? -1 : 0}
+          tabIndex={isEmpty ? -1 : 0}
           aria-label="Time"
-          aria-disabled={isStill}
+          aria-disabled={isEmpty}
           aria-valuemin={domain.fromMs}
           aria-valuemax={domain.toMs}
           aria-valuenow={Math.round(clock.state.nowMs)}
@@ -88,8 +88,8 @@ export function Scrubber({ clock, times, zone }: Props) {
         </div>
         <div className={classes["ticks"]} aria-hidden>
           {ticks.map((timeMs, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a tick is its place on the axis
-            <span key={index}>{isStill && index > 0 ? "" : tickText(timeMs, axis, zone)}</span>
+            // oxlint-disable-next-line react/no-array-index-key -- ticks are identified by their position on the axis
+            <span key={index}>{isEmpty && index > 0 ? "" : tickText(timeMs, axis, zone)}</span>
           ))}
         </div>
         {isZoomed && (
@@ -106,16 +106,16 @@ export function Scrubber({ clock, times, zone }: Props) {
   );
 }
 
-interface Shown {
+interface TimeElements {
   root: React.RefObject<HTMLElement | null>;
   slider: React.RefObject<HTMLElement | null>;
   now: React.RefObject<HTMLElement | null>;
 }
 
-/** Written into the page by hand: with every frame something changes, and nothing of it needs React. */
-function useShownTime(clock: PlaybackClock, zone: string, { root, slider, now }: Shown): void {
+/** Writes the time into the DOM directly: it changes every frame, and React need not render for it. */
+function useTimeDisplay(clock: PlaybackClock, zone: string, { root, slider, now }: TimeElements): void {
   useEffect(() => {
-    let toldMs = Number.NEGATIVE_INFINITY;
+    let announcedMs = Number.NEGATIVE_INFINITY;
     const show = () => {
       const { nowMs, isPlaying, axis, mode, windowMs } = clock.state;
       const spanMs = Math.max(1, axis.toMs - axis.fromMs);
@@ -125,9 +125,9 @@ function useShownTime(clock: PlaybackClock, zone: string, { root, slider, now }:
       root.current?.style.setProperty("--since", `${mode === "window" ? share(nowMs - windowMs) * 100 : 0}%`);
       root.current?.toggleAttribute("data-outside", nowMs < axis.fromMs || nowMs > axis.toMs);
       if (now.current?.textContent !== text) now.current?.replaceChildren(text);
-      const wallMs = performance.now();
-      if (isPlaying && wallMs - toldMs < toldEveryMs) return;
-      toldMs = wallMs;
+      const realMs = performance.now();
+      if (isPlaying && realMs - announcedMs < announceIntervalMs) return;
+      announcedMs = realMs;
       slider.current?.setAttribute("aria-valuenow", String(Math.round(nowMs)));
       slider.current?.setAttribute("aria-valuetext", `${text} ${zone}`);
     };

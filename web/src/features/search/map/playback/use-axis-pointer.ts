@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from "react";
 import type { PlaybackClock } from "./clock.ts";
 
-/** Pointing at the axis goes to that time; dragging holds the playback until let go; the wheel zooms about the time it points at. */
+/** Seeks on pointer down, pauses playback while dragging, and zooms about the pointer by wheel. */
 export function useAxisPointer(clock: PlaybackClock, axis: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = axis.current;
     if (!element) return undefined;
-    const over = new AbortController();
+    const listeners = new AbortController();
     let resumes: boolean | null = null;
     const timeAt = ({ clientX }: MouseEvent) => {
       const { left, width } = element.getBoundingClientRect();
@@ -20,7 +20,7 @@ export function useAxisPointer(clock: PlaybackClock, axis: RefObject<HTMLElement
     const listen = <Name extends "pointerdown" | "pointermove" | "pointerup" | "pointercancel" | "wheel">(
       name: Name,
       listener: (event: HTMLElementEventMap[Name]) => void,
-    ) => element.addEventListener(name, listener, { signal: over.signal, passive: false });
+    ) => element.addEventListener(name, listener, { signal: listeners.signal, passive: false });
     listen("pointerdown", (event) => {
       if (event.button !== 0) return;
       element.setPointerCapture(event.pointerId);
@@ -37,10 +37,10 @@ export function useAxisPointer(clock: PlaybackClock, axis: RefObject<HTMLElement
       event.preventDefault();
       const { axis: shown } = clock.state;
       if (event.deltaX !== 0 && Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-        const byMs = (event.deltaX / Math.max(1, element.clientWidth)) * (shown.toMs - shown.fromMs);
-        clock.setAxis({ fromMs: shown.fromMs + byMs, toMs: shown.toMs + byMs });
+        const offsetMs = (event.deltaX / Math.max(1, element.clientWidth)) * (shown.toMs - shown.fromMs);
+        clock.setAxis({ fromMs: shown.fromMs + offsetMs, toMs: shown.toMs + offsetMs });
       } else clock.zoomAxis(2 ** (-event.deltaY / 300), timeAt(event));
     });
-    return () => over.abort();
+    return () => listeners.abort();
   }, [clock, axis]);
 }

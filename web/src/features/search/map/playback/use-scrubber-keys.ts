@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 import type { PlaybackClock } from "./clock.ts";
 import type { EventTimes } from "./event-times.ts";
 
-/** The keys of the time slider: those of every slider, and the few of a player. */
+/** Keyboard support of the time slider: standard slider keys plus player shortcuts. */
 export function useScrubberKeys(clock: PlaybackClock, times: EventTimes): (event: KeyboardEvent) => void {
   const move = (share: number) => {
     const { nowMs, axis } = clock.state;

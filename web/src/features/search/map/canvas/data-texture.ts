@@ -1,11 +1,11 @@
 import { rowLength } from "./path-store.ts";
 
 const sizes = { looks: 1, ranks: 1, places: 2, points: 3 } as const;
-/** Bytes, numbers, pairs or threes of numbers. */
+/** Values per entry: bytes, single numbers, pairs or triples of numbers. */
 type Kind = keyof typeof sizes;
 
-/** A list of whole numbers on the graphics card, which vertices look up by their number: a texture in rows of `rowLength`. */
-export class CardData {
+/** A list of integers on the GPU that vertices index by number, stored as a texture in rows of `rowLength`. */
+export class DataTexture {
   readonly texture: WebGLTexture;
   readonly #gl: WebGL2RenderingContext;
   readonly #kind: Kind;
@@ -24,21 +24,21 @@ export class CardData {
     return this.#rows;
   }
 
-  /** Everything. */
-  send(values: Int32Array | Uint8Array): void {
+  /** Uploads all values. */
+  upload(values: Int32Array | Uint8Array): void {
     const gl = this.#gl;
     const entries = values.length / sizes[this.#kind];
     this.#rows = Math.ceil(entries / rowLength);
     if (entries === 0) return;
-    const [stored, format, type] = this.#layout();
-    const [width, sent] = this.#rows === 1 ? [entries, values] : [rowLength, inRows(values, this.#rows * rowLength * sizes[this.#kind])];
+    const [internalFormat, format, type] = this.#layout();
+    const [width, data] = this.#rows === 1 ? [entries, values] : [rowLength, padTo(values, this.#rows * rowLength * sizes[this.#kind])];
     gl.bindTexture(gl.TEXTURE_2D, this.texture);
     gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-    gl.texImage2D(gl.TEXTURE_2D, 0, stored, width, this.#rows, 0, format, type, sent);
+    gl.texImage2D(gl.TEXTURE_2D, 0, internalFormat, width, this.#rows, 0, format, type, data);
   }
 
-  /** These rows alone, from one to before another, of all values. */
-  sendRows(values: Int32Array, from: number, to: number): void {
+  /** Uploads rows `from` (inclusive) to `to` (exclusive) of all values. */
+  uploadRows(values: Int32Array, from: number, to: number): void {
     const gl = this.#gl;
     const [, format, type] = this.#layout();
     gl.bindTexture(gl.TEXTURE_2D, this.texture);
@@ -50,7 +50,7 @@ export class CardData {
     this.#gl.deleteTexture(this.texture);
   }
 
-  #layout(): readonly [stored: number, format: number, type: number] {
+  #layout(): readonly [internalFormat: number, format: number, type: number] {
     const gl = this.#gl;
     const layouts = {
       looks: [gl.R8UI, gl.RED_INTEGER, gl.UNSIGNED_BYTE],
@@ -62,9 +62,9 @@ export class CardData {
   }
 }
 
-function inRows(values: Int32Array | Uint8Array, length: number): Int32Array | Uint8Array {
+function padTo(values: Int32Array | Uint8Array, length: number): Int32Array | Uint8Array {
   if (values.length === length) return values;
-  const room = values instanceof Uint8Array ? new Uint8Array(length) : new Int32Array(length);
-  room.set(values);
-  return room;
+  const padded = values instanceof Uint8Array ? new Uint8Array(length) : new Int32Array(length);
+  padded.set(values);
+  return padded;
 }

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { encodeViewState, type MapViewState, viewStateCode, decodeViewState, initialViewState } from "./map-view-state.ts";
+
+const viewState: MapViewState = {
+  view: { lng: -70.123456789, lat: 25, zoom: 4.5 },
+  selected: "2005-12",
+  paths: ["2005-12", "2005-13"],
+  gapMs: 7_200_000,
+  clock: [1_125_187_200_000, 3_600_000, null],
+  filter: "katr",
+  layers: {
+    "2005-12": [
+      { id: "1", color: "path", isActive: true, condition: null },
+      { id: "2", color: "c4", isActive: false, condition: { column: "wind", operator: "~", value: "96" } },
+    ],
+  },
+};
+
+it("round-trips the view state through its code, even with unknown layer operators", () => {
+  const code = viewStateCode.parse(JSON.parse(JSON.stringify(encodeViewState(viewState))));
+  expect(decodeViewState(code)).toEqual({ ...viewState, view: { lng: -70.12346, lat: 25, zoom: 4.5 } });
+});
+
+it("encodes the initial view state as undefined", () => {
+  expect(encodeViewState(initialViewState)).toBeUndefined();
+});
+
+it("leaves out a filter longer than 200 characters", () => {
+  expect(encodeViewState({ ...initialViewState, filter: "x".repeat(200) })).toEqual({ f: "x".repeat(200) });
+  expect(encodeViewState({ ...initialViewState, filter: "x".repeat(201) })).toBeUndefined();
+});
+
+it("leaves out layers of paths that are not shown", () => {
+  expect(encodeViewState({ ...viewState, paths: [] })).not.toHaveProperty("l");
+});
+
+it.each([
+  { v: [200, 0, 1] },
+  { v: [0, 91, 1] },
+  { g: 0 },
+  { p: [1] },
+  { x: 1 },
+  { t: [1.5, null, null] },
+  { t: [null, 0, null] },
+  { t: [null, null, 0] },
+  { l: { a: [] } },
+])("rejects %j", (code) => {
+  expect(viewStateCode.safeParse(code).success).toBe(false);
+});

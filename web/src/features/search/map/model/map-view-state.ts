@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { pathColors, type PathLayer } from "./path-layers.ts";
+
+/** What a person sees on the map of a search. It is part of the address, so that a link opens the same view. */
+export interface MapViewState {
+  /** Null until the map has been moved; the map fits the items until then. */
+  readonly view: MapViewpoint | null;
+  /** The id of the selected item. */
+  readonly selected: string | null;
+  /** Ids of the items whose paths are shown. */
+  readonly paths: readonly string[];
+  /** By item id, for items without the default layers. */
+  readonly layers: Readonly<Record<string, readonly PathLayer[]>>;
+  /** Path gap threshold; null = portal default. */
+  readonly gapMs: number | null;
+  /** Playback settings; null = defaults. */
+  readonly clock: ClockSettings | null;
+  /** The text filter of the item list. */
+  readonly filter: string;
+}
+
+/**
+ * The playback settings that a person chose: the shown time in epoch milliseconds (null = the end), the length of the
+ * time window (null = everything up to the shown time) and the speed (null = default).
+ */
+export type ClockSettings = readonly [atMs: number | null, windowMs: number | null, speed: number | null];
+
+export interface MapViewpoint {
+  readonly lng: number;
+  readonly lat: number;
+  readonly zoom: number;
+}
+
+export const initialViewState: MapViewState = { view: null, selected: null, paths: [], layers: {}, gapMs: null, clock: null, filter: "" };
+
+/** Maximum number of paths in an address. More can be shown, but the address omits them. */
+export const maxPaths = 100;
+const maxGapMs = 366 * 86_400_000;
+const maxFilterLength = 200;
+
+const viewpoint = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90), z.number().min(0).max(24)]);
+const layer = z.tuple([
+  z.enum(pathColors),
+  z.union([z.literal(0), z.literal(1)]),
+  z.tuple([z.string(), z.string(), z.string()]).nullable(),
+]);
+
+/**
+ * The view state with short keys, as stored in an address: `v` viewpoint, `s` selected, `p` paths, `g` gap, `l` layers
+ * by item, `t` playback, `f` filter.
+ */
+export const viewStateCode = z.strictObject({
+  v: viewpoint.optional(),
+  s: z.string().optional(),
+  p: z.array(z.string()).max(maxPaths).optional(),
+  g: z.int().min(1).max(maxGapMs).optional(),
+  l: z.record(z.string(), z.array(layer).min(1).max(pathColors.length)).optional(),
+  t: z.tuple([z.int().nullable(), z.int().min(1).nullable(), z.number().positive().nullable()]).optional(),
+  f: z.string().max(maxFilterLength).optional(),
+});
+export type ViewStateCode = z.infer<typeof viewStateCode>;
+
+/** Undefined for the initial view state. */
+export function encodeViewState({ view, selected, paths, layers, gapMs, clock, filter }: MapViewState): ViewStateCode | undefined {
+  const addressedPaths = paths.slice(0, maxPaths);
+  // Layers of hidden paths are kept in memory only.
+  const addressedLayers = Object.entries(layers).filter(([item]) => addressedPaths.includes(item));
+  const code: ViewStateCode = {
+    ...(view ? { v: [round(view.lng, 5), round(view.lat, 5), round(view.zoom, 2)] } : {}),
+    ...(selected === null ? {} : { s: selected }),
+    ...(addressedPaths.length > 0 ? { p: addressedPaths } : {}),
+    ...(gapMs === null ? {} : { g: gapMs }),
+    ...(clock ? { t: [...clock] } : {}),
+    ...(filter !== "" && filter.length <= maxFilterLength ? { f: filter } : {}),
+    ...(addressedLayers.length > 0
+      ? { l: Object.fromEntries(addressedLayers.map(([item, itemLayers]) => [item, itemLayers.map(encodeLayer)])) }
+      : {}),
+  };
+  return Object.keys(code).length > 0 ? code : undefined;
+}
+
+/** Parses what a tab or an address holds; falls back to the initial view state if it is invalid. */
+export function parseViewState(slice: unknown): MapViewState {
+  const code = viewStateCode.safeParse(slice);
+  return code.success ? decodeViewState(code.data) : initialViewState;
+}
+
+export function decodeViewState({ v, s, p = [], g, l = {}, t, f = "" }: ViewStateCode): MapViewState {
+  return {
+    view: v ? { lng: v[0], lat: v[1], zoom: v[2] } : null,
+    selected: s ?? null,
+    paths: [...new Set(p)],
+    gapMs: g ?? null,
+    clock: t ?? null,
+    filter: f,
+    layers: Object.fromEntries(Object.entries(l).map(([item, codes]) => [item, codes.map(decodeLayer)])),
+  };
+}
+
+const encodeLayer = ({ color, isActive, condition }: PathLayer): z.infer<typeof layer> => [
+  color,
+  isActive ? 1 : 0,
+  condition && [condition.column, condition.operator, condition.value],
+];
+
+const decodeLayer = ([color, active, condition]: z.infer<typeof layer>, index: number): PathLayer => ({
+  id: String(index + 1),
+  color,
+  isActive: active === 1,
+  condition: condition && { column: condition[0], operator: condition[1], value: condition[2] },
+});
+
+const round = (value: number, digits: number): number => Number(value.toFixed(digits));
