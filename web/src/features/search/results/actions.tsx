@@ -22,11 +22,11 @@ export interface ResultsActionsProps {
   onClose: () => void;
   onCopyCurl: () => void;
   onCopyLink: () => void;
-  /** Present where the range follows the clock: the link that does not. */
+  /** Set if the time range is relative: copies a link with the absolute range. */
   onCopyFixedLink: (() => void) | undefined;
   onSchema: () => void;
   onExport: () => void;
-  /** Present where the dataset's rows can be exported as a whole. */
+  /** Set if the dataset supports exporting all rows. */
   onExportAll: (() => void) | undefined;
   onToggleColumns: () => void;
   onToggleFilters: () => void;
@@ -36,7 +36,7 @@ export interface ResultsActionsProps {
 
 const icon = { size: 16, "aria-hidden": true } as const;
 
-/** What can be done with the search that is open. */
+/** The actions of the open search. */
 export function ResultsActions(props: ResultsActionsProps) {
   const { isSample, hasRows, showsColumns, showsFilters } = props;
   return (

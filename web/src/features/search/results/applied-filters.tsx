@@ -20,7 +20,7 @@ interface Props {
   onChange: (filters: SearchFilters) => void;
 }
 
-/** The filters that the shown results satisfy. Changing one searches again. */
+/** The filters of the shown results. Changing one searches again. */
 export function AppliedFilters({ description, filters, canAdd, onAdd, onEdit, onEditTime, onShowArea, onChange }: Props) {
   const { supportsTimeRange } = description.filterSupport;
   const applied = filters.dynamic.filter(hasValue);
@@ -37,7 +37,7 @@ export function AppliedFilters({ description, filters, canAdd, onAdd, onEdit, on
         <Chip
           icon={<IconClock size={14} aria-hidden />}
           text={filters.timeRange.text}
-          {...(filters.timeRange.last ? resolved(filters.timeRange) : {})}
+          {...(filters.timeRange.last ? absoluteRange(filters.timeRange) : {})}
           onEdit={onEditTime}
           removeLabel="Remove time range"
           onRemove={() => onChange({ ...filters, timeRange: null })}
@@ -70,20 +70,20 @@ export function AppliedFilters({ description, filters, canAdd, onAdd, onEdit, on
           />
         ),
       )}
-      {supportsTimeRange && !filters.timeRange && <Add label="Add time range" onClick={onEditTime} />}
-      {canAdd && <Add label="Add filter" onClick={onAdd} />}
+      {supportsTimeRange && !filters.timeRange && <AddButton label="Add time range" onClick={onEditTime} />}
+      {canAdd && <AddButton label="Add filter" onClick={onAdd} />}
       {!supportsTimeRange && !canAdd && applied.length === 0 && <span className={classes["quiet"]}>This dataset offers no filters.</span>}
     </div>
   );
 }
 
-/** What a range that follows the clock was when the search ran. */
-function resolved(range: TimeRangeFilter): { title: string; editLabel: string } {
+/** The absolute time range that a relative one had when the search ran. */
+function absoluteRange(range: TimeRangeFilter): { title: string; editLabel: string } {
   const title = rangeText(range);
   return { title, editLabel: `Edit filter ${range.text}, ${title}` };
 }
 
-function Add({ label, onClick }: { label: string; onClick: () => void }) {
+function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <Button variant="subtle" size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={onClick}>
       {label}

@@ -5,7 +5,7 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { EmptyState, ErrorState } from "#ui/states.tsx";
 import type { BlankState } from "./views.ts";
 
-/** What stands in the place of rows when there are none to show. */
+/** Shown in place of rows when there are none. */
 export function BlankResult({ state, record, onEditFilters }: { state: BlankState; record: SearchRecord; onEditFilters: () => void }) {
   const { id, isSample, searchError } = record;
   const rerun = () => openSearches.rerun(id);

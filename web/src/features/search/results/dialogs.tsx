@@ -38,9 +38,9 @@ interface Props {
   onCopyCurl: () => void;
 }
 
-/** What opens over a results page. Each comes with its first use. */
+/** The dialogs of a results page, each loaded on first use. */
 export function ResultsDialogs({ dialog, onClose, record, editing, visibleColumns, onCopyCurl }: Props) {
-  // Kept while a dialog fades out, so that it does not empty first.
+  // Keeps the content while a dialog fades out.
   const [shown, setShown] = useState<ResultsDialog | null>(null);
   if (dialog !== null && dialog !== shown) setShown(dialog);
   const { category, datasetId } = record.datasetDescription;

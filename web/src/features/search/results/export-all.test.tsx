@@ -39,7 +39,7 @@ async function open(): Promise<void> {
   await expect.element(dialog()).toBeVisible();
 }
 
-it("an export is asked with the search, not with what is loaded, and offers its file", async () => {
+it("exports the search rather than the loaded rows and offers the file", async () => {
   await openResults(katrina);
   await open();
   await expect.element(dialog()).toHaveTextContent("Writes all 68 rows that the search finds, loaded or not, into a file.");
@@ -53,7 +53,7 @@ it("an export is asked with the search, not with what is loaded, and offers its 
   ]);
 });
 
-it("a running export tells its rows, and goes on while the dialog is closed and over a reload", async () => {
+it("shows the progress of a running export, which survives closing the dialog and a reload", async () => {
   gateway.answer(exports.state, running);
   await openResults(katrina);
   await open();
@@ -71,7 +71,7 @@ it("a running export tells its rows, and goes on while the dialog is closed and 
   expect(gateway.received(exports.start)).toHaveLength(1);
 });
 
-it("a running export is cancelled, and another can be started", async () => {
+it("cancels a running export and can start another", async () => {
   gateway.answer(exports.state, running);
   await openResults(katrina);
   await open();
@@ -84,7 +84,7 @@ it("a running export is cancelled, and another can be started", async () => {
   await expect.element(progress()).toBeVisible();
 });
 
-it("one that ends while the dialog is closed is told by a toast, and is there to be downloaded", async () => {
+it("reports an export that ends while the dialog is closed as a toast and offers its file", async () => {
   gateway.answer(exports.state, running);
   await openResults(katrina);
   await open();
@@ -98,7 +98,7 @@ it("one that ends while the dialog is closed is told by a toast, and is there to
   await expect.element(downloadLink()).toBeVisible();
 });
 
-it("a start that is refused says why and can be tried again", async () => {
+it("shows why a start was refused and can retry", async () => {
   const message = "You have an export running already. Wait until it has finished, or cancel it.";
   gateway.refuse(exports.start, "too-many-requests", message, { times: 1 });
   await openResults(katrina);
@@ -110,7 +110,7 @@ it("a start that is refused says why and can be tried again", async () => {
   await expect.element(dialog().getByRole("alert")).not.toBeInTheDocument();
 });
 
-it("an export that fails on the server says why; one that is not kept any more can be started again", async () => {
+it("shows why an export failed and can restart one that the server no longer has", async () => {
   const failure = "There is no room left on the server's disk.";
   gateway.refuse(exports.state, "not-found", "There is no such export.", { times: 1 });
   gateway.answer(exports.state, { ...done, status: "failed", file: null, failure }, { times: 1 });
@@ -124,7 +124,7 @@ it("an export that fails on the server says why; one that is not kept any more c
   await expect.element(downloadLink()).toBeVisible();
 });
 
-it("a server that does not answer is asked again", async () => {
+it("polls again after a network failure", async () => {
   gateway.disconnect(exports.state, { times: 1 });
   await openResults(katrina);
   await open();
@@ -133,7 +133,7 @@ it("a server that does not answer is asked again", async () => {
   await expect.element(downloadLink()).toBeVisible();
 });
 
-it("a cut is told before the start where it is known, and with the file", async () => {
+it("warns about truncation before the start if known, and with the file", async () => {
   gateway.answer(settings.portal, { ...defaultPortalSettings, limits: { ...defaultLimits, exportMaxRows: 50 } });
   gateway.answer(exports.state, { ...done, rows: 50, cut: true });
   await openResults(katrina);
@@ -148,7 +148,7 @@ it("a cut is told before the start where it is known, and with the file", async 
   );
 });
 
-it("closing the search ends its export", async () => {
+it("ends the export when the search is closed", async () => {
   gateway.answer(exports.state, running);
   await openResults(katrina);
   await open();
@@ -161,7 +161,7 @@ it("closing the search ends its export", async () => {
   await expect.poll(() => gateway.received(exports.remove).map(({ params }) => params.exportId)).toEqual(["export-1"]);
 });
 
-it("a sample, and a dataset whose rows cannot be exported as a whole, do not offer it", async () => {
+it("is not offered for a sample or a dataset without export support", async () => {
   await openResults({ category: katrina.category, dataset: katrina.dataset, isSample: true });
   await page.getByRole("button", { name: "Actions", exact: true }).click();
   await expect.element(page.getByRole("menuitem", { name: "Export Current Results" })).toBeVisible();

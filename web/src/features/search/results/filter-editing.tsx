@@ -13,7 +13,7 @@ import type { SearchFilters, SearchRecord } from "#parts/search-model/search-rec
 import { openSearches } from "#parts/open-searches/store.ts";
 import { toastError } from "#ui/toast.ts";
 
-type Open =
+type OpenDialog =
   | { kind: "filter"; offered: readonly FieldFilter[]; edited: FieldFilter | null; suggested?: FieldFilter }
   | { kind: "time" }
   | { kind: "area" }
@@ -27,19 +27,19 @@ export interface FilterEditing {
   showArea: () => void;
   canFilterOn: (column: Column) => boolean;
   filterOn: (column: Column) => void;
-  /** Keeps or drops the rows that hold this value. */
+  /** Keeps only (`=`) or excludes (`<>`) rows with this value. */
   filterByValue: (column: Column, value: CellValue | undefined, operator: ValueOperator) => void;
-  /** Searches anew with these filters, unless the dataset's requirements would no longer hold: then it says so. */
+  /** Searches again with these filters, unless the dataset's requirements would no longer be met; then it shows why. */
   apply: (filters: SearchFilters) => void;
   dialogs: ReactNode;
 }
 
-/** Adds, edits and removes the filters of an open search, with the dialogs that the datasets screen has. */
+/** Adds, edits and removes filters of an open search, using the dialogs of the datasets screen. */
 export function useFilterEditing(record: SearchRecord): FilterEditing {
   const { id, datasetDescription: description, filters, isSample } = record;
-  const [open, setOpen] = useState<Open>(null);
-  // Kept while a dialog fades out, so that it does not empty first.
-  const [shown, setShown] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenDialog>(null);
+  // Keeps the content while a dialog fades out.
+  const [shown, setShown] = useState<OpenDialog>(null);
   if (open !== null && open !== shown) setShown(open);
   const offered = offeredFilters(description, filters.dynamic);
 
@@ -48,10 +48,10 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
     if (hint === null) openSearches.setFilters(id, next);
     else toastError("Filters not changed", hint);
   };
-  const done = (filter: FieldFilter) => {
+  const saveFilter = (filter: FieldFilter) => {
     const value = readFilter(filter);
-    const known = filters.dynamic.some((other) => other.id === value.id);
-    const dynamic = known ? filters.dynamic.map((other) => (other.id === value.id ? value : other)) : [...filters.dynamic, value];
+    const exists = filters.dynamic.some((other) => other.id === value.id);
+    const dynamic = exists ? filters.dynamic.map((other) => (other.id === value.id ? value : other)) : [...filters.dynamic, value];
     apply({ ...filters, dynamic });
   };
   const filterOn = (column: Column) => {
@@ -72,8 +72,9 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
     filterOn,
     filterByValue: (column, value, operator) => {
       const dynamic = canFilterByValue(value) ? withValueFilter(description, filters.dynamic, { column, operator, value }) : null;
-      const refused = dynamic?.find((filter) => !offeredOperators(filter).includes(filter.operator));
-      if (refused) toastError("Filters not changed", `${refused.display} can be asked with ${offeredOperators(refused).join(" ")} only.`);
+      const unsupported = dynamic?.find((filter) => !offeredOperators(filter).includes(filter.operator));
+      if (unsupported)
+        toastError("Filters not changed", `${unsupported.display} can be asked with ${offeredOperators(unsupported).join(" ")} only.`);
       else if (dynamic !== null) apply({ ...filters, dynamic });
     },
     apply,
@@ -87,7 +88,7 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
               edited={shown.edited}
               suggested={shown.suggested}
               onClose={() => setOpen(null)}
-              onDone={done}
+              onDone={saveFilter}
             />
           </SuggestionSourceContext>
         ) : shown.kind === "area" ? (
@@ -106,7 +107,7 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
   };
 }
 
-/** What Add filter offers: any column with advanced filtering; else the dataset's own filters that say nothing yet. */
+/** The filters that Add filter offers: any column with advanced filtering, otherwise the dataset's own unused filters. */
 function offeredFilters(description: DatasetDescription, dynamic: readonly FieldFilter[]): FieldFilter[] {
   if (description.filterSupport.supportsAdvancedFiltering) {
     return filterableColumns(description).map((column) => columnFilter(column, dynamic));

@@ -8,20 +8,20 @@ export interface Find {
   query: string;
   setQuery: (query: string) => void;
   find: RegExp | null;
-  /** Matches there are; null while none was looked for. */
+  /** Number of matches; null before a search has finished. */
   count: number | null;
-  /** Zero-based. */
+  /** Zero-based index of the current match. */
   current: number;
-  step: (by: -1 | 1) => void;
+  step: (direction: -1 | 1) => void;
   onFound: (count: number) => void;
 }
 
-/** A find over the loaded rows; the shown view says how many matches there are. */
+/** State of a find over the loaded rows. The visible view reports the number of matches. */
 export function useFind(): Find {
   const [query, setQuery] = useState("");
   const [count, setCount] = useState<number | null>(null);
   const [current, setCurrent] = useState(0);
-  // Typing stays quick while a long answer is searched.
+  // Keeps typing responsive while a large result is searched.
   const deferred = useDeferredValue(query);
   const find = useMemo(() => finder(deferred), [deferred]);
   return {
@@ -34,23 +34,23 @@ export function useFind(): Find {
     find,
     count,
     current,
-    step: useCallback((by) => setCurrent((now) => (count === null || count === 0 ? 0 : (now + by + count) % count)), [count]),
-    onFound: useCallback((found: number) => {
-      setCount(found);
-      setCurrent((now) => Math.min(now, Math.max(0, found - 1)));
+    step: useCallback((step) => setCurrent((index) => (count === null || count === 0 ? 0 : (index + step + count) % count)), [count]),
+    onFound: useCallback((total: number) => {
+      setCount(total);
+      setCurrent((index) => Math.min(index, Math.max(0, total - 1)));
     }, []),
   };
 }
 
-/** The find box of the header. Enter goes to the next match, Shift+Enter back, Escape empties it. `/` comes here. */
-export function FindBox({ query, setQuery, count, current, step, most }: Find & { most: number }) {
+/** The find box of the header. Enter moves to the next match, Shift+Enter to the previous, Escape clears. `/` focuses it. */
+export function FindBox({ query, setQuery, count, current, step, max }: Find & { max: number }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
     else if (event.key === "Escape" && query !== "") setQuery("");
     else return;
     event.preventDefault();
   };
-  const found = query === "" || count === null ? "" : count === 0 ? "no match" : `${current + 1} of ${count >= most ? `${most}+` : count}`;
+  const status = query === "" || count === null ? "" : count === 0 ? "no match" : `${current + 1} of ${count >= max ? `${max}+` : count}`;
   return (
     <div className={classes["find"]} role="search" title="Searches the loaded rows">
       <IconSearch size={16} aria-hidden />
@@ -66,7 +66,7 @@ export function FindBox({ query, setQuery, count, current, step, most }: Find & 
         data-page-filter
       />
       <span className={classes["found"]} role="status">
-        {found}
+        {status}
       </span>
       {query !== "" && (
         <>

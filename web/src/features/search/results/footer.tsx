@@ -10,12 +10,12 @@ import { rowsLoaded } from "#parts/open-searches/result-wording.ts";
 import { TimeZoneToggle } from "#ui/time-zone-toggle.tsx";
 import classes from "./results-page.module.css";
 
-/** Counts, Load More and how long it took. The same height in every state. */
+/** Row counts, Load More and the duration. It has the same height in every state. */
 export function ResultsFooter({ record }: { record: SearchRecord }) {
   const { id, results, isLoadingMore, isSearching, searchError, allLoaded, truncated, isSample, startedMs, elapsedMs } = record;
   const rows = results?.length ?? 0;
   const hasTimes = record.datasetDescription.schema.columns.some(({ type }) => isTimestamp(type));
-  const pageFailed = results !== null && searchError !== null && !isLoadingMore;
+  const hasPageError = results !== null && searchError !== null && !isLoadingMore;
   return (
     <footer className={classes["footer"]}>
       <span className={classes["loaded"]}>
@@ -23,7 +23,7 @@ export function ResultsFooter({ record }: { record: SearchRecord }) {
         {rows > 0 && viewOf(record) === "table" && hasTimes && <TimeZoneToggle />}
       </span>
       <span className={classes["middle"]}>
-        {pageFailed ? (
+        {hasPageError ? (
           <span role="alert" className={classes["failed"]} title={searchError.join(" ")}>
             <IconAlertCircle size={16} aria-hidden />
             <span className={classes["cut"]}>Error getting search results. {searchError.join(" ")}</span>
@@ -38,7 +38,7 @@ export function ResultsFooter({ record }: { record: SearchRecord }) {
             </Button>
           )
         )}
-        {results !== null && rows > 0 && allLoaded && !truncated && !isSample && !pageFailed && (
+        {results !== null && rows > 0 && allLoaded && !truncated && !isSample && !hasPageError && (
           <span role="status">no more results to load</span>
         )}
       </span>

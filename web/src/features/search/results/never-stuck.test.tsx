@@ -10,11 +10,11 @@ beforeEach(() => serveDatasets(gateway));
 
 const applied = (text: string) => ({ name: `Edit filter ${text}`, exact: true }) as const;
 
-for (const [what, code, message] of [
-  ["is turned away as busy", "engine-busy", "The query engine is busy: too many queries are waiting. Try again in a moment."],
-  ["runs out of time", "timed-out", "The query took longer than 60 s and was stopped. Narrow it with a time range or more filters."],
+for (const [outcome, code, message] of [
+  ["is refused as busy", "engine-busy", "The query engine is busy: too many queries are waiting. Try again in a moment."],
+  ["times out", "timed-out", "The query took longer than 60 s and was stopped. Narrow it with a time range or more filters."],
 ] as const) {
-  it(`a search that ${what} says so and keeps its filters, which then search again`, async () => {
+  it(`reports a search that ${outcome}, keeps its filters and can retry`, async () => {
     await openResults(katrina);
     gateway.refuse(search.run, code, message, { times: 1 });
     await cell(1, "status").hover();
@@ -35,7 +35,7 @@ for (const [what, code, message] of [
   });
 }
 
-it("a search that another one follows is dropped: its late answer is never shown", async () => {
+it("drops the late response of a superseded search", async () => {
   await openResults(katrina);
   const release = gateway.hold(search.run);
   await cell(1, "status").hover();

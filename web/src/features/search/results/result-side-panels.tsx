@@ -11,7 +11,7 @@ import { columnsNamed, type ResultColumns } from "./use-result-columns.ts";
 
 const RowLinks = lazyPart(async () => ({ default: (await import("#features/search/linked-datasets/linked-datasets.tsx")).RowLinks }));
 
-/** What is open beside the rows. */
+/** The side panel that is open beside the rows. */
 export type OpenSide = { kind: "columns" } | { kind: "row"; index: number; takesFocus: boolean } | null;
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
   onSide: (side: OpenSide) => void;
 }
 
-/** Beside the rows: the columns to choose, or the details of a row. */
+/** Side panels beside the rows: the column editor, or the details of a row. */
 export function ResultSidePanels({ record, rows, columns: { columns, layout, onLayoutChange }, editing, shown, side, onSide }: Props) {
   const { linkedDatasets, titleField, subtitleField } = record.datasetDescription;
   const row = side?.kind === "row" ? rows[side.index] : undefined;

@@ -26,7 +26,7 @@ beforeEach(() => serveDatasets(gateway));
 const filters = () => page.getByRole("group", { name: "Filters applied" });
 const sampled: AddressedSearch = { category: katrina.category, dataset: katrina.dataset, isSample: true };
 
-it("[RESULT-34] the Actions menu has its entries, by mouse and by keyboard", async () => {
+it("[RESULT-34] opens the Actions menu with all entries by mouse and keyboard", async () => {
   await openResults(katrina);
   const button = page.getByRole("button", { name: "Actions", exact: true });
   await focus(button);
@@ -48,7 +48,7 @@ it("[RESULT-34] the Actions menu has its entries, by mouse and by keyboard", asy
   await expect.element(button).toHaveFocus();
 });
 
-it("[RESULT-35][RESULT-36][RESULT-37] Close Search asks first: declined it keeps the search, confirmed it removes it for good", async () => {
+it("[RESULT-35][RESULT-36][RESULT-37] confirms Close Search: keeps the search if declined, removes it for good if confirmed", async () => {
   await openResults(katrina);
   const address = location.pathname + location.hash;
   const question = page.getByRole("dialog", { name: "Close Search?" });
@@ -73,7 +73,7 @@ it("[RESULT-35][RESULT-36][RESULT-37] Close Search asks first: declined it keeps
   await expectDatasets();
 });
 
-it("[RESULT-37] closing the open search from the recent searches leads to the datasets screen, closing another one does not", async () => {
+it("[RESULT-37] returns to the datasets screen when the open search is closed, not when another one is", async () => {
   await openResults(katrina);
   await openResults(unemployment);
   await expectCount(recentSearches(), 2);
@@ -86,14 +86,14 @@ it("[RESULT-37] closing the open search from the recent searches leads to the da
 });
 
 for (const address of ["/search/unknown", "/search/unknown#1.bm90IGpzb24"]) {
-  it(`[RESULT-37] ${address}, which names no search, leads to the datasets screen`, async () => {
+  it(`[RESULT-37] redirects ${address}, an unknown search, to the datasets screen`, async () => {
     await openScreen(address);
     await expectAddress(/\/search$/);
     await expectDatasets();
   });
 }
 
-it("[RESULT-39] where the browser refuses the clipboard, 'Copy Failed' shows the text, selected, to copy by hand", async () => {
+it("[RESULT-39] shows the text selected in 'Copy Failed' if the clipboard is refused", async () => {
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("Write permission denied.", "NotAllowedError"));
   await openResults(katrina);
   await act("Copy cURL Command");
@@ -108,7 +108,7 @@ it("[RESULT-39] where the browser refuses the clipboard, 'Copy Failed' shows the
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-it("[RESULT-40] Explore Dataset Schema opens 'Schema for …' with every column", async () => {
+it("[RESULT-40] opens 'Schema for …' with every column from Explore Dataset Schema", async () => {
   await openResults(katrina);
   await act("Explore Dataset Schema");
   const dialog = page.getByRole("dialog", { name: "Schema for storm-tracks" });
@@ -120,7 +120,7 @@ it("[RESULT-40] Explore Dataset Schema opens 'Schema for …' with every column"
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-it("[RESULT-40] a schema that cannot be loaded says so, and its retry brings it", async () => {
+it("[RESULT-40] shows why a schema failed to load and can retry", async () => {
   await openResults(katrina);
   gateway.refuse(datasets.schema, "timed-out", "The engine took too long.", { times: 1 });
   await act("Explore Dataset Schema");
@@ -131,7 +131,7 @@ it("[RESULT-40] a schema that cannot be loaded says so, and its retry brings it"
   await expect.element(dialog.getByRole("alert")).not.toBeInTheDocument();
 });
 
-it("[RESULT-27][RESULT-42] the filters-applied panel is hidden and shown from the Actions menu", async () => {
+it("[RESULT-27][RESULT-42] hides and shows the filters-applied panel from the Actions menu", async () => {
   await openResults(katrina);
   await expect.element(filters().getByText("name = Katrina")).toBeVisible();
   await act("Hide Filters");
@@ -140,14 +140,14 @@ it("[RESULT-27][RESULT-42] the filters-applied panel is hidden and shown from th
   await expect.element(filters().getByText("name = Katrina")).toBeVisible();
 });
 
-it("[RESULT-28][RESULT-42] a sample has no filters-applied panel, and no entry to show one", async () => {
+it("[RESULT-28][RESULT-42] has no filters-applied panel for a sample and no action to show it", async () => {
   await openResults(sampled);
   await expect.element(filters()).not.toBeInTheDocument();
   await page.getByRole("button", { name: "Actions", exact: true }).click();
   await expect.element(page.getByRole("menuitem", { name: /^(Show|Hide) Filters$/ })).toBeDisabled();
 });
 
-it("[RESULT-29] adding, editing and removing a filter goes through the filter modal and searches again", async () => {
+it("[RESULT-29] adds, edits and removes filters in the filter modal and searches again", async () => {
   await openResults(katrina);
   await filters().getByRole("button", { name: "Edit filter name = Katrina" }).click();
   const edit = page.getByRole("dialog", { name: "Edit filter" });
@@ -179,7 +179,7 @@ it("[RESULT-29] adding, editing and removing a filter goes through the filter mo
   await expect.element(filters().getByText("wind >= 150")).not.toBeInTheDocument();
 });
 
-it("removing the filter that the dataset requires is refused with its hint, and the rows stay", async () => {
+it("refuses to remove a required filter with a hint and keeps the rows", async () => {
   await openResults(katrina);
   await filters()
     .getByRole("button", { name: /^Remove filter/ })
@@ -189,7 +189,7 @@ it("removing the filter that the dataset requires is refused with its hint, and 
   await expectText(cell(1, "name"), "Katrina");
 });
 
-it("[RESULT-43] Rerun Search after an error brings the rows in the same order and with the same filters", async () => {
+it("[RESULT-43] reruns a failed search with the same order and filters", async () => {
   gateway.refuse(search.run, "engine-busy", "Every engine slot is taken.", { times: 1 });
   await openScreen(searchLink({ ...katrina, sort: [["season", "asc"]] }));
   await expect.element(page.getByText("error performing search", { exact: true })).toBeVisible();

@@ -9,7 +9,7 @@ const dialog = () => page.getByRole("dialog", { name: "Export Current Results" }
 
 beforeEach(() => serveDatasets(gateway));
 
-/** Files that the page saves from now on, and the addresses that it gave up. */
+/** Records the files that the page saves and the object URLs it revokes. */
 function watchFiles() {
   const saved: { blob: Blob; url: string }[] = [];
   const revoked: string[] = [];
@@ -22,7 +22,7 @@ function watchFiles() {
   vi.spyOn(URL, "revokeObjectURL").mockImplementation((url) => {
     revoked.push(url);
   });
-  // The browser that runs the tests need not keep the files.
+  // Prevents actual downloads.
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue(undefined);
   return { saved, revoked };
 }
@@ -32,7 +32,7 @@ async function exportAs(format: "CSV" | "JSON"): Promise<void> {
   await dialog().getByRole("button", { name: format, exact: true }).click();
 }
 
-it("[EXPORT-01] 'Export Current Results' offers CSV, JSON and the cURL command, and says how many rows it covers", async () => {
+it("[EXPORT-01] offers CSV, JSON and the cURL command in 'Export Current Results' and states the number of rows", async () => {
   await openResults(katrina);
   await expect.element(page.getByText("1 – 25 of 68 results", { exact: true })).toBeVisible();
   await act("Export Current Results");
@@ -45,7 +45,7 @@ it("[EXPORT-01] 'Export Current Results' offers CSV, JSON and the cURL command, 
   await expect.element(dialog()).not.toBeInTheDocument();
 });
 
-it("texts that a spreadsheet would run are disarmed in CSV and untouched in JSON; numbers are left alone", async () => {
+it("escapes formulas in CSV, leaves JSON untouched and numbers as they are", async () => {
   const names = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", 'say "so", twice\nor more', "plain"];
   alterRows((rows) =>
     rows.slice(0, names.length).map((row, index) => ({ name: names[index] ?? "", wind: -5, season: row["season"] ?? null })),
@@ -66,7 +66,7 @@ it("texts that a spreadsheet would run are disarmed in CSV and untouched in JSON
   expect(json.map(({ name }) => name)).toEqual(names);
 });
 
-it("[EXPORT-05] the address of an exported file is given up 2 seconds after it was saved", async () => {
+it("[EXPORT-05] revokes the object URL 2 seconds after saving", async () => {
   const { saved, revoked } = watchFiles();
   await openResults(katrina);
   await act("Export Current Results");
@@ -80,7 +80,7 @@ it("[EXPORT-05] the address of an exported file is given up 2 seconds after it w
   expect(revoked).toContain(saved[0]?.url);
 });
 
-it("[EXPORT-06] the cURL choice copies the command of the search", async () => {
+it("[EXPORT-06] copies the cURL command of the search", async () => {
   await openResults(katrina);
   await act("Export Current Results");
   await dialog().getByRole("button", { name: "Copy cURL Command" }).click();

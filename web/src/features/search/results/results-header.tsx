@@ -22,11 +22,11 @@ interface Props {
   onDialog: (dialog: ResultsDialog) => void;
   onToggleColumns: () => void;
   onToggleFilters: () => void;
-  /** What the view that is shown adds to the header. */
+  /** Header actions of the current view. */
   children: ReactNode;
 }
 
-/** What a search came to, and what can be done with it. */
+/** The title, result summary and actions of a search. */
 export function ResultsHeader({ record, showsColumns, showsFilters, onDialog, onToggleColumns, onToggleFilters, children }: Props) {
   const { id, datasetDescription: description, filters, isSample, results } = record;
   const { items } = useMapResults(record);
@@ -60,8 +60,8 @@ export function ResultsHeader({ record, showsColumns, showsFilters, onDialog, on
   );
 }
 
-export async function copyWithToast(text: string, done: string): Promise<void> {
-  if (await copyText(text)) toastSuccess(done, 1200);
+export async function copyWithToast(text: string, message: string): Promise<void> {
+  if (await copyText(text)) toastSuccess(message, 1200);
 }
 
 export function useCopyCurl(record: SearchRecord): () => void {
@@ -70,10 +70,10 @@ export function useCopyCurl(record: SearchRecord): () => void {
 }
 
 async function closeSearch(id: string): Promise<void> {
-  const yes = await confirm({
+  const confirmed = await confirm({
     title: "Close Search?",
     text: "The search and its loaded rows leave this tab.",
     confirmLabel: "Close Search",
   });
-  if (yes) openSearches.close(id);
+  if (confirmed) openSearches.close(id);
 }

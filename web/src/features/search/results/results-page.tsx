@@ -7,25 +7,28 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "#ui/states.tsx";
 import { ResultsScreen } from "./results-screen.tsx";
 
-/** `/search/{searchId}`: an open search of this tab, or one that its address rebuilds; the datasets screen where there is neither. */
+/**
+ * `/search/{searchId}`: an open search of this tab, or one restored from its address; redirects to the datasets screen
+ * if there is neither.
+ */
 export function ResultsPage() {
   const { searchId } = useParams({ from: "/search/$searchId" });
   const navigate = useNavigate();
   const record = useSearchRecord(searchId);
-  const [outcome, setOutcome] = useState<{ id: string; of: OpenOutcome } | null>(null);
+  const [outcome, setOutcome] = useState<{ id: string; result: OpenOutcome } | null>(null);
   const open = useCallback(
-    () => void openSearches.open(searchId, location.hash).then((of) => setOutcome({ id: searchId, of })),
+    () => void openSearches.open(searchId, location.hash).then((result) => setOutcome({ id: searchId, result })),
     [searchId],
   );
   useEffect(open, [open]);
 
-  const opened = outcome?.id === searchId ? outcome.of : null;
-  const isGone =
+  const opened = outcome?.id === searchId ? outcome.result : null;
+  const isMissing =
     record === undefined && opened !== null && (opened.kind === "open" || opened.kind === "closed" || opened.kind === "unknown");
   useEffect(() => {
-    // Closed here, in the panel or by a logout; or never known.
-    if (isGone) void navigate({ to: "/search", replace: true });
-  }, [isGone, navigate]);
+    // Closed here, in the panel of open searches or by a logout, or never existed.
+    if (isMissing) void navigate({ to: "/search", replace: true });
+  }, [isMissing, navigate]);
 
   if (record && opened?.kind === "open") {
     return (

@@ -19,8 +19,8 @@ import { ResultsFooter } from "./footer.tsx";
 import { type OpenSide, ResultSidePanels } from "./result-side-panels.tsx";
 import { copyWithToast, ResultsHeader, useCopyCurl } from "./results-header.tsx";
 import { ResultsRows } from "./rows.tsx";
-import { mostMatches } from "./table/find-cells.ts";
-import { useFocusBackInTable } from "./table/table-focus.ts";
+import { maxMatches } from "./table/find-cells.ts";
+import { useRestoreTableFocus } from "./table/table-focus.ts";
 import { useResultColumns } from "./use-result-columns.ts";
 import { isPaged, viewOf } from "./views.ts";
 import classes from "./results-page.module.css";
@@ -33,7 +33,7 @@ const MapView = lazyPart(async () => ({ default: (await import("#features/search
 
 const noRows: readonly ResultRow[] = [];
 
-/** One open search: header, filters, rows in the chosen view, details beside them. */
+/** An open search: header, filters, rows in the chosen view, and side panels. */
 export function ResultsScreen({ record }: { record: SearchRecord }) {
   const { datasetDescription: description, filters, isSample, isSearching, results } = record;
   const rows = results ?? noRows;
@@ -52,9 +52,9 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
   const find = useFind();
   const graphs = useGraphsPanel();
   const copyCurl = useCopyCurl(record);
-  useAddressInStep(record);
-  useRowsAnnounced(record);
-  useFocusBackInTable(rows);
+  useAddressSync(record);
+  useAnnounceRows(record);
+  useRestoreTableFocus(rows);
 
   const onSelectRow = useCallback(
     (index: number, { wantsFocus }: { wantsFocus: boolean }) => {
@@ -68,7 +68,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
   };
   const editFilters = () => {
     setShowsFilters(true);
-    // The bar is there with the next frame.
+    // The bar is rendered by the next frame.
     requestAnimationFrame(() => filterBar.current?.querySelector("button")?.focus());
   };
 
@@ -82,7 +82,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
         onToggleColumns={() => setSide(side?.kind === "columns" ? null : { kind: "columns" })}
         onToggleFilters={() => setShowsFilters(!showsFilters)}
       >
-        {isPaged(view) && <FindBox {...find} most={mostMatches} />}
+        {isPaged(view) && <FindBox {...find} max={maxMatches} />}
         {view === "graphs" && <GraphsHeader onTemplates={() => graphs.show({ kind: "templates", back: graphs.panel })} onNew={newGraph} />}
       </ResultsHeader>
       {filtersShown && (
@@ -119,7 +119,7 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
                 editing={editing}
                 selectedRow={side?.kind === "row" ? side.index : null}
                 onSelectRow={onSelectRow}
-                onSeeMore={(column, row) => setDialog(wholeOf(column, row))}
+                onSeeMore={(column, row) => setDialog(fullValueDialog(column, row))}
                 onProfile={(column) => setDialog({ kind: "profile", column })}
                 onCopy={(text, done) => void copyWithToast(text, done)}
                 onEditFilters={editFilters}
@@ -151,24 +151,24 @@ export function ResultsScreen({ record }: { record: SearchRecord }) {
   );
 }
 
-/** What stands behind a cell: its place on a map, else its whole text. */
-function wholeOf(column: Column, row: ResultRow): ResultsDialog {
+/** The dialog with a cell's full value: its position on a map, or its full text. */
+function fullValueDialog(column: Column, row: ResultRow): ResultsDialog {
   const place = placeOf(column, row);
   return place ? { kind: "place", title: column.name, place } : { kind: "text", title: column.name, text: cellText(column, row) ?? "" };
 }
 
-/** Keeps the address in step with the search, so that a link or a reload brings back what is on the screen. Adds nothing to the history. */
-function useAddressInStep(record: SearchRecord): void {
+/** Keeps the address in sync with the search, without history entries, so that links and reloads restore the view. */
+function useAddressSync(record: SearchRecord): void {
   const address = searchAddress(record);
   useEffect(() => {
     const { pathname, hash } = new URL(address, location.origin);
-    // One may be on the way to another screen, whose entry in the history this is then.
+    // The current history entry may already belong to another screen.
     if (location.pathname === pathname && location.hash !== hash) history.replaceState(history.state, "", address);
   }, [address]);
 }
 
-/** Tells assistive technology what a search came to, and what a further page brought. */
-function useRowsAnnounced({ results, isSearching }: SearchRecord): void {
+/** Announces the number of rows after a search or a further page. */
+function useAnnounceRows({ results, isSearching }: SearchRecord): void {
   const count = isSearching || results === null ? null : results.length;
   useEffect(() => {
     if (count !== null) announce(count === 0 ? "The search found nothing" : `Rows to read: ${count}`);

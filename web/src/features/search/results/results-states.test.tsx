@@ -9,7 +9,7 @@ beforeEach(() => serveDatasets(gateway));
 
 const loaded = (rows: number) => `${rows} rows loaded`;
 
-it("[RESULT-01][RESULT-02][RESULT-05][RESULT-31] a search started from its dataset asks for 25 rows and shows them as a table under a title, with actions and views", async () => {
+it("[RESULT-01][RESULT-02][RESULT-05][RESULT-31] loads 25 rows of a search started from its dataset as a table with title, actions and views", async () => {
   await openScreen("/search?category=People+%26+economy&dataset=industry-unemployment");
   await page.getByRole("form").getByRole("button", { name: "Search", exact: true }).click();
   await expectSearch(expect.objectContaining({ paging: { offset: 0, max: 25 } }));
@@ -23,7 +23,7 @@ it("[RESULT-01][RESULT-02][RESULT-05][RESULT-31] a search started from its datas
   await expect.element(grid()).toBeVisible();
 });
 
-it("[RESULT-02] a sample, too, is looked at as Raw and as Table", async () => {
+it("[RESULT-02] offers Raw and Table for a sample", async () => {
   await openResults({ category: katrina.category, dataset: katrina.dataset, isSample: true });
   await page.getByText("Raw", { exact: true }).click();
   await expect.element(page.getByRole("treegrid", { name: "Raw results" })).toBeVisible();
@@ -31,12 +31,12 @@ it("[RESULT-02] a sample, too, is looked at as Raw and as Table", async () => {
   await expect.element(grid()).toBeVisible();
 });
 
-it("[RESULT-06] a search that an address opens without a view shows the table", async () => {
+it("[RESULT-06] shows the table if the address names no view", async () => {
   await openResults(katrina);
   await expect.element(page.getByRole("radio", { name: "Table" })).toBeChecked();
 });
 
-it("[RESULT-09][RESULT-10][RESULT-11][RESULT-14][RESULT-15] rows come with a loading indication, then the count of the same search", async () => {
+it("[RESULT-09][RESULT-10][RESULT-11][RESULT-14][RESULT-15] shows a loading indicator, then the rows, then the count of the same search", async () => {
   const releaseRows = gateway.hold(search.run);
   const releaseCount = gateway.hold(search.aggregate);
   await openScreen(searchLink(katrina));
@@ -56,19 +56,19 @@ it("[RESULT-09][RESULT-10][RESULT-11][RESULT-14][RESULT-15] rows come with a loa
   await expect.element(page.getByText("1 – 25 of 68 results", { exact: true })).toBeVisible();
 });
 
-it("[RESULT-10][RESULT-15] the subtitle says what totalResults says, with separators", async () => {
+it("[RESULT-10][RESULT-15] shows totalResults with separators in the subtitle", async () => {
   gateway.answer(search.aggregate, { totalResults: 3_000_068 });
   await openScreen(searchLink(katrina));
   await expect.element(page.getByText("1 – 25 of 3,000,068 results", { exact: true })).toBeVisible();
 });
 
-it("[RESULT-08][RESULT-11][RESULT-15] a dataset that cannot count is not asked to, and its total is unknown", async () => {
+it("[RESULT-08][RESULT-11][RESULT-15] requests no count from a dataset that cannot count and shows the total as unknown", async () => {
   await openResults(unemployment);
   await expect.element(page.getByText("unknown total result count", { exact: true })).toBeVisible();
   expect(gateway.received(search.aggregate)).toEqual([]);
 });
 
-it("[RESULT-08][RESULT-12] a count that fails leaves the rows, and the total unknown", async () => {
+it("[RESULT-08][RESULT-12] keeps the rows and shows the total as unknown if the count fails", async () => {
   gateway.refuse(search.aggregate, "engine-busy", "Every engine slot is taken.", { times: 1 });
   await openResults(katrina);
   await expect.element(page.getByText("unknown total result count", { exact: true })).toBeVisible();
@@ -76,7 +76,7 @@ it("[RESULT-08][RESULT-12] a count that fails leaves the rows, and the total unk
   await expect.element(grid().getByText("Katrina").first()).toBeVisible();
 });
 
-it("[RESULT-07][RESULT-13][RESULT-14][RESULT-16] a search that fails says so with the server's reason, and its retry brings the rows", async () => {
+it("[RESULT-07][RESULT-13][RESULT-14][RESULT-16] shows the server's reason for a failed search and can retry", async () => {
   gateway.refuse(search.run, "engine-busy", "Every engine slot is taken.", { times: 1 });
   await openScreen(searchLink(katrina));
   await expect.element(page.getByText("error performing search", { exact: true })).toBeVisible();
@@ -91,7 +91,7 @@ it("[RESULT-07][RESULT-13][RESULT-14][RESULT-16] a search that fails says so wit
 });
 
 for (const results of [null, 7]) {
-  it(`[RESULT-13][RESULT-16] an answer whose results are ${results} is an error, not an empty table`, async () => {
+  it(`[RESULT-13][RESULT-16] treats a response whose results are ${results} as an error, not as an empty table`, async () => {
     gateway.answerText(search.run, JSON.stringify({ results }));
     await openScreen(searchLink(katrina));
     await expect.element(page.getByText("Error Occurred", { exact: true })).toBeVisible();
@@ -100,14 +100,14 @@ for (const results of [null, 7]) {
   });
 }
 
-it("[RESULT-17] a search that no row satisfies shows 'no results'", async () => {
+it("[RESULT-17] shows 'no results' if no row matches", async () => {
   await openScreen(searchLink({ ...katrina, filters: [["name", "=", "No such storm"]] }));
   await expect.element(page.getByText("no results", { exact: true })).toBeVisible();
   await expect.element(page.getByText("0 results", { exact: true })).toBeVisible();
   await expect.element(page.getByText("no more results to load")).not.toBeInTheDocument();
 });
 
-it("[RESULT-18][RESULT-30] Load More appends the next 25 until all are there", async () => {
+it("[RESULT-18][RESULT-30] appends 25 rows per Load More until all are loaded", async () => {
   await openResults(katrina);
   const more = page.getByRole("button", { name: "Load More" });
   await more.click();
@@ -125,7 +125,7 @@ it("[RESULT-18][RESULT-30] Load More appends the next 25 until all are there", a
   await expect.element(more).not.toBeInTheDocument();
 });
 
-it("[RESULT-30] a page that fails keeps the rows, and its retry asks for the same page", async () => {
+it("[RESULT-30] keeps the rows if a page fails, and retries that page", async () => {
   await openResults(katrina);
   gateway.refuse(search.run, "engine-busy", "Every engine slot is taken.", { times: 1 });
   await page.getByRole("button", { name: "Load More" }).click();
@@ -140,7 +140,7 @@ it("[RESULT-30] a page that fails keeps the rows, and its retry asks for the sam
   await expect.element(alert).not.toBeInTheDocument();
 });
 
-it("[RESULT-10][RESULT-18][RESULT-32] a dataset that does not page is asked for everything and offers no Load More", async () => {
+it("[RESULT-10][RESULT-18][RESULT-32] requests everything from a dataset that does not page and offers no Load More", async () => {
   await openResults(countries);
   await expectSearch({ filters: [] });
   await expect.element(page.getByText("1 – 60 of 60 results", { exact: true })).toBeVisible();
@@ -148,16 +148,16 @@ it("[RESULT-10][RESULT-18][RESULT-32] a dataset that does not page is asked for 
   await expect.element(page.getByRole("button", { name: "Load More" })).not.toBeInTheDocument();
 });
 
-it("[RESULT-43][RESULT-44] Rerun Search clears rows and count, then asks for the first page again", async () => {
+it("[RESULT-43][RESULT-44] clears rows and count on Rerun Search and requests the first page", async () => {
   await openResults(katrina);
   await page.getByRole("button", { name: "Load More" }).click();
   await expect.element(page.getByText(loaded(50))).toBeVisible();
   const releaseRows = gateway.hold(search.run);
   const releaseCount = gateway.hold(search.aggregate);
-  const counted = gateway.received(search.aggregate).length;
+  const countRequests = gateway.received(search.aggregate).length;
   await act("Rerun Search");
   await expectSearch(expect.objectContaining({ paging: { offset: 0, max: 25 } }));
-  await expect.poll(() => gateway.received(search.aggregate).length).toBe(counted + 1);
+  await expect.poll(() => gateway.received(search.aggregate).length).toBe(countRequests + 1);
   await expect.element(page.getByRole("status", { name: "Searching storm-tracks" })).toBeVisible();
   await expect.element(grid()).not.toBeInTheDocument();
   await expect.element(page.getByText("loading result count...", { exact: true })).toBeVisible();
@@ -169,7 +169,7 @@ it("[RESULT-43][RESULT-44] Rerun Search clears rows and count, then asks for the
   await expectSearch(expect.objectContaining({ paging: { offset: 25, max: 25 } }));
 });
 
-it("[RESULT-14] a slow search shows how long it takes, and Cancel ends its request", async () => {
+it("[RESULT-14] shows the elapsed time of a slow search and aborts its request on Cancel", async () => {
   const release = gateway.hold(search.run);
   await openScreen(searchLink(katrina));
   await expect.element(page.getByRole("timer")).toBeVisible();

@@ -41,14 +41,14 @@ interface Props {
   onEditFilters: () => void;
 }
 
-/** The rows in the chosen view, or what stands in their place. */
+/** The rows in the chosen view, or a blank state. */
 export function ResultsRows({ record, rows, columns, visible, layout, onLayoutChange, find, editing, ...props }: Props) {
   const { id, datasetDescription, isSample, results, startedMs, sort } = record;
   const { cellTextCharacters } = useLimits();
   const view = viewOf(record);
   const zone = useResultZone();
   const search = useCallback(
-    (wanted: RegExp, signal: AbortSignal) => findCells(rows, visible, wanted, signal, zone),
+    (pattern: RegExp, signal: AbortSignal) => findCells(rows, visible, pattern, signal, zone),
     [rows, visible, zone],
   );
   const matches = useFindMatches(view === "table" ? find.find : null, search, find.onFound);

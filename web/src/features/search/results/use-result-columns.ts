@@ -9,13 +9,13 @@ import { useColumnLayout } from "./table/use-column-layout.ts";
 
 export interface ResultColumns {
   readonly columns: readonly Column[];
-  /** Those that are shown, in the person's order. */
+  /** The visible columns in the user's order. */
   readonly visible: readonly Column[];
   readonly layout: ColumnLayout;
   readonly onLayoutChange: (layout: ColumnLayout) => void;
 }
 
-/** The columns of a search's rows, and how the person has laid them out. */
+/** The columns of a search's rows and their layout. */
 export function useResultColumns(record: SearchRecord, rows: readonly ResultRow[]): ResultColumns {
   const { id, datasetDescription: description } = record;
   const user = useCurrentUser();
@@ -38,7 +38,7 @@ export function columnsNamed(columns: readonly Column[], names: readonly string[
   return names.flatMap((name) => byName.get(name) ?? []);
 }
 
-/** The columns' names; the same array as long as they are the same. */
+/** The column names, as the same array until they change. */
 function useStableNames(columns: readonly Column[]): readonly string[] {
   const key = JSON.stringify(columns.map((column) => column.name));
   return useMemo(() => JSON.parse(key) as string[], [key]);

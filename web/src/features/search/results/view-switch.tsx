@@ -10,7 +10,7 @@ const views = {
   graphs: { label: "Graphs", Icon: IconChartLine },
 } as const;
 
-/** How the results are looked at. Always the last thing of the header, so that it never moves. */
+/** Switches the view of the results. Always last in the header, so that it does not move. */
 export function ViewSwitch({
   offered,
   value,

@@ -24,7 +24,7 @@ it("[RESULT-02] offers Raw and Table for every search", () => {
 });
 
 describe("Graphs", () => {
-  it("[RESULT-04] is offered for a search whose dataset has a column of numbers", () => {
+  it("[RESULT-04] is offered if the dataset has a numeric column", () => {
     expect(viewsOf(record())).toContain("graphs");
     expect(viewsOf(record({ isSample: true }))).not.toContain("graphs");
     const texts = buildDescription({ columns: [buildColumn("name"), buildColumn("time", { type: "TIMESTAMP_SECONDS" })] });
@@ -41,14 +41,14 @@ describe("Graphs", () => {
 
 const mapSupport = { groupItemField: "storm_id", itemLocationField: "position", itemTemporalField: "time" };
 
-it("[RESULT-03] offers Map only for a search that is no sample of a dataset with map support", () => {
+it("[RESULT-03] offers Map only for non-sample searches of datasets with map support", () => {
   const datasetDescription = buildDescription({ mapSupport });
   expect(viewsOf(record({ datasetDescription }))).toContain("map");
   expect(viewsOf(record({ datasetDescription, isSample: true }))).not.toContain("map");
   expect(viewsOf(record())).not.toContain("map");
 });
 
-it("shows the table where an address asks for a view that is not offered", () => {
+it("falls back to the table if the requested view is unavailable", () => {
   expect(viewOf(record({ viewMode: "map", isSample: true }))).toBe("table");
   expect(viewOf(record({ viewMode: "raw" }))).toBe("raw");
 });
@@ -77,16 +77,16 @@ it("knows the total from the count, or once everything is loaded", () => {
   expect(knownTotal(record({ allLoaded: true, truncated: true }))).toBeNull();
 });
 
-describe("in the place of rows", () => {
+describe("blank state", () => {
   it.each([
-    ["[RESULT-17] 'no results' for an empty answer", record({ results: [] }), "empty"],
-    ["[RESULT-13] the failure of a search", record({ results: null, searchError: ["No."] }), "failed"],
-    ["that it was cancelled", record({ results: null, isCancelled: true }), "cancelled"],
-    ["[RESULT-16] 'Error Occurred' when there are none and none are on their way", record({ results: null }), "nothing"],
-    ["[RESULT-14] nothing while searching", record({ results: null, isSearching: true }), null],
-    ["nothing over rows whose next page failed", record({ searchError: ["No."] }), null],
-    ["nothing over rows", record(), null],
-  ])("%s", (_, of, state) => {
-    expect(blankStateOf(of)).toBe(state);
+    ["[RESULT-17] is 'no results' for an empty answer", record({ results: [] }), "empty"],
+    ["[RESULT-13] is the failure of a search", record({ results: null, searchError: ["No."] }), "failed"],
+    ["says that the search was canceled", record({ results: null, isCancelled: true }), "cancelled"],
+    ["[RESULT-16] is 'Error Occurred' if there are no rows and none are loading", record({ results: null }), "nothing"],
+    ["[RESULT-14] is null while searching", record({ results: null, isSearching: true }), null],
+    ["is null if rows are shown and the next page failed", record({ searchError: ["No."] }), null],
+    ["is null if rows are shown", record(), null],
+  ])("%s", (_, search, state) => {
+    expect(blankStateOf(search)).toBe(state);
   });
 });

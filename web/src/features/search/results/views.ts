@@ -9,26 +9,26 @@ export function viewsOf({ isSample, datasetDescription }: SearchRecord): readonl
   return [...(hasMap ? (["map"] as const) : []), "raw", "table", ...(hasGraphs ? (["graphs"] as const) : [])];
 }
 
-/** The view that is shown: the record's, or the table where an address asks for one that is not offered. */
+/** The current view: the record's, or the table if that view is not available. */
 export const viewOf = (record: SearchRecord): ViewMode => (viewsOf(record).includes(record.viewMode) ? record.viewMode : "table");
 
-/** Rows are paged in the views that show rows. */
+/** Whether the view shows rows page by page. */
 export const isPaged = (view: ViewMode): boolean => view === "table" || view === "raw";
 
-/** Load More is on offer: the dataset pages, there is more, and a view of rows is shown. */
+/** Whether Load More is offered: the dataset pages, has more rows, and a paged view is shown. */
 export const offersMore = (record: SearchRecord): boolean =>
   record.results !== null && canPage(record) && !record.allLoaded && isPaged(viewOf(record));
 
-/** Rows there are in all, where that is known. */
+/** Total number of rows, if known. */
 export function knownTotal(record: SearchRecord): number | null {
   if (record.totalResultCount !== null && record.totalResultCount >= 0) return record.totalResultCount;
   return record.allLoaded && !record.truncated && record.results !== null ? record.results.length : null;
 }
 
-/** Why there are no rows to show. `nothing`: none came and none are on their way. */
+/** Why there are no rows to show. `nothing`: none are loaded and none are loading. */
 export type BlankState = "empty" | "failed" | "cancelled" | "nothing";
 
-/** Null while rows are shown or on their way. */
+/** Null while rows are shown or loading. */
 export function blankStateOf(record: SearchRecord): BlankState | null {
   switch (phaseOf(record)) {
     case "searching":

@@ -20,11 +20,11 @@ async function openProfile(column: string): Promise<void> {
 
 beforeEach(async () => {
   serveDatasets(gateway);
-  // Columns beyond the table's edge are not in the document: here every one is in sight.
+  // Columns out of view are not rendered; this viewport shows all of them.
   await page.viewport(2560, 900);
 });
 
-it("a field offers what the data hold, by mouse and by keyboard, and Enter alone still searches", async () => {
+it("suggests values by mouse and keyboard, and Enter alone still searches", async () => {
   await openForm(storms);
   const name = page.getByRole("textbox", { name: "Storm name" });
   await name.click();
@@ -46,7 +46,7 @@ it("a field offers what the data hold, by mouse and by keyboard, and Enter alone
   await expectSearch(expect.objectContaining({ filters: [{ name: "name", operator: "=", value: "Wilma" }] }));
 });
 
-it("Escape puts the list away and leaves the dialog; the range narrows what is suggested", async () => {
+it("closes the list but not the dialog on Escape, and limits suggestions to the time range", async () => {
   await openForm(storms);
   await page.getByRole("button", { name: "Newest month" }).click();
   await page.getByRole("main").getByRole("button", { name: "Add filter" }).click();
@@ -64,7 +64,7 @@ it("Escape puts the list away and leaves the dialog; the range narrows what is s
   await expect.element(values("status").first()).toBeVisible();
 });
 
-it("a server that suggests nothing, or fails, is not noticed", async () => {
+it("ignores failed suggestions", async () => {
   gateway.refuse(columnValues.suggest, "engine-busy", "Busy.");
   await openForm(storms);
   const name = page.getByRole("textbox", { name: "Storm name" });
@@ -76,7 +76,7 @@ it("a server that suggests nothing, or fails, is not noticed", async () => {
   await expectText(cell(1, "name"), /Katrina/);
 });
 
-it("a value is kept or left out from its cell, an exclusion being '<>', and turned around rather than contradicted", async () => {
+it("keeps or excludes a value from its cell and flips an existing filter instead of contradicting it", async () => {
   await openResults(katrina);
   await cell(1, "status").hover();
   const status = "tropical depression";
@@ -86,7 +86,7 @@ it("a value is kept or left out from its cell, an exclusion being '<>', and turn
   await expect.element(cell(1, "status")).not.toHaveTextContent(status);
   await expect.element(page.getByRole("region", { name: "Row details" })).not.toBeInTheDocument();
 
-  // By keyboard: the buttons of the cell that holds the focus are reached by Tab.
+  // By keyboard: Tab reaches the buttons of the focused cell.
   await focus(cell(1, "wind"));
   await press("Tab");
   const keep = cell(1, "wind").getByRole("button", { name: /^Keep only wind/ });
@@ -94,7 +94,7 @@ it("a value is kept or left out from its cell, an exclusion being '<>', and turn
   const wind = Number(/\d+$/.exec(keep.element().getAttribute("aria-label") ?? "")?.[0]);
   await press("Enter");
   await expect.poll(() => searches().at(-1)?.filters).toContainEqual({ name: "wind", operator: "=", value: wind });
-  // The focus goes on in the rows that came.
+  // The focus moves to the new rows.
   await expectCount(page.getByRole("grid").css("[data-row]:focus"), 1);
   await cell(1, "name").click();
   const details = page.getByRole("region", { name: "Row details" });
@@ -109,7 +109,7 @@ it("a value is kept or left out from its cell, an exclusion being '<>', and turn
     .toEqual([{ name: "wind", operator: "<>", value: wind }]);
 });
 
-it("a cell offers no filter where there is no value, in a combined column, or in a sample", async () => {
+it("offers no value filter for missing values, combined columns or samples", async () => {
   const offers = page.getByRole("button", { name: /^(Keep only|Leave out) / });
   await openResults(katrina);
   await cell(1, "position").hover();
@@ -121,7 +121,7 @@ it("a cell offers no filter where there is no value, in a combined column, or in
   await expect.element(offers).not.toBeInTheDocument();
 });
 
-it("a profile covers the loaded rows at once, and all that match when asked; a value of it filters", async () => {
+it("profiles the loaded rows at once and all matching rows on request, and filters by a value", async () => {
   const histogram = [
     { from: 30, to: 90, rows: 40 },
     { from: 90, to: 150, rows: 28 },
@@ -147,7 +147,7 @@ it("a profile covers the loaded rows at once, and all that match when asked; a v
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-it("a profile that fails says why and is asked for again; one that takes long can be left", async () => {
+it("shows why a profile failed, can retry, and cancels a slow one", async () => {
   gateway.answer(columnValues.profile, { rows: 68, empty: 0, distinct: 7, min: null, max: null, top: [], histogram: [] });
   gateway.refuse(columnValues.profile, "timed-out", "It took too long.", { times: 1 });
   await openResults(katrina);
@@ -171,7 +171,7 @@ it("a profile that fails says why and is asked for again; one that takes long ca
   release();
 });
 
-it("a profile is not asked of the engine for a sample", async () => {
+it("does not offer to profile all rows of a sample", async () => {
   await openResults({ category: katrina.category, dataset: katrina.dataset, isSample: true });
   await openProfile("wind");
   await expect.element(profile("wind").getByText("All rows", { exact: true })).not.toBeInTheDocument();

@@ -23,14 +23,14 @@ interface Props {
   column: Column;
   record: SearchRecord;
   rows: readonly ResultRow[];
-  /** Absent where the rows cannot be narrowed by this column. */
+  /** Undefined if the rows cannot be filtered by this column. */
   onFilter?: ((value: CellValue, operator: ValueOperator) => void) | undefined;
   onClose: () => void;
 }
 
-type Covered = "loaded" | "all";
+type ProfileScope = "loaded" | "all";
 
-/** What a column holds: in the loaded rows at once, in all that match when asked for. */
+/** Statistics of a column: of the loaded rows at once, of all matching rows on request. */
 export function ProfileDialog({ opened, onClose, column, ...rest }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={`Profile of ${column.name}`} size={520}>
@@ -41,9 +41,9 @@ export function ProfileDialog({ opened, onClose, column, ...rest }: Props) {
 
 function Profile({ column, record, rows, onFilter, onClose }: Omit<Props, "opened">) {
   const { datasetDescription: description, isSample } = record;
-  const offersAll = !isSample && description.assists.includes("PROFILE");
+  const canProfileAll = !isSample && description.assists.includes("PROFILE");
   const zone = useResultZone();
-  const [covered, setCovered] = useState<Covered>("loaded");
+  const [scope, setScope] = useState<ProfileScope>("loaded");
   const loaded = counted(rows.length, "loaded row");
   return (
     <>
@@ -51,12 +51,12 @@ function Profile({ column, record, rows, onFilter, onClose }: Omit<Props, "opene
         <span className={classes["type"]}>
           {isTimestamp(column.type) ? `${columnTypeName[column.type]}, ${zone.replaceAll("_", " ")}` : columnTypeName[column.type]}
         </span>
-        {offersAll ? (
+        {canProfileAll ? (
           <SegmentedControl
             aria-label="Rows that the profile covers"
             size="xs"
-            value={covered}
-            onChange={setCovered}
+            value={scope}
+            onChange={setScope}
             data={[
               { value: "loaded", label: loaded },
               { value: "all", label: "All rows" },
@@ -66,10 +66,10 @@ function Profile({ column, record, rows, onFilter, onClose }: Omit<Props, "opene
           <span className={classes["type"]}>{loaded}</span>
         )}
       </div>
-      {covered === "loaded" ? (
+      {scope === "loaded" ? (
         <Figures column={column} profile={profileOfRows(column, rows)} onFilter={onFilter} onClose={onClose} />
       ) : (
-        <AllRows column={column} record={record} onFilter={onFilter} onClose={onClose} onCancel={() => setCovered("loaded")} />
+        <AllRows column={column} record={record} onFilter={onFilter} onClose={onClose} onCancel={() => setScope("loaded")} />
       )}
     </>
   );
@@ -77,7 +77,7 @@ function Profile({ column, record, rows, onFilter, onClose }: Omit<Props, "opene
 
 type FiguresProps = Pick<Props, "column" | "onFilter" | "onClose">;
 
-/** Asks the engine. Leaving stops the query there. */
+/** Queries the engine. Unmounting aborts the query. */
 function AllRows({ record, onCancel, ...props }: FiguresProps & Pick<Props, "record"> & { onCancel: () => void }) {
   const { category, datasetId } = record.datasetDescription;
   const search = countDataOf(record);
@@ -91,7 +91,7 @@ function AllRows({ record, onCancel, ...props }: FiguresProps & Pick<Props, "rec
   });
   if (isFetching) {
     return (
-      <div className={classes["waiting"]}>
+      <div className={classes["loading"]}>
         <LoadingRows label="Profiling all rows" rows={6} />
         <Button variant="default" onClick={onCancel}>
           Cancel
@@ -106,17 +106,17 @@ function AllRows({ record, onCancel, ...props }: FiguresProps & Pick<Props, "rec
 function Figures({ column, profile, onFilter, onClose }: FiguresProps & { profile: ColumnProfile }) {
   const { rows, empty, distinct, min, max, top, histogram } = profile;
   const zone = useResultZone();
-  const shown = (value: CellValue) => valueText(column, value, zone) ?? "–";
+  const format = (value: CellValue) => valueText(column, value, zone) ?? "–";
   return (
     <>
       <dl className={classes["figures"]}>
         <Figure name="Rows" value={rows.toLocaleString("en-US")} />
-        <Figure name="Empty" value={`${empty.toLocaleString("en-US")} (${share(empty, rows)})`} />
+        <Figure name="Empty" value={`${empty.toLocaleString("en-US")} (${percentText(empty, rows)})`} />
         <Figure name="Distinct values" value={distinct.toLocaleString("en-US")} />
-        <Figure name="Least" value={shown(min)} />
-        <Figure name="Greatest" value={shown(max)} />
+        <Figure name="Least" value={format(min)} />
+        <Figure name="Greatest" value={format(max)} />
       </dl>
-      {histogram.length > 1 && <Histogram column={column} steps={histogram} ends={[shown(min), shown(max)]} />}
+      {histogram.length > 1 && <Histogram column={column} bins={histogram} ends={[format(min), format(max)]} />}
       {top.length > 0 && (
         <TopValues
           column={column}
@@ -143,22 +143,22 @@ function Figure({ name, value }: { name: string; value: string }) {
   );
 }
 
-function Histogram({ column, steps, ends }: { column: Column; steps: ColumnProfile["histogram"]; ends: readonly [string, string] }) {
+function Histogram({ column, bins, ends }: { column: Column; bins: ColumnProfile["histogram"]; ends: readonly [string, string] }) {
   const id = useId();
   const zone = useResultZone();
-  const most = Math.max(...steps.map(({ rows }) => rows));
-  // Edges of decimals are computed: their last digits say nothing.
-  const exact = (value: number) => valueText(column, column.type === "decimal" ? Number(value.toPrecision(6)) : value, zone) ?? "";
+  const maxRows = Math.max(...bins.map(({ rows }) => rows));
+  // Bin edges of decimals are computed; drop meaningless digits.
+  const formatEdge = (value: number) => valueText(column, column.type === "decimal" ? Number(value.toPrecision(6)) : value, zone) ?? "";
   return (
     <section aria-labelledby={id} className={classes["section"]}>
       <h3 id={id}>Distribution</h3>
       <ol className={classes["bars"]}>
-        {steps.map(({ from, to, rows }) => {
-          const text = `${exact(from)} to ${exact(to)}: ${rows.toLocaleString("en-US")} rows`;
+        {bins.map(({ from, to, rows }) => {
+          const text = `${formatEdge(from)} to ${formatEdge(to)}: ${rows.toLocaleString("en-US")} rows`;
           return (
             <li key={from} title={text}>
               <span className="visually-hidden">{text}</span>
-              <span className={classes["bar"]} style={{ height: `${rows === 0 ? 0 : Math.max(2, (rows / most) * 100)}%` }} aria-hidden />
+              <span className={classes["bar"]} style={{ height: `${rows === 0 ? 0 : Math.max(2, (rows / maxRows) * 100)}%` }} aria-hidden />
             </li>
           );
         })}
@@ -189,13 +189,13 @@ function TopValues({ column, profile, onFilter }: TopValuesProps) {
         {top.map(({ value, rows: count }) => {
           const text = valueText(column, value, zone) ?? "";
           return (
-            // Not by the text: clocks repeat an hour.
+            // Not the text: local times repeat at the end of daylight saving time.
             <li key={String(value)}>
-              <span className={classes["share"]} style={{ width: share(count, rows) }} aria-hidden />
+              <span className={classes["share"]} style={{ width: percentText(count, rows) }} aria-hidden />
               <span className={classes["value"]} title={text}>
                 {text === "" ? <i>empty text</i> : text}
               </span>
-              <span className={classes["count"]}>{`${count.toLocaleString("en-US")} (${share(count, rows)})`}</span>
+              <span className={classes["count"]}>{`${count.toLocaleString("en-US")} (${percentText(count, rows)})`}</span>
               {onFilter && (
                 <span className={classes["tools"]} data-empty={!canFilterByValue(value) || undefined}>
                   <Tool label={`Keep only ${column.name} ${text}`} onClick={() => onFilter(value, "=")}>
@@ -222,8 +222,8 @@ function Tool({ label, onClick, children }: { label: string; onClick: () => void
   );
 }
 
-/** `12.5%`; less than a thousandth is said to be so. */
-function share(part: number, whole: number): string {
+/** `12.5%`; `<0.1%` for smaller shares. */
+function percentText(part: number, whole: number): string {
   if (part === 0 || whole === 0) return "0%";
   const percent = (part / whole) * 100;
   return percent < 0.1 ? "<0.1%" : `${Number(percent.toFixed(1))}%`;

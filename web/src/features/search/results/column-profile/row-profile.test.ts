@@ -3,8 +3,8 @@ import { profileOfRows } from "./row-profile.ts";
 
 const rowsOf = (values: readonly (string | number | boolean | null)[]) => values.map((value) => ({ x: value }));
 
-describe("the profile of loaded rows", () => {
-  it("counts values, empty ones apart, the most frequent first", () => {
+describe("profileOfRows", () => {
+  it("counts values, empty ones separately, most frequent first", () => {
     const profile = profileOfRows({ name: "x", type: "STRING" }, rowsOf(["b", "a", null, "b", "c", null, "", "c", "b"]));
     expect(profile).toStrictEqual({
       rows: 9,
@@ -22,12 +22,12 @@ describe("the profile of loaded rows", () => {
     });
   });
 
-  it("orders numbers as numbers, also those that travel as texts", () => {
+  it("compares numbers by value, including those encoded as text", () => {
     const profile = profileOfRows({ name: "x", type: "integer" }, rowsOf([9, 10, "9007199254740993", -3]));
     expect([profile.min, profile.max]).toStrictEqual([-3, "9007199254740993"]);
   });
 
-  it("puts every number into one step, the greatest into the last", () => {
+  it("puts every number into one bin, the maximum into the last", () => {
     const values = Array.from({ length: 101 }, (_, index) => index / 10);
     const { histogram } = profileOfRows({ name: "x", type: "decimal" }, rowsOf(values));
     expect(histogram).toHaveLength(20);
@@ -35,7 +35,7 @@ describe("the profile of loaded rows", () => {
     expect([histogram[0]?.from, histogram.at(-1)?.to, histogram.at(-1)?.rows]).toStrictEqual([0, 10, 6]);
   });
 
-  it("does not split whole numbers", () => {
+  it("uses whole steps for integers", () => {
     const { histogram } = profileOfRows({ name: "x", type: "integer" }, rowsOf([1, 2, 2, 5]));
     expect(histogram.map(({ from, rows }) => [from, rows])).toStrictEqual([
       [1, 1],
@@ -46,7 +46,7 @@ describe("the profile of loaded rows", () => {
     ]);
   });
 
-  it("of one number, and of nothing", () => {
+  it("handles a single number and no values", () => {
     expect(profileOfRows({ name: "x", type: "decimal" }, rowsOf([4.5])).histogram).toStrictEqual([{ from: 4.5, to: 5.5, rows: 1 }]);
     expect(profileOfRows({ name: "x", type: "decimal" }, rowsOf([null])).histogram).toStrictEqual([]);
     expect(profileOfRows({ name: "x", type: "decimal" }, [])).toMatchObject({ rows: 0, empty: 0, distinct: 0, min: null, max: null });

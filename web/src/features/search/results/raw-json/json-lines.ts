@@ -1,17 +1,17 @@
-/** One line of laid out JSON. */
+/** One line of pretty-printed JSON. */
 export interface JsonLine {
-  /** Property name before the value; undefined in a list and for the whole. */
+  /** Property name; undefined in arrays and for the root value. */
   key: string | undefined;
-  /** What stands after the name: a scalar's text, an opening or a closing bracket. */
+  /** Text after the name: a scalar, or an opening or closing bracket. */
   text: string;
   kind: "string" | "number" | "atom" | "open" | "close" | "folded";
   depth: number;
   comma: boolean;
-  /** Where the value is, from its row: property names and indexes. */
+  /** Path of the value within its row: property names and indexes. */
   path: readonly (string | number)[];
-  /** The value that Copy value copies: the whole object on an opening or folded line. */
+  /** The value that Copy value copies; the whole object for opening and folded lines. */
   value: unknown;
-  /** Entries of a folded object or list. */
+  /** Number of entries of a folded object or array. */
   entries: number;
 }
 
@@ -22,10 +22,10 @@ export const isContainer = (value: unknown): value is Container => typeof value 
 const entriesOf = (value: Container): [string | number, unknown][] =>
   Array.isArray(value) ? value.map((entry, index): [number, unknown] => [index, entry]) : Object.entries(value);
 
-/** Names a container within its row. */
+/** Identifies a container within its row. */
 export const pathKey = (path: readonly (string | number)[]): string => JSON.stringify(path);
 
-/** How many lines a value takes. Containers whose key is in `folded` take one, like empty ones and scalars. */
+/** Number of lines of a value. Folded containers (keys in `folded`), empty ones and scalars take one line. */
 export function lineCount(value: unknown, folded: ReadonlySet<string> | undefined, path: readonly (string | number)[] = []): number {
   if (!isContainer(value)) return 1;
   if (folded?.has(pathKey(path))) return 1;
@@ -43,32 +43,32 @@ export function lineCount(value: unknown, folded: ReadonlySet<string> | undefine
   return isEmpty ? 1 : lines;
 }
 
-/** The lines of one value, as `JSON.stringify` with two spaces lays them out. `depth` and `comma` place it in what is around. */
+/** The lines of a value, formatted like `JSON.stringify` with two spaces. `depth` and `comma` describe its context. */
 export function linesOf(value: unknown, folded: ReadonlySet<string> | undefined, depth: number, comma: boolean): JsonLine[] {
   const lines: JsonLine[] = [];
-  push(lines, { key: undefined, value, depth, comma, path: [] }, folded);
+  pushLines(lines, { key: undefined, value, depth, comma, path: [] }, folded);
   return lines;
 }
 
-type Placed = Pick<JsonLine, "key" | "value" | "depth" | "comma" | "path">;
+type LineContext = Pick<JsonLine, "key" | "value" | "depth" | "comma" | "path">;
 
-function push(lines: JsonLine[], placed: Placed, folded: ReadonlySet<string> | undefined): void {
-  const { value, path, depth } = placed;
+function pushLines(lines: JsonLine[], context: LineContext, folded: ReadonlySet<string> | undefined): void {
+  const { value, path, depth } = context;
   if (!isContainer(value)) {
-    lines.push({ ...placed, entries: 0, ...scalar(value) });
+    lines.push({ ...context, entries: 0, ...scalar(value) });
     return;
   }
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
   const entries = entriesOf(value);
-  if (entries.length === 0) lines.push({ ...placed, entries: 0, text: open + close, kind: "atom" });
-  else if (folded?.has(pathKey(path))) lines.push({ ...placed, entries: entries.length, text: `${open}…${close}`, kind: "folded" });
+  if (entries.length === 0) lines.push({ ...context, entries: 0, text: open + close, kind: "atom" });
+  else if (folded?.has(pathKey(path))) lines.push({ ...context, entries: entries.length, text: `${open}…${close}`, kind: "folded" });
   else {
-    lines.push({ ...placed, entries: entries.length, text: open, kind: "open", comma: false });
-    for (const [at, [name, entry]] of entries.entries()) {
+    lines.push({ ...context, entries: entries.length, text: open, kind: "open", comma: false });
+    for (const [index, [name, entry]] of entries.entries()) {
       const key = typeof name === "string" ? name : undefined;
-      push(lines, { key, value: entry, depth: depth + 1, comma: at < entries.length - 1, path: [...path, name] }, folded);
+      pushLines(lines, { key, value: entry, depth: depth + 1, comma: index < entries.length - 1, path: [...path, name] }, folded);
     }
-    lines.push({ ...placed, key: undefined, entries: 0, text: close, kind: "close" });
+    lines.push({ ...context, key: undefined, entries: 0, text: close, kind: "close" });
   }
 }
 
@@ -78,11 +78,11 @@ function scalar(value: unknown): Pick<JsonLine, "text" | "kind"> {
   return { text: typeof value === "boolean" ? String(value) : "null", kind: "atom" };
 }
 
-/** A line as text without its indentation: what a find looks at. */
+/** The text of a line without indentation, used for find. */
 export const lineText = ({ key, text, comma }: JsonLine): string =>
   `${key === undefined ? "" : `${JSON.stringify(key)}: `}${text}${comma ? "," : ""}`;
 
-/** `[3].wind`, `[3]["storm name"]`: how one would write the place in a program. */
+/** `[3].wind`, `[3]["storm name"]`: the path as a JavaScript accessor. */
 export function pathText(row: number, path: readonly (string | number)[]): string {
   const steps = path.map((step) =>
     typeof step === "number" ? `[${step}]` : /^[A-Za-z_$][\w$]*$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`,

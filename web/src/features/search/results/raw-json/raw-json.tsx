@@ -8,38 +8,38 @@ import { useFindMatches } from "#lib/use-find-matches.ts";
 import { toastSuccess } from "#ui/toast.ts";
 import { type JsonLine, lineText, pathText } from "./json-lines.ts";
 import { RawLine } from "./raw-line.tsx";
-import { allFolded, findLines, type Folds, lineAt, type PlacedLine, rawModel, withFold } from "./raw-model.ts";
+import { allFolded, findLines, type Folds, lineAt, type RowLine, createRawModel, withFold } from "./raw-model.ts";
 import { useRawKeys } from "./use-raw-keys.ts";
 import classes from "./raw-json.module.css";
 
 const lineHeightPx = 20;
-/** Browsers lay nothing out beyond some 17 million pixels; rows of larger answers start folded. */
-const mostLines = 700_000;
+/** Browsers limit element heights to some 17 million pixels; larger results start folded. */
+const maxLines = 700_000;
 const noFolds: Folds = new Map();
 
 export interface RawJsonProps {
   label: string;
   rows: readonly unknown[];
   find: RegExp | null;
-  /** Which of the matches is the current one, from 0. */
+  /** Zero-based index of the current match. */
   currentMatch: number;
   onFound: (count: number) => void;
 }
 
-/** Rows as JSON text: virtual lines that fold, are found in and are copied. */
+/** Rows as virtualized JSON lines with folding, find and copy. */
 export function RawJson({ label, rows, find, currentMatch, onFound }: RawJsonProps) {
-  const canUnfoldAll = useMemo(() => rawModel(rows, noFolds).lineTotal <= mostLines, [rows]);
+  const canUnfoldAll = useMemo(() => createRawModel(rows, noFolds).totalLines <= maxLines, [rows]);
   const [folds, setFolds] = useState<Folds>(() => (canUnfoldAll ? noFolds : allFolded(rows)));
   const [wraps, setWraps] = useState(false);
   const [active, setActive] = useState(0);
-  const model = useMemo(() => rawModel(rows, folds), [rows, folds]);
+  const model = useMemo(() => createRawModel(rows, folds), [rows, folds]);
   const cache = useMemo(() => ({ model, lines: new Map<number, JsonLine[]>() }).lines, [model]);
-  const at = (line: number): PlacedLine => lineAt(model, line, cache);
+  const lineOf = (line: number): RowLine => lineAt(model, line, cache);
   const scroller = useRef<HTMLDivElement>(null);
-  const activeLine = Math.min(active, model.lineTotal - 1);
+  const activeLine = Math.min(active, model.totalLines - 1);
 
   const virtualizer = useVirtualizer({
-    count: model.lineTotal,
+    count: model.totalLines,
     getScrollElement: () => scroller.current,
     estimateSize: () => lineHeightPx,
     overscan: 20,
@@ -47,31 +47,31 @@ export function RawJson({ label, rows, find, currentMatch, onFound }: RawJsonPro
     rangeExtractor: useCallback(
       (range: Range) => {
         const indexes = defaultRangeExtractor(range);
-        return indexes.includes(activeLine) ? indexes : [...indexes, activeLine].toSorted((one, other) => one - other);
+        return indexes.includes(activeLine) ? indexes : [...indexes, activeLine].toSorted((a, b) => a - b);
       },
       [activeLine],
     ),
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, wraps, folds]);
 
-  const search = useCallback((wanted: RegExp, signal: AbortSignal) => findLines(rows, wanted, signal), [rows]);
+  const search = useCallback((pattern: RegExp, signal: AbortSignal) => findLines(rows, pattern, signal), [rows]);
   const match = useFindMatches(find, search, onFound)[currentMatch];
-  const matchLine = match && !folds.has(match.row) ? (model.starts[match.row] ?? 0) + match.at : undefined;
+  const matchLine = match && !folds.has(match.row) ? (model.starts[match.row] ?? 0) + match.line : undefined;
   useEffect(() => {
-    // A match that is folded away is unfolded first; its line then comes with the new model.
-    if (match) setFolds((now) => (now.has(match.row) ? unfolded(now, match.row) : now));
+    // Unfold a folded match first; its line comes with the new model.
+    if (match) setFolds((current) => (current.has(match.row) ? unfolded(current, match.row) : current));
   }, [match]);
   useEffect(() => {
     if (matchLine !== undefined) virtualizer.scrollToIndex(matchLine, { align: "center" });
   }, [matchLine, virtualizer]);
 
-  const toggle = (line: PlacedLine) => setFolds((now) => withFold(now, line.row, line.path, line.kind === "open"));
-  const copy = async (text: string, done: string) => {
-    if (await copyText(text)) toastSuccess(done, 1200);
+  const toggle = (line: RowLine) => setFolds((current) => withFold(current, line.row, line.path, line.kind === "open"));
+  const copy = async (text: string, message: string) => {
+    if (await copyText(text)) toastSuccess(message, 1200);
   };
-  const keys = useRawKeys({
-    at,
-    lineTotal: model.lineTotal,
+  const onKeyDown = useRawKeys({
+    lineOf,
+    totalLines: model.totalLines,
     activeLine,
     setActive,
     toggle,
@@ -84,7 +84,7 @@ export function RawJson({ label, rows, find, currentMatch, onFound }: RawJsonPro
     const number = Number(target?.closest<HTMLElement>("[data-index]")?.dataset["index"] ?? -1);
     if (number < 0) return;
     setActive(number);
-    const line = at(number);
+    const line = lineOf(number);
     const action = target?.closest<HTMLElement>("[data-action]")?.dataset["action"];
     if (action === "fold") toggle(line);
     else if (action === "copy-path") void copy(pathText(line.row, line.path), "Path copied");
@@ -92,8 +92,8 @@ export function RawJson({ label, rows, find, currentMatch, onFound }: RawJsonPro
   };
 
   const items = virtualizer.getVirtualItems();
-  const lines = items.map((item) => ({ item, line: at(item.index) }));
-  const width = useWidest(lines.map(({ line }) => line.depth * 2 + lineText(line).length));
+  const lines = items.map((item) => ({ item, line: lineOf(item.index) }));
+  const width = useMaxLength(lines.map(({ line }) => line.depth * 2 + lineText(line).length));
   return (
     <div className={classes["pane"]}>
       <div className={classes["tools"]} role="group" aria-label="Raw view">
@@ -127,17 +127,17 @@ export function RawJson({ label, rows, find, currentMatch, onFound }: RawJsonPro
           Copy all
         </Button>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its rows take the focus in turn, as the treegrid pattern says */}
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- roving tabindex of the rows, as in the treegrid pattern */}
       <div
         ref={scroller}
         role="treegrid"
         aria-label={label}
-        aria-rowcount={model.lineTotal}
+        aria-rowcount={model.totalLines}
         aria-readonly
         className={classes["scroller"]}
         {...(wraps ? { "data-wraps": true } : {})}
         onClick={onClick}
-        onKeyDown={keys}
+        onKeyDown={onKeyDown}
       >
         <div
           role="rowgroup"
@@ -145,7 +145,7 @@ export function RawJson({ label, rows, find, currentMatch, onFound }: RawJsonPro
           style={{
             height: virtualizer.getTotalSize(),
             minWidth: wraps ? undefined : `calc(${width}ch + var(--gutter) + 24px)`,
-            ["--digits" as string]: String(model.lineTotal).length,
+            ["--digits" as string]: String(model.totalLines).length,
           }}
         >
           {lines.map(({ item, line }) => (
@@ -174,8 +174,8 @@ function unfolded(folds: Folds, row: number): Folds {
 
 const valueText = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "null"));
 
-/** Grows with the longest line seen, so that scrolling down never takes room away from the side. In characters. */
-function useWidest(lengths: readonly number[]): number {
+/** Width in characters of the longest line seen so far. It only grows, so that scrolling does not shrink the content. */
+function useMaxLength(lengths: readonly number[]): number {
   const [widest, setWidest] = useState(0);
   const longest = Math.min(4_200, Math.max(0, ...lengths));
   if (longest > widest) setWidest(longest);

@@ -2,16 +2,16 @@ import { plural } from "@fairway/contract/counts";
 import { IconChevronDown, IconChevronRight, IconCopy, IconRoute } from "@tabler/icons-react";
 import { memo } from "react";
 import { Highlighted } from "#ui/highlighted.tsx";
-import type { PlacedLine } from "./raw-model.ts";
+import type { RowLine } from "./raw-model.ts";
 import classes from "./raw-json.module.css";
 
-/** Longer text in one line is cut on the screen; Copy value gives it whole. */
-const longestShown = 4_000;
+/** Longer texts are truncated on screen; Copy value copies all of it. */
+const maxShownLength = 4_000;
 
 interface RawLineProps {
-  /** From 0. */
+  /** Zero-based. */
   number: number;
-  line: PlacedLine;
+  line: RowLine;
   top: number;
   isActive: boolean;
   isMatch: boolean;
@@ -19,13 +19,15 @@ interface RawLineProps {
   measure: ((element: HTMLElement | null) => void) | undefined;
 }
 
-// Plain buttons: hundreds of lines come and go while one scrolls.
-/** One line with its number, its fold button and, while it is pointed at or active, its copy buttons. The pane handles clicks. */
+/**
+ * A line with its number, fold button and, while hovered or active, copy buttons. The pane handles clicks. Uses plain
+ * buttons for performance: hundreds of lines mount and unmount while scrolling.
+ */
 export const RawLine = memo(function RawLine({ number, line, top, isActive, isMatch, find, measure }: RawLineProps) {
   const { key, text, kind, depth, comma, entries } = line;
   const canFold = (kind === "open" || kind === "folded") && line.row >= 0;
   const tabIndex = isActive ? 0 : -1;
-  const shown = text.length > longestShown ? text.slice(0, longestShown) : text;
+  const shown = text.length > maxShownLength ? text.slice(0, maxShownLength) : text;
   return (
     <div
       ref={measure}

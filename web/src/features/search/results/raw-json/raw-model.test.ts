@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type JsonLine, lineCount, lineText, pathText } from "./json-lines.ts";
-import { allFolded, findLines, type Folds, lineAt, rawModel, withFold } from "./raw-model.ts";
+import { allFolded, findLines, type Folds, lineAt, createRawModel, withFold } from "./raw-model.ts";
 
 const rows = [
   { name: "Wilma", wind: 160, landfall: true, note: null },
@@ -10,53 +10,53 @@ const rows = [
 
 const noFolds: Folds = new Map();
 function textOf(value: readonly unknown[], folds: Folds): string {
-  const model = rawModel(value, folds);
+  const model = createRawModel(value, folds);
   const cache = new Map<number, JsonLine[]>();
-  return Array.from({ length: model.lineTotal }, (_, line) => lineAt(model, line, cache))
+  return Array.from({ length: model.totalLines }, (_, line) => lineAt(model, line, cache))
     .map((line) => "  ".repeat(line.depth) + lineText(line))
     .join("\n");
 }
 
-describe("[RESULT-21] the lines of an answer", () => {
-  it.each([[rows], [[]], [[1, "x", null]], [[{ a: [] }]], [[[[]]]], [[{ "": { "": 1 } }]]])("are those of JSON.stringify: %j", (value) => {
+describe("[RESULT-21] raw lines", () => {
+  it.each([[rows], [[]], [[1, "x", null]], [[{ a: [] }]], [[[[]]]], [[{ "": { "": 1 } }]]])("match JSON.stringify: %j", (value) => {
     expect(textOf(value, noFolds)).toBe(JSON.stringify(value, null, 2));
   });
 
-  it("are counted without being made", () => {
+  it("are counted without being created", () => {
     expect(lineCount(rows[1], undefined)).toBe(JSON.stringify(rows[1], null, 2).split("\n").length);
-    expect(rawModel(rows, noFolds).lineTotal).toBe(JSON.stringify(rows, null, 2).split("\n").length);
+    expect(createRawModel(rows, noFolds).totalLines).toBe(JSON.stringify(rows, null, 2).split("\n").length);
   });
 });
 
 describe("folding", () => {
-  it("makes one line of a row, or of a list within it", () => {
+  it("folds a row or a nested list to one line", () => {
     const folds = withFold(withFold(noFolds, 0, [], true), 1, ["tags"], true);
     const lines = textOf(rows, folds).split("\n");
     expect(lines[1]).toBe("  {…},");
     expect(lines[4]).toBe('    "tags": […],');
-    expect(rawModel(rows, folds).lineTotal).toBe(lines.length);
+    expect(createRawModel(rows, folds).totalLines).toBe(lines.length);
   });
 
-  it("unfolds to what was there", () => {
+  it("restores the original lines when unfolded", () => {
     const folds = withFold(withFold(noFolds, 1, ["deep", "one"], true), 1, ["deep", "one"], false);
     expect(folds.size).toBe(0);
   });
 
-  it("of everything leaves a line a row", () => {
-    expect(rawModel(rows, allFolded(rows)).lineTotal).toBe(rows.length + 2);
+  it("leaves one line per row when everything is folded", () => {
+    expect(createRawModel(rows, allFolded(rows)).totalLines).toBe(rows.length + 2);
   });
 });
 
 describe("finding", () => {
   const never = new AbortController().signal;
 
-  it("names rows and their lines, in names and values", async () => {
-    expect(await findLines(rows, /wilma/giu, never)).toEqual([{ row: 0, at: 1 }]);
-    expect(await findLines(rows, /"tags"/giu, never)).toEqual([{ row: 1, at: 2 }]);
-    expect(await findLines(rows, /two/giu, never)).toEqual([{ row: 1, at: 10 }]);
+  it("returns rows and lines matching names or values", async () => {
+    expect(await findLines(rows, /wilma/giu, never)).toEqual([{ row: 0, line: 1 }]);
+    expect(await findLines(rows, /"tags"/giu, never)).toEqual([{ row: 1, line: 2 }]);
+    expect(await findLines(rows, /two/giu, never)).toEqual([{ row: 1, line: 10 }]);
   });
 
-  it("answers nothing once it was ended", async () => {
+  it("returns null once aborted", async () => {
     expect(await findLines(rows, /a/giu, AbortSignal.abort())).toBeNull();
   });
 });
@@ -66,6 +66,6 @@ it.each([
   [["storm name"], '[3]["storm name"]'],
   [["deep", "one", 2], "[3].deep.one[2]"],
   [[], "[3]"],
-])("writes the path %j as %s", (path, text) => {
+])("formats the path %j as %s", (path, text) => {
   expect(pathText(3, path)).toBe(text);
 });

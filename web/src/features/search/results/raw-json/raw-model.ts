@@ -1,21 +1,21 @@
 import { forEachYielding } from "#lib/yielding-loop.ts";
 import { type JsonLine, isContainer, lineCount, lineText, linesOf, pathKey } from "./json-lines.ts";
 
-/** What is folded: by row, the keys of its folded containers. A row itself has the key of the empty path. */
+/** Per row, the keys of its folded containers. The row itself has the key of the empty path. */
 export type Folds = ReadonlyMap<number, ReadonlySet<string>>;
 
 const rowKey = pathKey([]);
 
-/** Where every row's lines begin. Counting is all that is done for every row; lines are made for rows in sight. */
+/** The line offsets of all rows. Only counts are computed for every row; lines are created for visible rows. */
 export interface RawModel {
   rows: readonly unknown[];
   folds: Folds;
-  /** Line at which each row begins; its last entry is the closing bracket's line. The opening bracket is line 0. */
+  /** First line of each row; the last entry is the line of the closing bracket. The opening bracket is line 0. */
   starts: Float64Array;
-  lineTotal: number;
+  totalLines: number;
 }
 
-export function rawModel(rows: readonly unknown[], folds: Folds): RawModel {
+export function createRawModel(rows: readonly unknown[], folds: Folds): RawModel {
   const starts = new Float64Array(rows.length + 1);
   let line = 1;
   for (const [index, row] of rows.entries()) {
@@ -24,36 +24,36 @@ export function rawModel(rows: readonly unknown[], folds: Folds): RawModel {
     line += folded ? lineCount(row, folded) : unfoldedCount(row);
   }
   starts[rows.length] = line;
-  return { rows, folds, starts, lineTotal: rows.length === 0 ? 1 : line + 1 };
+  return { rows, folds, starts, totalLines: rows.length === 0 ? 1 : line + 1 };
 }
 
-// Rows are never changed in place, so what was counted once holds.
-const counted = new WeakMap<object, number>();
+// Rows are immutable, so counts can be cached.
+const lineCounts = new WeakMap<object, number>();
 
 function unfoldedCount(row: unknown): number {
   if (!isContainer(row)) return 1;
-  const known = counted.get(row);
-  if (known !== undefined) return known;
+  const cached = lineCounts.get(row);
+  if (cached !== undefined) return cached;
   const count = lineCount(row, undefined);
-  counted.set(row, count);
+  lineCounts.set(row, count);
   return count;
 }
 
-export interface PlacedLine extends JsonLine {
-  /** The row it belongs to; -1 for the brackets around them all. */
+export interface RowLine extends JsonLine {
+  /** Index of its row; -1 for the enclosing brackets. */
   row: number;
-  /** Line within the row. */
-  at: number;
+  /** Line number within the row. */
+  lineInRow: number;
 }
 
-const around = { key: undefined, depth: 0, comma: false, path: [], value: undefined, entries: 0, row: -1, at: 0 } as const;
+const outerLine = { key: undefined, depth: 0, comma: false, path: [], value: undefined, entries: 0, row: -1, lineInRow: 0 } as const;
 
-/** The line with this number, from 0. `cache` keeps the lines of rows in sight. */
-export function lineAt(model: RawModel, line: number, cache: Map<number, JsonLine[]>): PlacedLine {
+/** The line with this zero-based number. `cache` holds the lines of visible rows. */
+export function lineAt(model: RawModel, line: number, cache: Map<number, JsonLine[]>): RowLine {
   const { rows, starts } = model;
-  if (rows.length === 0) return { ...around, text: "[]", kind: "atom" };
-  if (line === 0) return { ...around, text: "[", kind: "open" };
-  if (line >= (starts[rows.length] ?? 0)) return { ...around, text: "]", kind: "close" };
+  if (rows.length === 0) return { ...outerLine, text: "[]", kind: "atom" };
+  if (line === 0) return { ...outerLine, text: "[", kind: "open" };
+  if (line >= (starts[rows.length] ?? 0)) return { ...outerLine, text: "]", kind: "close" };
   const row = rowOfLine(starts, rows.length, line);
   let lines = cache.get(row);
   if (!lines) {
@@ -61,11 +61,11 @@ export function lineAt(model: RawModel, line: number, cache: Map<number, JsonLin
     lines = linesOf(rows[row], model.folds.get(row), 1, row < rows.length - 1);
     cache.set(row, lines);
   }
-  const at = line - (starts[row] ?? 0);
-  return { ...(lines[at] ?? { ...around, text: "", kind: "close" }), row, at };
+  const lineInRow = line - (starts[row] ?? 0);
+  return { ...(lines[lineInRow] ?? { ...outerLine, text: "", kind: "close" }), row, lineInRow };
 }
 
-/** The last row that begins at or before the line. */
+/** The last row that starts at or before the line. */
 function rowOfLine(starts: Float64Array, count: number, line: number): number {
   let low = 0;
   let high = count - 1;
@@ -93,27 +93,27 @@ export function allFolded(rows: readonly unknown[]): Folds {
   return new Map([...rows.keys()].filter((row) => isContainer(rows[row])).map((row) => [row, one]));
 }
 
-/** A match: the line of its row when nothing in it is folded. */
+/** A match: its line within the unfolded row. */
 export interface RawMatch {
   row: number;
-  at: number;
+  line: number;
 }
 
-export const mostRawMatches = 10_000;
+export const maxRawMatches = 10_000;
 
-/** The lines that hold the text, folded or not; at most `mostRawMatches`. Null when the signal ended it. */
+/** The matching lines, folded or not; at most `maxRawMatches`. Null if aborted. */
 export async function findLines(rows: readonly unknown[], find: RegExp, signal: AbortSignal): Promise<RawMatch[] | null> {
   const matches: RawMatch[] = [];
   const finished = await forEachYielding(
     rows.length,
     (row) => {
-      if (matches.length >= mostRawMatches) return;
-      for (const [at, line] of linesOf(rows[row], undefined, 1, false).entries()) {
-        // Unlike test, leaves nothing in the expression that the lines are then marked by.
-        if (lineText(line).search(find) >= 0) matches.push({ row, at });
+      if (matches.length >= maxRawMatches) return;
+      for (const [index, line] of linesOf(rows[row], undefined, 1, false).entries()) {
+        // Unlike `test`, `search` does not change lastIndex of the expression, which also highlights the lines.
+        if (lineText(line).search(find) >= 0) matches.push({ row, line: index });
       }
     },
     signal,
   );
-  return finished ? matches.slice(0, mostRawMatches) : null;
+  return finished ? matches.slice(0, maxRawMatches) : null;
 }

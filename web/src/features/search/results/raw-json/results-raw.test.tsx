@@ -18,7 +18,7 @@ async function openRaw(): Promise<void> {
   await expect.element(raw()).toBeVisible();
 }
 
-it("[RESULT-21] Raw shows the rows as JSON, line by line as JSON is laid out", async () => {
+it("[RESULT-21] shows the rows as pretty-printed JSON", async () => {
   await openRaw();
   const rows = demoDataset("storm-tracks").rows.slice(0, 25);
   const expected = JSON.stringify(rows, null, 2).split("\n");
@@ -30,7 +30,7 @@ it("[RESULT-21] Raw shows the rows as JSON, line by line as JSON is laid out", a
   await expect.poll(copied).toBe(expected.join("\n"));
 });
 
-it("rows fold and unfold by mouse and by keyboard", async () => {
+it("folds and unfolds rows by mouse and keyboard", async () => {
   await openRaw();
   const all = lines();
   await line(2).getByRole("button", { name: "Fold line 2" }).click();
@@ -47,7 +47,7 @@ it("rows fold and unfold by mouse and by keyboard", async () => {
   await expect.element(raw()).toHaveAttribute("aria-rowcount", String(all));
 });
 
-it("a line gives its path and its value to the clipboard", async () => {
+it("copies the path and value of a line", async () => {
   await openRaw();
   await line(4).hover();
   await line(4).getByRole("button", { name: "Copy path" }).click();
@@ -56,7 +56,7 @@ it("a line gives its path and its value to the clipboard", async () => {
   await expect.poll(copied).toBe("Katrina");
 });
 
-it("find counts its matches and steps through them, unfolding what hides one", async () => {
+it("counts matches, steps through them and unfolds hidden ones", async () => {
   alterRows((rows) => rows.map((row, index) => (index === 3 || index === 20 ? { ...row, name: `needle ${index}` } : row)));
   await openRaw();
   await page.getByRole("button", { name: "Fold all", exact: true }).click();
@@ -73,7 +73,7 @@ it("find counts its matches and steps through them, unfolding what hides one", a
   await expectText(page.getByRole("search").getByRole("status"), "no match");
 });
 
-it("find marks the cells of the table and brings a match into sight", async () => {
+it("highlights matches in the table and scrolls to them", async () => {
   alterRows((rows) => rows.map((row, index) => (index === 24 ? { ...row, track_path: "a needle" } : row)));
   await openResults(katrina);
   await press("/");
@@ -84,7 +84,7 @@ it("find marks the cells of the table and brings a match into sight", async () =
   await expect.element(page.getByRole("grid").css("mark").filter({ hasText: "needle" }).first()).toBeInViewport();
 });
 
-it("an answer of 10 MB is shown, scrolled to its end and searched", async () => {
+it("shows, scrolls and searches a 10 MB result", async () => {
   alterRows((rows) => {
     const wide = rows[0] ?? {};
     const many = Array.from({ length: 33_000 }, (_, index) => ({ ...wide, season: index, name: index === 32_998 ? "needle" : "Katrina" }));

@@ -44,21 +44,21 @@ export function SchemaDialog({ opened, category, datasetId, onClose }: Props) {
   );
 }
 
-const typeOf = (code: number): string => {
+const typeNameOf = (code: number): string => {
   const type = columnTypeOfCode(code);
   return type ? columnTypeName[type] : "Unknown";
 };
 
 function SchemaColumns({ schema }: { schema: DatasetSchema }) {
-  const [wanted, setWanted] = useState("");
-  const words = wanted.trim().toLowerCase();
+  const [query, setQuery] = useState("");
+  const needle = query.trim().toLowerCase();
   const columns = schema.columns
     .map((column) => ({
       ...column,
-      typeName: typeOf(column.type),
+      typeName: typeNameOf(column.type),
       descriptions: [column.description, column.communityDescription, column.userDescription].filter((text) => text !== ""),
     }))
-    .filter(({ name, typeName, descriptions }) => [name, typeName, ...descriptions].join("\n").toLowerCase().includes(words));
+    .filter(({ name, typeName, descriptions }) => [name, typeName, ...descriptions].join("\n").toLowerCase().includes(needle));
   const descriptions = [schema.description, schema.communityDescription, schema.userDescription].filter((text) => text !== "");
   return (
     <>
@@ -71,19 +71,19 @@ function SchemaColumns({ schema }: { schema: DatasetSchema }) {
             aria-label="Find a column"
             placeholder="Find a column"
             leftSection={<IconSearch size={16} aria-hidden />}
-            value={wanted}
-            onChange={(event) => setWanted(event.currentTarget.value)}
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
             data-autofocus
             data-page-filter
           />
           <span role="status">
-            {words === "" ? `${schema.columns.length} columns` : `${columns.length} of ${schema.columns.length} columns`}
+            {needle === "" ? `${schema.columns.length} columns` : `${columns.length} of ${schema.columns.length} columns`}
           </span>
         </div>
       </div>
       {columns.length === 0 ? (
         <EmptyState>
-          {schema.columns.length === 0 ? "This dataset's columns come with its rows." : `No column matches “${wanted.trim()}”.`}
+          {schema.columns.length === 0 ? "This dataset's columns come with its rows." : `No column matches “${query.trim()}”.`}
         </EmptyState>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard

@@ -1,7 +1,7 @@
 import type { SortKey } from "@fairway/contract/search";
 import { type PointerEvent, useEffect, useMemo, useRef } from "react";
 import { announce } from "#ui/announcer.tsx";
-import { movedBy, withHidden, withPinned, withWidth } from "./column-layout.ts";
+import { moveColumnBy, withHidden, withPinned, withWidth } from "./column-layout.ts";
 import type { ResultTableProps } from "./table-props.ts";
 
 export type Direction = SortKey["direction"];
@@ -9,23 +9,23 @@ export type Direction = SortKey["direction"];
 export const directionOf = (sort: readonly SortKey[], column: string): Direction | undefined =>
   sort.find((key) => key.column === column)?.direction;
 
-/** A click on a header: ascending, descending, none. With `several` the other columns' order stays before it. */
-export function clickedSort(sort: readonly SortKey[], column: string, several: boolean): SortKey[] {
+/** The sort after a click on a header: ascending, descending, none. `several` keeps the other sort keys. */
+export function toggleSort(sort: readonly SortKey[], column: string, several: boolean): SortKey[] {
   const direction = directionOf(sort, column);
-  return sortedBy(sort, column, direction === undefined ? "asc" : direction === "asc" ? "desc" : undefined, several);
+  return withSort(sort, column, direction === undefined ? "asc" : direction === "asc" ? "desc" : undefined, several);
 }
 
-/** The order with this column in this direction; undefined takes the column out of it. */
-export function sortedBy(sort: readonly SortKey[], column: string, direction: Direction | undefined, several: boolean): SortKey[] {
+/** The sort with this column in this direction; undefined removes the column. */
+export function withSort(sort: readonly SortKey[], column: string, direction: Direction | undefined, several: boolean): SortKey[] {
   const key = direction === undefined ? [] : [{ column, direction }];
   if (!several) return key;
-  const at = sort.findIndex((other) => other.column === column);
-  return at < 0 ? [...sort, ...key] : [...sort.slice(0, at), ...key, ...sort.slice(at + 1)];
+  const index = sort.findIndex((other) => other.column === column);
+  return index < 0 ? [...sort, ...key] : [...sort.slice(0, index), ...key, ...sort.slice(index + 1)];
 }
 
-/** What a header and its menu ask for. Names are the columns' names. */
+/** Actions of a header and its menu, by column name. */
 export interface ColumnActions {
-  /** A click on the header: ascending, descending, none; with Shift beside the other columns. */
+  /** A click on the header: ascending, descending, none; `several` (Shift) keeps the other sort keys. */
   clickSort: (name: string, several: boolean) => void;
   sort: (name: string, direction: Direction | undefined) => void;
   filter: (name: string) => void;
@@ -33,7 +33,7 @@ export interface ColumnActions {
   pin: (name: string, pinned: boolean) => void;
   hide: (name: string) => void;
   move: (name: string, step: -1 | 1) => void;
-  resize: (name: string, byPx: number) => void;
+  resize: (name: string, deltaPx: number) => void;
   resetWidth: (name: string) => void;
   startDrag: (event: PointerEvent, name: string) => void;
   wasDragged: () => boolean;
@@ -41,11 +41,11 @@ export interface ColumnActions {
 
 export interface ColumnState {
   direction: Direction | undefined;
-  /** One-based among several sorted columns; undefined where it is the only one. */
+  /** One-based position among several sort keys; undefined for a single one. */
   sortRank: number | undefined;
   canSort: boolean;
   canFilter: boolean;
-  /** False for a column that only combines others. */
+  /** False for combined columns. */
   canProfile: boolean;
   isPinned: boolean;
   canMoveLeft: boolean;
@@ -53,10 +53,10 @@ export interface ColumnState {
   hasOwnWidth: boolean;
 }
 
-/** How a column stands in the order of the rows. */
+/** The direction and rank of a column in the sort. */
 export function sortStateOf(sort: readonly SortKey[], name: string): Pick<ColumnState, "direction" | "sortRank"> {
-  const at = sort.findIndex((key) => key.column === name);
-  return { direction: sort[at]?.direction, sortRank: at >= 0 && sort.length > 1 ? at + 1 : undefined };
+  const index = sort.findIndex((key) => key.column === name);
+  return { direction: sort[index]?.direction, sortRank: index >= 0 && sort.length > 1 ? index + 1 : undefined };
 }
 
 type Options = Pick<ResultTableProps, "columns" | "layout" | "onLayoutChange" | "sort" | "onSort" | "onFilter" | "onProfile"> & {
@@ -68,43 +68,43 @@ type Options = Pick<ResultTableProps, "columns" | "layout" | "onLayoutChange" | 
   wasDragged: () => boolean;
 };
 
-/** The same object as long as the table lives, so that headers render only for what they show. */
+/** A stable object, so that headers re-render only when their state changes. */
 export function useColumnActions(options: Options): ColumnActions {
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
   });
   return useMemo<ColumnActions>(() => {
-    const now = () => latest.current;
-    const arrange = (change: (layout: Options["layout"]) => Options["layout"]) => now().onLayoutChange(change(now().layout));
+    const current = () => latest.current;
+    const arrange = (change: (layout: Options["layout"]) => Options["layout"]) => current().onLayoutChange(change(current().layout));
     return {
-      clickSort: (name, several) => now().onSort?.(clickedSort(now().sort, name, several)),
-      sort: (name, direction) => now().onSort?.(sortedBy(now().sort, name, direction, false)),
+      clickSort: (name, several) => current().onSort?.(toggleSort(current().sort, name, several)),
+      sort: (name, direction) => current().onSort?.(withSort(current().sort, name, direction, false)),
       filter: (name) => {
-        const column = now().columns.find((candidate) => candidate.name === name);
-        if (column) now().onFilter(column);
+        const column = current().columns.find((candidate) => candidate.name === name);
+        if (column) current().onFilter(column);
       },
       profile: (name) => {
-        const column = now().columns.find((candidate) => candidate.name === name);
-        if (column) now().onProfile(column);
+        const column = current().columns.find((candidate) => candidate.name === name);
+        if (column) current().onProfile(column);
       },
       pin: (name, pinned) => arrange((layout) => withPinned(layout, name, pinned)),
       hide: (name) => {
-        const { names, focusHeader } = now();
-        const at = names.indexOf(name);
-        // The header that held the focus goes: the next one takes it.
-        const next = names[at + 1] ?? names[at - 1];
+        const { names, focusHeader } = current();
+        const index = names.indexOf(name);
+        // Moves the focus from the hidden header to the next one.
+        const next = names[index + 1] ?? names[index - 1];
         arrange((layout) => withHidden(layout, name, true));
         if (next !== undefined) focusHeader(next);
       },
       move: (name, step) => {
-        arrange((layout) => movedBy(layout, name, step));
+        arrange((layout) => moveColumnBy(layout, name, step));
         announce(`${name} moved ${step < 0 ? "left" : "right"}`);
       },
-      resize: (name, byPx) => arrange((layout) => withWidth(layout, name, now().widthOf(name) + byPx)),
+      resize: (name, deltaPx) => arrange((layout) => withWidth(layout, name, current().widthOf(name) + deltaPx)),
       resetWidth: (name) => arrange((layout) => withWidth(layout, name, undefined)),
-      startDrag: (event, name) => now().onPointerDown(event, name),
-      wasDragged: () => now().wasDragged(),
+      startDrag: (event, name) => current().onPointerDown(event, name),
+      wasDragged: () => current().wasDragged(),
     };
   }, []);
 }

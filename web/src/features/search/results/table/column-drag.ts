@@ -1,15 +1,15 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-const startsAfterPx = 6;
+const dragThresholdPx = 6;
 const edgePx = 48;
 
-/** A column on its way to another place. */
+/** A column being dragged. */
 export interface ColumnDrag {
   name: string;
-  /** Pointer, in the window. */
+  /** Pointer position in the window. */
   x: number;
   y: number;
-  /** The column whose place it would take, and on which side of it the line stands. */
+  /** The drop target, and the side of it on which the drop marker is shown. */
   target: string | undefined;
   side: "left" | "right";
 }
@@ -20,8 +20,8 @@ interface Options {
 }
 
 /**
- * Columns are dragged by their header with mouse or pen; a finger scrolls, and moves columns by the menu.
- * `wasDragged` tells the click that ends a drag from one that sorts.
+ * Drags columns by their headers with mouse or pen; touch scrolls, and moves columns through the menu. `wasDragged`
+ * distinguishes the click that ends a drag from one that sorts.
  */
 export function useColumnDrag({ scroller, onDrop }: Options) {
   const [drag, setDrag] = useState<ColumnDrag | null>(null);
@@ -36,7 +36,7 @@ export function useColumnDrag({ scroller, onDrop }: Options) {
       const { clientX: fromX, clientY: fromY } = event;
       let current: ColumnDrag | null = null;
       const move = ({ clientX: x, clientY: y }: PointerEvent) => {
-        if (!current && Math.hypot(x - fromX, y - fromY) < startsAfterPx) return;
+        if (!current && Math.hypot(x - fromX, y - fromY) < dragThresholdPx) return;
         dragged.current = true;
         scrollAtEdge(scroller.current, x);
         current = { name, x, y, ...targetAt(scroller.current, name, x) };
@@ -75,7 +75,7 @@ export function useColumnDrag({ scroller, onDrop }: Options) {
 
 function targetAt(scroller: HTMLElement | null, name: string, x: number): Pick<ColumnDrag, "target" | "side"> {
   const headers = [...(scroller?.querySelectorAll<HTMLElement>("[role=columnheader]") ?? [])];
-  // Pinned headers come first and lie above the others.
+  // Pinned headers come first and overlap the others.
   const over = headers.find((header) => {
     const { left, right } = header.getBoundingClientRect();
     return x >= left && x < right;

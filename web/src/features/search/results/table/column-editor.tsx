@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { IconGripVertical, IconPinned, IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { announce } from "#ui/announcer.tsx";
-import { type ColumnLayout, moved, withAllHidden, withAllShown, withHidden } from "./column-layout.ts";
+import { type ColumnLayout, moveColumn, withAllHidden, withAllShown, withHidden } from "./column-layout.ts";
 import { Tool } from "./row-details.tsx";
 import classes from "./side-panel.module.css";
 
@@ -12,26 +12,26 @@ interface Props {
   onClose: () => void;
 }
 
-/** Which columns are shown, and in which order. */
+/** Shows, hides and reorders columns. */
 export function ColumnEditor({ layout, onLayoutChange, onClose }: Props) {
-  const [wanted, setWanted] = useState("");
+  const [query, setQuery] = useState("");
   const [dragged, setDragged] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  const words = wanted.trim().toLowerCase();
-  const names = layout.order.filter((name) => name.toLowerCase().includes(words));
+  const needle = query.trim().toLowerCase();
+  const names = layout.order.filter((name) => name.toLowerCase().includes(needle));
   const hidden = layout.hidden.size;
 
-  const moveBy = (name: string, step: -1 | 1) => {
+  const moveColumnBy = (name: string, step: -1 | 1) => {
     const target = layout.order[layout.order.indexOf(name) + step];
     if (target === undefined || layout.pinned.has(target) !== layout.pinned.has(name)) return;
-    onLayoutChange(moved(layout, name, target));
+    onLayoutChange(moveColumn(layout, name, target));
     announce(`${name} moved ${step < 0 ? "up" : "down"}`);
   };
   const onKeyDown = (event: KeyboardEvent, name: string) => {
     const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
     if (!event.altKey || step === 0) return;
     event.preventDefault();
-    moveBy(name, step);
+    moveColumnBy(name, step);
   };
   const drag = (event: PointerEvent, name: string) => {
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -45,7 +45,7 @@ export function ColumnEditor({ layout, onLayoutChange, onClose }: Props) {
     });
     const target = over instanceof HTMLElement ? over.dataset["name"] : undefined;
     if (target !== undefined && target !== dragged && layout.pinned.has(target) === layout.pinned.has(dragged)) {
-      onLayoutChange(moved(layout, dragged, target));
+      onLayoutChange(moveColumn(layout, dragged, target));
     }
   };
   return (
@@ -62,8 +62,8 @@ export function ColumnEditor({ layout, onLayoutChange, onClose }: Props) {
           aria-label="Filter columns"
           placeholder="Filter columns"
           leftSection={<IconSearch size={16} aria-hidden />}
-          value={wanted}
-          onChange={(event) => setWanted(event.currentTarget.value)}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
         />
         <div className={classes["tools"]}>
           <Button variant="subtle" size="compact-md" disabled={hidden === 0} onClick={() => onLayoutChange(withAllShown(layout))}>
@@ -78,7 +78,7 @@ export function ColumnEditor({ layout, onLayoutChange, onClose }: Props) {
             Select None
           </Button>
         </div>
-        {names.length === 0 && <p className={classes["none"]}>No column matches “{wanted.trim()}”.</p>}
+        {names.length === 0 && <p className={classes["none"]}>No column matches “{query.trim()}”.</p>}
         <ul ref={list}>
           {names.map((name) => (
             <li key={name} data-name={name} className={classes["item"]} {...(dragged === name ? { "data-dragged": true } : {})}>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
-  fitted,
-  isPlain,
-  moved,
-  movedBy,
-  neighbour,
-  plainLayout,
-  showing,
+  adaptLayout,
+  isDefaultLayout,
+  moveColumn,
+  moveColumnBy,
+  moveTargetOf,
+  defaultLayout,
+  withVisible,
   visibleNames,
   withAllHidden,
   withAllShown,
@@ -16,78 +16,78 @@ import {
 } from "./column-layout.ts";
 
 const names = ["a", "b", "c", "d"];
-const plain = plainLayout(names);
+const initial = defaultLayout(names);
 
-it("[RESULT-26] hides and shows one column and keeps its place", () => {
-  const hidden = withHidden(plain, "b", true);
+it("[RESULT-26] hides and shows one column without changing its position", () => {
+  const hidden = withHidden(initial, "b", true);
   expect(visibleNames(hidden)).toEqual(["a", "c", "d"]);
   expect(visibleNames(withHidden(hidden, "b", false))).toEqual(names);
 });
 
 it("[RESULT-23] [RESULT-24] shows and hides every column", () => {
-  expect(visibleNames(withAllHidden(plain))).toEqual([]);
-  expect(visibleNames(withAllShown(withAllHidden(plain)))).toEqual(names);
+  expect(visibleNames(withAllHidden(initial))).toEqual([]);
+  expect(visibleNames(withAllShown(withAllHidden(initial)))).toEqual(names);
 });
 
 describe("pinning", () => {
-  it("moves a column behind the other pinned ones and back to the front of the rest", () => {
-    const one = withPinned(plain, "c", true);
+  it("moves a pinned column after other pinned ones, and an unpinned one to the front of the rest", () => {
+    const one = withPinned(initial, "c", true);
     expect(one.order).toEqual(["c", "a", "b", "d"]);
     const two = withPinned(one, "a", true);
     expect(two.order).toEqual(["c", "a", "b", "d"]);
     expect(withPinned(two, "c", false).order).toEqual(["a", "c", "b", "d"]);
   });
 
-  it("keeps a moved column on its side", () => {
-    const layout = withPinned(plain, "a", true);
-    expect(moved(layout, "d", "a").order).toEqual(["a", "d", "b", "c"]);
-    expect(neighbour(layout, "a", 1)).toBeUndefined();
-    expect(neighbour(layout, "b", -1)).toBeUndefined();
-    expect(movedBy(layout, "b", -1)).toBe(layout);
+  it("keeps a moved column within its region", () => {
+    const layout = withPinned(initial, "a", true);
+    expect(moveColumn(layout, "d", "a").order).toEqual(["a", "d", "b", "c"]);
+    expect(moveTargetOf(layout, "a", 1)).toBeUndefined();
+    expect(moveTargetOf(layout, "b", -1)).toBeUndefined();
+    expect(moveColumnBy(layout, "b", -1)).toBe(layout);
   });
 });
 
 describe("moving", () => {
-  it("changes places with the visible neighbour, over hidden ones", () => {
-    const layout = withHidden(plain, "b", true);
-    expect(visibleNames(movedBy(layout, "a", 1))).toEqual(["c", "a", "d"]);
-    expect(visibleNames(movedBy(layout, "d", -1))).toEqual(["a", "d", "c"]);
+  it("swaps with the visible neighbor, skipping hidden columns", () => {
+    const layout = withHidden(initial, "b", true);
+    expect(visibleNames(moveColumnBy(layout, "a", 1))).toEqual(["c", "a", "d"]);
+    expect(visibleNames(moveColumnBy(layout, "d", -1))).toEqual(["a", "d", "c"]);
   });
 
   it("stops at the ends", () => {
-    expect(movedBy(plain, "a", -1)).toBe(plain);
-    expect(movedBy(plain, "d", 1)).toBe(plain);
+    expect(moveColumnBy(initial, "a", -1)).toBe(initial);
+    expect(moveColumnBy(initial, "d", 1)).toBe(initial);
   });
 
-  it("takes the place of the column it is dropped on, in both directions", () => {
-    expect(moved(plain, "a", "c").order).toEqual(["b", "c", "a", "d"]);
-    expect(moved(plain, "d", "b").order).toEqual(["a", "d", "b", "c"]);
-    expect(moved(plain, "a", "gone")).toBe(plain);
+  it("takes the position of the column it is dropped on, in both directions", () => {
+    expect(moveColumn(initial, "a", "c").order).toEqual(["b", "c", "a", "d"]);
+    expect(moveColumn(initial, "d", "b").order).toEqual(["a", "d", "b", "c"]);
+    expect(moveColumn(initial, "a", "gone")).toBe(initial);
   });
 });
 
-it("shows exactly the named columns in their order; hidden ones keep their places", () => {
-  const layout = showing(plain, ["d", "a", "gone"]);
+it("shows exactly the named columns in their order and keeps the positions of hidden ones", () => {
+  const layout = withVisible(initial, ["d", "a", "gone"]);
   expect(visibleNames(layout)).toEqual(["d", "a"]);
   expect(layout.order).toEqual(["d", "b", "c", "a"]);
-  expect(visibleNames(showing(plain, []))).toEqual([]);
+  expect(visibleNames(withVisible(initial, []))).toEqual([]);
 });
 
-it("fits a kept layout to the columns of today", () => {
-  const kept = withWidth(withPinned(withHidden(plain, "b", true), "d", true), "a", 200);
-  const today = fitted(kept, ["a", "c", "e"]);
-  expect(today).toEqual({ order: ["a", "c", "e"], hidden: new Set(), pinned: new Set(), widths: { a: 200 } });
+it("adapts a stored layout to the current columns", () => {
+  const stored = withWidth(withPinned(withHidden(initial, "b", true), "d", true), "a", 200);
+  const adapted = adaptLayout(stored, ["a", "c", "e"]);
+  expect(adapted).toEqual({ order: ["a", "c", "e"], hidden: new Set(), pinned: new Set(), widths: { a: 200 } });
 });
 
-it("knows the dataset's own order", () => {
-  expect(isPlain(plain, names)).toBe(true);
-  expect(isPlain(withHidden(plain, "a", true), names)).toBe(false);
-  expect(isPlain(movedBy(plain, "a", 1), names)).toBe(false);
-  expect(isPlain(withWidth(plain, "a", 90), names)).toBe(true);
+it("recognizes the default layout", () => {
+  expect(isDefaultLayout(initial, names)).toBe(true);
+  expect(isDefaultLayout(withHidden(initial, "a", true), names)).toBe(false);
+  expect(isDefaultLayout(moveColumnBy(initial, "a", 1), names)).toBe(false);
+  expect(isDefaultLayout(withWidth(initial, "a", 90), names)).toBe(true);
 });
 
-it("keeps widths between what can be read and what can be seen", () => {
-  expect(withWidth(plain, "a", 1).widths).toEqual({ a: 56 });
-  expect(withWidth(plain, "a", 99_999).widths).toEqual({ a: 1_200 });
-  expect(withWidth(withWidth(plain, "a", 100.4), "a", undefined).widths).toEqual({});
+it("clamps widths", () => {
+  expect(withWidth(initial, "a", 1).widths).toEqual({ a: 56 });
+  expect(withWidth(initial, "a", 99_999).widths).toEqual({ a: 1_200 });
+  expect(withWidth(withWidth(initial, "a", 100.4), "a", undefined).widths).toEqual({});
 });

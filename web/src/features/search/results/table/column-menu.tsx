@@ -18,7 +18,7 @@ import classes from "./result-table.module.css";
 
 const icon = { size: 16, "aria-hidden": true } as const;
 
-/** What can be done with a column. The button is reached from its header by Alt+Down. */
+/** The actions of a column. The header opens it with Alt+Down. */
 export function ColumnMenu({ name, state, actions }: { name: string; state: ColumnState; actions: ColumnActions }) {
   const { direction, canSort, canFilter, canProfile, isPinned, canMoveLeft, canMoveRight, hasOwnWidth } = state;
   return (

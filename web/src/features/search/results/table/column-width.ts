@@ -2,43 +2,43 @@ import { type Column, isTimestamp } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { cellText } from "#lib/cell-text.ts";
 
-const padding = 24;
-/** The pin beside coordinates. */
+const paddingPx = 24;
+/** The map pin beside coordinates. */
 const pinPx = 36;
-/** Digits, dashes among them, and capitals take more room than other letters. */
+/** Digits, dashes and capitals are wider than other letters. */
 const widePx = 8.8;
 const characterPx = 7.4;
 const headerCharacterPx = 6.8;
-/** Room for the sort arrow and the menu's button beside the name. */
-const headerTools = 30;
-const smallest = 88;
-const largest = 340;
+/** The sort arrow and the menu button beside the name. */
+const headerToolsPx = 30;
+const minWidth = 88;
+const maxWidth = 340;
 const timestampPx = 196;
-const rowsLookedAt = 50;
+const sampleRows = 50;
 
-/** Widths that fit the columns' names and the first rows. Later pages never change them. */
-export function fittingWidths(columns: readonly Column[], rows: readonly ResultRow[]): Record<string, number> {
-  const sample = rows.slice(0, rowsLookedAt);
-  return Object.fromEntries(columns.map((column) => [column.name, fittingWidth(column, sample)]));
+/** Column widths that fit names and the first rows. Later pages do not change them. */
+export function fitWidths(columns: readonly Column[], rows: readonly ResultRow[]): Record<string, number> {
+  const sample = rows.slice(0, sampleRows);
+  return Object.fromEntries(columns.map((column) => [column.name, fitWidth(column, sample)]));
 }
 
-function fittingWidth(column: Column, sample: readonly ResultRow[]): number {
+function fitWidth(column: Column, sample: readonly ResultRow[]): number {
   const note = isTimestamp(column.type) ? "" : (column.unit ?? "");
-  const header = (column.name.length + (note === "" ? 0 : note.length + 1)) * headerCharacterPx + headerTools;
-  const body = isTimestamp(column.type) ? timestampPx : widest(column, sample) + (column.combined?.type === "COORDINATES" ? pinPx : 0);
-  return Math.round(Math.min(largest, Math.max(smallest, header + padding, body + padding)));
+  const header = (column.name.length + (note === "" ? 0 : note.length + 1)) * headerCharacterPx + headerToolsPx;
+  const body = isTimestamp(column.type) ? timestampPx : widestText(column, sample) + (column.combined?.type === "COORDINATES" ? pinPx : 0);
+  return Math.round(Math.min(maxWidth, Math.max(minWidth, header + paddingPx, body + paddingPx)));
 }
 
-/** In pixels. */
-function widest(column: Column, sample: readonly ResultRow[]): number {
-  // Before the rows are there, a guess by type keeps the skeleton close to what follows.
+/** Widest text in pixels. */
+function widestText(column: Column, sample: readonly ResultRow[]): number {
+  // Before rows are loaded, guess by type so that the skeleton resembles the table.
   if (sample.length === 0) return (column.combined ? 20 : column.type === "STRING" ? 16 : 8) * characterPx;
-  return sample.reduce((most, row) => Math.max(most, textPx(cellText(column, row) ?? "")), 0);
+  return sample.reduce((max, row) => Math.max(max, textPx(cellText(column, row) ?? "")), 0);
 }
 
 function textPx(text: string): number {
-  // A text this long has the widest column whatever its letters are.
-  if (text.length * characterPx > largest) return largest;
+  // Text this long exceeds the maximum width anyway.
+  if (text.length * characterPx > maxWidth) return maxWidth;
   const wide = text.match(/[\dA-Z-]/g)?.length ?? 0;
   return wide * widePx + (text.length - wide) * characterPx;
 }

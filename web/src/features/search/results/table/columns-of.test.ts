@@ -3,13 +3,13 @@ import { expect, it } from "vitest";
 import { buildColumn } from "#testing/dataset-builders.ts";
 import { columnsOf } from "./column-layout.ts";
 
-it("takes the dataset's columns, also before there are rows", () => {
+it("uses the dataset's columns, even without rows", () => {
   const columns = [buildColumn("a")];
   expect(columnsOf(columns, [])).toBe(columns);
   expect(columnsOf(columns, [{ b: 1 }])).toBe(columns);
 });
 
-it("reads columns from the rows where the dataset names none", () => {
+it("infers columns from the rows if the dataset declares none", () => {
   const rows: ResultRow[] = [
     { id: 1, price: 2, name: null, mixed: "x" },
     { id: 2, price: 2.5, name: "b", mixed: 1, late: true },

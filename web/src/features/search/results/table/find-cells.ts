@@ -8,10 +8,10 @@ export interface CellMatch {
   column: string;
 }
 
-/** More is not counted: nobody steps through so many. */
-export const mostMatches = 10_000;
+/** Further matches are not counted. */
+export const maxMatches = 10_000;
 
-/** The cells that show the text, row by row in the columns' order; at most `mostMatches`. Null when the signal ended it. */
+/** The cells whose displayed text matches, row by row in column order; at most `maxMatches`. Null if aborted. */
 export async function findCells(
   rows: readonly ResultRow[],
   columns: readonly Column[],
@@ -24,13 +24,13 @@ export async function findCells(
     rows.length,
     (index) => {
       const row = rows[index];
-      if (!row || matches.length >= mostMatches) return;
+      if (!row || matches.length >= maxMatches) return;
       for (const column of columns) {
-        // Unlike test, leaves nothing in the expression that the cells are then marked by.
+        // Unlike `test`, `search` does not change lastIndex of the expression, which also highlights the cells.
         if ((cellText(column, row, zone) ?? "").search(find) >= 0) matches.push({ row: index, column: column.name });
       }
     },
     signal,
   );
-  return finished ? matches.slice(0, mostMatches) : null;
+  return finished ? matches.slice(0, maxMatches) : null;
 }

@@ -5,7 +5,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import classes from "./full-text.module.css";
 
-/** The whole text of a cell that the table cut. */
+/** The full text of a truncated cell. */
 export function FullTextDialog({ opened, title, text, onClose }: { opened: boolean; title: string; text: string; onClose: () => void }) {
   const copy = async () => {
     if (await copyText(text)) toastSuccess("Text copied", 1200);

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { placeAfter } from "./grid-navigation.ts";
+import { nextPosition } from "./grid-navigation.ts";
 
 const size = { rows: 25, columns: 4, page: 10 };
-const pressed = (keys: string) => {
+const keyPress = (keys: string) => {
   const parts = keys.split("+");
   return {
     key: parts.at(-1) ?? "",
@@ -32,15 +32,15 @@ it.each([
   ["PageDown", [20, 2], [25, 2]],
   ["PageUp", [5, 2], [1, 2]],
   ["PageUp", [21, 2], [11, 2]],
-])("%s leads from %j to %j", (keys, [row = 0, column = 0], [toRow, toColumn]) => {
-  expect(placeAfter(pressed(keys), { row, column }, size)).toEqual({ row: toRow, column: toColumn });
+])("%s moves from %j to %j", (keys, [row = 0, column = 0], [toRow, toColumn]) => {
+  expect(nextPosition(keyPress(keys), { row, column }, size)).toEqual({ row: toRow, column: toColumn });
 });
 
-it.each(["a", "Enter", "Escape", "Alt+ArrowLeft", "Shift+ArrowRight"])("%s moves nothing", (keys) => {
-  expect(placeAfter(pressed(keys), { row: 1, column: 1 }, size)).toBeNull();
+it.each(["a", "Enter", "Escape", "Alt+ArrowLeft", "Shift+ArrowRight"])("%s does not move", (keys) => {
+  expect(nextPosition(keyPress(keys), { row: 1, column: 1 }, size)).toBeNull();
 });
 
 it("stays in the header of an empty table", () => {
-  expect(placeAfter(pressed("Ctrl+End"), { row: 0, column: 0 }, { rows: 0, columns: 3, page: 10 })).toEqual({ row: 0, column: 2 });
-  expect(placeAfter(pressed("PageUp"), { row: 0, column: 0 }, { rows: 0, columns: 3, page: 10 })).toEqual({ row: 0, column: 0 });
+  expect(nextPosition(keyPress("Ctrl+End"), { row: 0, column: 0 }, { rows: 0, columns: 3, page: 10 })).toEqual({ row: 0, column: 2 });
+  expect(nextPosition(keyPress("PageUp"), { row: 0, column: 0 }, { rows: 0, columns: 3, page: 10 })).toEqual({ row: 0, column: 0 });
 });

@@ -2,8 +2,8 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useLa
 import type { ColumnActions } from "./column-actions.ts";
 import { type ResultTableProps, rowHeightPx } from "./table-props.ts";
 
-/** A place in the grid. Row 0 is the header. */
-export interface GridPlace {
+/** A position in the grid. Row 0 is the header. */
+export interface GridPosition {
   row: number;
   column: number;
 }
@@ -12,11 +12,11 @@ export interface GridSize {
   /** Without the header. */
   rows: number;
   columns: number;
-  /** Rows that one screen holds. */
+  /** Rows per screen. */
   page: number;
 }
 
-interface Pressed {
+interface KeyPress {
   key: string;
   ctrlKey: boolean;
   metaKey: boolean;
@@ -24,37 +24,37 @@ interface Pressed {
   shiftKey: boolean;
 }
 
-/** Where a key leads from a place; null for a key that moves nothing, the same place at an edge. */
-export function placeAfter(pressed: Pressed, { row, column }: GridPlace, { rows, columns, page }: GridSize): GridPlace | null {
-  if (pressed.altKey || pressed.shiftKey) return null;
-  const far = pressed.ctrlKey || pressed.metaKey;
-  const at = (nextRow: number, nextColumn: number): GridPlace => ({
+/** The position after a key; null for keys that do not move. At an edge the position stays the same. */
+export function nextPosition(keyPress: KeyPress, { row, column }: GridPosition, { rows, columns, page }: GridSize): GridPosition | null {
+  if (keyPress.altKey || keyPress.shiftKey) return null;
+  const toEdge = keyPress.ctrlKey || keyPress.metaKey;
+  const clampTo = (nextRow: number, nextColumn: number): GridPosition => ({
     row: Math.min(rows, Math.max(0, nextRow)),
     column: Math.min(columns - 1, Math.max(0, nextColumn)),
   });
-  switch (pressed.key) {
+  switch (keyPress.key) {
     case "ArrowUp":
-      return at(far ? 1 : row - 1, column);
+      return clampTo(toEdge ? 1 : row - 1, column);
     case "ArrowDown":
-      return at(far ? rows : row + 1, column);
+      return clampTo(toEdge ? rows : row + 1, column);
     case "ArrowLeft":
-      return at(row, far ? 0 : column - 1);
+      return clampTo(row, toEdge ? 0 : column - 1);
     case "ArrowRight":
-      return at(row, far ? columns - 1 : column + 1);
+      return clampTo(row, toEdge ? columns - 1 : column + 1);
     case "Home":
-      return far ? at(Math.min(1, rows), 0) : at(row, 0);
+      return toEdge ? clampTo(Math.min(1, rows), 0) : clampTo(row, 0);
     case "End":
-      return far ? at(rows, columns - 1) : at(row, columns - 1);
+      return toEdge ? clampTo(rows, columns - 1) : clampTo(row, columns - 1);
     case "PageUp":
-      return at(Math.max(Math.min(1, rows), row - page), column);
+      return clampTo(Math.max(Math.min(1, rows), row - page), column);
     case "PageDown":
-      return at(row + page, column);
+      return clampTo(row + page, column);
     default:
       return null;
   }
 }
 
-/** A cell: row 0 is the header, row n the nth loaded row; a column by its name, null when there is none. */
+/** A cell: row 0 is the header, row n the nth loaded row; columns are identified by name, null if there are none. */
 export interface ActiveCell {
   row: number;
   column: string | null;
@@ -62,14 +62,14 @@ export interface ActiveCell {
 
 export interface GridFocus {
   active: ActiveCell;
-  /** Makes a cell the one that Tab reaches; with `take` it also takes the focus. */
+  /** Makes a cell focusable; with `take` it also receives the focus. */
   moveTo: (cell: ActiveCell, options: { take: boolean }) => void;
-  /** Another row becomes the active one, in the same column, without taking the focus. */
+  /** Makes another row active, in the same column, without moving the focus. */
   followRow: (row: number) => void;
   onFocus: (event: FocusEvent<HTMLElement>) => void;
 }
 
-/** One cell of the grid is in the tab order; arrow keys move which one. */
+/** Roving tabindex: one cell is in the tab order; arrow keys move it. */
 export function useGridFocus({
   scroller,
   names,
@@ -79,28 +79,31 @@ export function useGridFocus({
   names: readonly string[];
   rowCount: number;
 }): GridFocus {
-  const [wanted, setWanted] = useState<ActiveCell>({ row: 0, column: null });
-  const taking = useRef(false);
-  // Columns go and rows become fewer: the active cell then is the nearest that is left.
-  const column = wanted.column !== null && names.includes(wanted.column) ? wanted.column : (names[0] ?? null);
-  const row = Math.min(wanted.row, rowCount);
+  const [requested, setRequested] = useState<ActiveCell>({ row: 0, column: null });
+  const pendingFocus = useRef(false);
+  // If columns or rows disappear, the nearest remaining cell becomes active.
+  const column = requested.column !== null && names.includes(requested.column) ? requested.column : (names[0] ?? null);
+  const row = Math.min(requested.row, rowCount);
 
   useLayoutEffect(() => {
-    if (!taking.current) return;
-    taking.current = false;
+    if (!pendingFocus.current) return;
+    pendingFocus.current = false;
     cellAt(scroller.current, { row, column })?.focus({ preventScroll: true });
   });
 
   const moveTo = useCallback((cell: ActiveCell, { take }: { take: boolean }) => {
-    taking.current = take;
-    setWanted(cell);
+    pendingFocus.current = take;
+    setRequested(cell);
   }, []);
   const onFocus = useCallback((event: FocusEvent<HTMLElement>) => {
     const cell = event.target.closest<HTMLElement>("[data-row]");
     const name = cell?.dataset["column"];
-    if (cell && name !== undefined) setWanted({ row: Number(cell.dataset["row"]), column: name });
+    if (cell && name !== undefined) setRequested({ row: Number(cell.dataset["row"]), column: name });
   }, []);
-  const followRow = useCallback((next: number) => setWanted((now) => (now.row === next ? now : { ...now, row: next })), []);
+  const followRow = useCallback(
+    (next: number) => setRequested((previous) => (previous.row === next ? previous : { ...previous, row: next })),
+    [],
+  );
   return { active: { row, column }, moveTo, followRow, onFocus };
 }
 
@@ -118,12 +121,15 @@ type Options = Pick<ResultTableProps, "columns" | "rows" | "selectedRow" | "onSe
   scroller: RefObject<HTMLElement | null>;
 };
 
-/** Keys of the grid pattern, and those of a header: Enter sorts, Alt+Down opens its menu, Alt+arrows move it, Shift+arrows resize it. */
+/**
+ * Keys of the ARIA grid pattern, plus header keys: Enter sorts, Alt+Down opens the menu, Alt+arrows move and
+ * Shift+arrows resize the column.
+ */
 export function useGridKeys(options: Options): (event: KeyboardEvent<HTMLElement>) => void {
   const { columns, rows, selectedRow, focus, names, actions, reveal, scroller } = options;
   return (event) => {
     const target = event.target instanceof HTMLElement ? event.target : null;
-    // A menu above the table, or a button in a cell, has keys of its own.
+    // Menus and buttons within cells handle their own keys.
     if (target === null || target.dataset["row"] === undefined) return;
     const { row, column } = focus.active;
     if (column === null) return;
@@ -132,7 +138,7 @@ export function useGridKeys(options: Options): (event: KeyboardEvent<HTMLElement
       return;
     }
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightPx) - 2);
-    const next = placeAfter(event, { row, column: names.indexOf(column) }, { rows: rows.length, columns: names.length, page });
+    const next = nextPosition(event, { row, column: names.indexOf(column) }, { rows: rows.length, columns: names.length, page });
     const nextName = next ? names[next.column] : undefined;
     if (!next || nextName === undefined) return;
     event.preventDefault();
@@ -141,7 +147,7 @@ export function useGridKeys(options: Options): (event: KeyboardEvent<HTMLElement
     if (selectedRow !== null && next.row > 0) options.onSelectRow(next.row - 1, { wantsFocus: false });
   };
 
-  /** True when the key did something. */
+  /** Returns whether the key was handled. */
   function headerKey(event: KeyboardEvent, name: string): boolean {
     const { key, altKey, shiftKey } = event;
     if (key === "Enter" || key === " ") {
@@ -171,9 +177,9 @@ export function useGridKeys(options: Options): (event: KeyboardEvent<HTMLElement
       options.onSelectRow(index, { wantsFocus: true });
       return true;
     }
-    const copies = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "c";
-    // With text selected, the browser copies that.
-    if (!copies || getSelection()?.isCollapsed === false) return false;
+    const isCopy = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "c";
+    // If text is selected, the browser copies that.
+    if (!isCopy || getSelection()?.isCollapsed === false) return false;
     options.onCopyCell(column, row);
     return true;
   }

@@ -2,7 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/rea
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ValueOperator } from "#parts/filters/value-filter.ts";
 import { useColumnDrag } from "./column-drag.ts";
-import { moved, neighbour } from "./column-layout.ts";
+import { moveColumn, moveTargetOf } from "./column-layout.ts";
 import { type ResultTableProps, rowHeightPx } from "./table-props.ts";
 import { sortStateOf, useColumnActions } from "./column-actions.ts";
 import { HeaderCell } from "./table-header.tsx";
@@ -11,7 +11,7 @@ import { useGridFocus, useGridKeys } from "./grid-navigation.ts";
 import { useTableColumns } from "./use-table-columns.ts";
 import classes from "./result-table.module.css";
 
-/** The rows as an ARIA grid: rows and columns are virtual, the header sticks, cells are reached by arrow keys. */
+/** The rows as an ARIA grid: virtualized rows and columns, a sticky header and arrow key navigation. */
 export function ResultTable(props: ResultTableProps) {
   const { columns, rows, totalRows, layout, onLayoutChange, sort, selectedRow, find, currentMatch } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function ResultTable(props: ResultTableProps) {
     overscan: 6,
     scrollMargin: rowHeightPx,
     scrollPaddingStart: rowHeightPx,
-    // The cell that holds the focus stays in the document, wherever one scrolls.
+    // Keeps the focused cell in the document while scrolling.
     rangeExtractor: useCallback(
       (range: Range) => withIndex(defaultRangeExtractor(range), activeRow, rows.length),
       [activeRow, rows.length],
@@ -63,25 +63,25 @@ export function ResultTable(props: ResultTableProps) {
     (row: number, column: string | null) => {
       if (row >= 0) rowVirtualizer.scrollToIndex(row);
       else rowVirtualizer.scrollToOffset(0);
-      const at = center.findIndex((candidate) => candidate.column.name === column);
-      if (at >= 0) columnVirtualizer.scrollToIndex(at);
+      const index = center.findIndex((candidate) => candidate.column.name === column);
+      if (index >= 0) columnVirtualizer.scrollToIndex(index);
     },
     [rowVirtualizer, columnVirtualizer, center],
   );
   useEffect(() => {
     if (selectedRow === null) return;
     rowVirtualizer.scrollToIndex(selectedRow);
-    // Tab, and closing the details, lead back to the row that was looked at.
+    // Tab and closing the details return to the selected row.
     followRow(selectedRow + 1);
   }, [selectedRow, rowVirtualizer, followRow]);
   useEffect(() => {
     if (currentMatch) reveal(currentMatch.row, currentMatch.column);
-    // oxlint-disable-next-line react/exhaustive-deps -- a new match is revealed once, not again when columns move
+    // oxlint-disable-next-line react/exhaustive-deps -- reveals a new match once, not again when columns move
   }, [currentMatch]);
 
   const { drag, onPointerDown, wasDragged } = useColumnDrag({
     scroller,
-    onDrop: useCallback((name: string, target: string) => onLayoutChange(moved(layout, name, target)), [layout, onLayoutChange]),
+    onDrop: useCallback((name: string, target: string) => onLayoutChange(moveColumn(layout, name, target)), [layout, onLayoutChange]),
   });
   const actions = useColumnActions({
     ...props,
@@ -105,7 +105,7 @@ export function ResultTable(props: ResultTableProps) {
     const operator = target?.closest<HTMLElement>("[data-value-filter]")?.dataset["valueFilter"];
     if (isValueOperator(operator)) props.onFilterValue(column, record, operator);
     else if (target?.closest("[data-see-more]")) props.onSeeMore(column, record);
-    // Selecting text in a cell is not choosing its row.
+    // Selecting text in a cell must not select its row.
     else if (getSelection()?.isCollapsed !== false) props.onSelectRow(row, { wantsFocus: false });
   };
 
@@ -118,12 +118,12 @@ export function ResultTable(props: ResultTableProps) {
   };
   const filterableNames = columns.filter((column) => column.combined === null && props.canFilter(column)).map(({ name }) => name);
   const filterableKey = JSON.stringify(filterableNames);
-  // oxlint-disable-next-line react/exhaustive-deps -- the names are what the key says
+  // oxlint-disable-next-line react/exhaustive-deps -- the key represents the names
   const filterable = useMemo(() => new Set(filterableNames), [filterableKey]);
 
   return (
     <div className={classes["wrap"]}>
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its cells take the focus in turn, as the grid pattern says */}
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- roving tabindex of the cells, as in the grid pattern */}
       <div
         ref={scroller}
         role="grid"
@@ -151,8 +151,8 @@ export function ResultTable(props: ResultTableProps) {
                 canFilter={props.canFilter(column.column)}
                 canProfile={column.column.combined === null}
                 isPinned={column.isPinned}
-                canMoveLeft={neighbour(layout, column.column.name, -1) !== undefined}
-                canMoveRight={neighbour(layout, column.column.name, 1) !== undefined}
+                canMoveLeft={moveTargetOf(layout, column.column.name, -1) !== undefined}
+                canMoveRight={moveTargetOf(layout, column.column.name, 1) !== undefined}
                 hasOwnWidth={Object.hasOwn(layout.widths, column.column.name)}
               />
             ))}
@@ -195,8 +195,8 @@ export function ResultTable(props: ResultTableProps) {
 
 const isValueOperator = (text: string | undefined): text is ValueOperator => text === "=" || text === "<>";
 
-/** The indexes with one more, where it exists and is not in sight. */
+/** Adds an index that exists but is out of view. */
 function withIndex(indexes: number[], index: number, count: number): number[] {
   if (index < 0 || index >= count || indexes.includes(index)) return indexes;
-  return [...indexes, index].toSorted((one, other) => one - other);
+  return [...indexes, index].toSorted((a, b) => a - b);
 }

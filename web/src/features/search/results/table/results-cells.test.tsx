@@ -11,7 +11,7 @@ beforeEach(() => serveDatasets(gateway));
 
 const quakes = { category: "Natural hazards", dataset: "earthquakes", filters: [["mag", ">=", 6]] } as const;
 
-it("[RESULT-52] a combined column joins its fields by what the dataset says", async () => {
+it("[RESULT-52] joins the fields of a combined column as the dataset declares", async () => {
   alterColumns((columns) =>
     columns.map((column) => (column.combined ? { ...column, combined: { ...column.combined, joinedBy: " ~ " } } : column)),
   );
@@ -19,7 +19,7 @@ it("[RESULT-52] a combined column joins its fields by what the dataset says", as
   await expectText(cell(1, "position"), "37 ~ -87");
 });
 
-it("[RESULT-54] times in milliseconds are shown in UTC to the second, midnight and noon as 12", async () => {
+it("[RESULT-54] shows timestamps in UTC to the second, midnight and noon as 12", async () => {
   const times = [1_517_966_773_840, 1_517_875_200_000, 1_517_918_400_999, 0];
   alterRows((rows) => rows.map((row, index) => ({ ...row, time: times[index] ?? row["time"] ?? null })));
   await openResults(quakes);
@@ -31,7 +31,7 @@ it("[RESULT-54] times in milliseconds are shown in UTC to the second, midnight a
   await expect.element(grid().getByText("UTC")).not.toBeInTheDocument();
 });
 
-it("[RESULT-46][RESULT-47] text beyond 200 characters is cut with 'See More', which opens all of it", async () => {
+it("[RESULT-46][RESULT-47] truncates text beyond 200 characters with 'See More', which shows all of it", async () => {
   const long = `${"long text ".repeat(499)}the end.!!`;
   expect(long).toHaveLength(5_000);
   const texts = [long, "y".repeat(200), "z".repeat(201)];
@@ -54,7 +54,7 @@ it("[RESULT-46][RESULT-47] text beyond 200 characters is cut with 'See More', wh
   await expect.element(page.getByRole("region", { name: "Row details" })).not.toBeInTheDocument();
 });
 
-it("[RESULT-46] 'See More' is reached and pressed by the keyboard", async () => {
+it("[RESULT-46] supports 'See More' by keyboard", async () => {
   alterRows((rows) => rows.map((row) => ({ ...row, name: "w".repeat(300) })));
   await openResults(katrina);
   await focus(header("name"));
@@ -65,7 +65,7 @@ it("[RESULT-46] 'See More' is reached and pressed by the keyboard", async () => 
   await expect.element(page.getByRole("dialog", { name: "name" }).getByText("300 characters")).toBeVisible();
 });
 
-it("columns with the names of an object's own machinery are columns like others", async () => {
+it("handles column names that collide with object properties", async () => {
   alterColumns(() => []);
   const names = ["__proto__", "constructor", "toString", "<b>bold</b>", "a.b", 'quo"te'];
   alterRows((rows) =>
@@ -95,10 +95,10 @@ it("columns with the names of an object's own machinery are columns like others"
   await expect.element(header("__proto__")).not.toBeInTheDocument();
 });
 
-it("[RESULT-55] a row's details are headed by its title and subtitle fields; next and previous step through the rows", async () => {
+it("[RESULT-55] shows title and subtitle fields in the row details and steps through the rows", async () => {
   await openResults(katrina);
   const { rows } = demoDataset("storm-tracks");
-  // The first row whose status differs from the first's, so that a step is seen.
+  // The first row with another status, so that stepping is visible.
   const other = rows.findIndex((row) => row["status"] !== rows[0]?.["status"]);
   expect(other).toBeGreaterThan(0);
   await cell(1, "season").click();
@@ -117,7 +117,7 @@ it("[RESULT-55] a row's details are headed by its title and subtitle fields; nex
   await expect.element(details).not.toBeInTheDocument();
 });
 
-it("a row's details name every column, hidden ones too, and their values whole", async () => {
+it("shows every column in the row details, including hidden ones, with full values", async () => {
   const long = `${"w".repeat(400)}.`;
   alterRows((rows) => rows.map((row) => ({ ...row, name: long })));
   await openResults(katrina);

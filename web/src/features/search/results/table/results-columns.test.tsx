@@ -13,7 +13,7 @@ const editor = () => page.getByRole("region", { name: "Columns", exact: true });
 const firstColumns = ["storm_id", "name", "season", "time", "latitude"];
 const expectFirst = (columns: readonly string[]) => expect.poll(() => shownColumns().slice(0, columns.length)).toEqual(columns);
 
-it("[RESULT-22][RESULT-41] 'Show Column Visibility' opens the column editor, 'Hide Column Visibility' collapses it", async () => {
+it("[RESULT-22][RESULT-41] opens the column editor with 'Show Column Visibility' and closes it with 'Hide Column Visibility'", async () => {
   await openResults(katrina);
   await expect.element(editor()).not.toBeInTheDocument();
   await act("Show Column Visibility");
@@ -26,7 +26,7 @@ it("[RESULT-22][RESULT-41] 'Show Column Visibility' opens the column editor, 'Hi
   await expect.element(grid()).toBeVisible();
 });
 
-it("[RESULT-19][RESULT-23][RESULT-24][RESULT-25] Select None hides every column and says so, Select All brings them back", async () => {
+it("[RESULT-19][RESULT-23][RESULT-24][RESULT-25] hides every column with Select None and restores them with Select All", async () => {
   await openResults(katrina);
   await act("Show Column Visibility");
   await expect.element(editor().getByText("17 columns, 0 hidden")).toBeVisible();
@@ -42,7 +42,7 @@ it("[RESULT-19][RESULT-23][RESULT-24][RESULT-25] Select None hides every column 
   await expectFirst(firstColumns);
 });
 
-it("[RESULT-20][RESULT-25][RESULT-26] columns are hidden and shown one by one", async () => {
+it("[RESULT-20][RESULT-25][RESULT-26] hides and shows single columns", async () => {
   await openResults(katrina);
   await act("Show Column Visibility");
   await editor().getByRole("checkbox", { name: "season", exact: true }).click();
@@ -56,7 +56,7 @@ it("[RESULT-20][RESULT-25][RESULT-26] columns are hidden and shown one by one", 
   await expect.element(editor().getByText("17 columns, 1 hidden")).toBeVisible();
 });
 
-it("an arrangement of columns is remembered for its dataset, after a reload and in the next search, and for no other", async () => {
+it("remembers the column layout per dataset across reloads and searches", async () => {
   await openResults(katrina);
   await act("Show Column Visibility");
   await editor().getByRole("checkbox", { name: "season", exact: true }).click();
@@ -74,7 +74,7 @@ it("an arrangement of columns is remembered for its dataset, after a reload and 
   await expectFirst(["country", "region", "year", "population"]);
 });
 
-it("a sort that is cancelled keeps the rows and takes the order back", async () => {
+it("keeps the rows and restores the order when a sort is canceled", async () => {
   await openResults(katrina);
   const first = cell(1, "latitude").element().textContent;
   const release = gateway.hold(search.run);
@@ -86,7 +86,7 @@ it("a sort that is cancelled keeps the rows and takes the order back", async () 
   await expectText(cell(1, "latitude"), first);
 });
 
-it("the header's menu sorts, hides and filters on its column", async () => {
+it("sorts, hides and filters a column from its header menu", async () => {
   await openResults(katrina);
   const menu = async (entry: string) => {
     await header("season").getByRole("button", { name: "season column menu" }).click();
@@ -111,7 +111,7 @@ it("the header's menu sorts, hides and filters on its column", async () => {
   await expect.element(header("season")).not.toBeInTheDocument();
 });
 
-it("arrow keys walk through the table; Enter opens a row's details and Escape leads back", async () => {
+it("navigates cells by arrow keys; Enter opens the row details and Escape returns", async () => {
   await openResults(katrina);
   await focus(header("storm_id"));
   await press("ArrowDown");
@@ -146,7 +146,7 @@ it("arrow keys walk through the table; Enter opens a row's details and Escape le
   await expect.element(cell(3, "storm_id")).toHaveFocus();
 });
 
-it("the table is one stop of the tab order", async () => {
+it("has a single tab stop in the table", async () => {
   await openScreen(searchLink(katrina));
   await expect.element(cell(1, "name")).toBeVisible();
   const stops = grid().element().querySelectorAll("[tabindex='0']").length;

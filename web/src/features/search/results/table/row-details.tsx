@@ -13,7 +13,7 @@ import { NoValue } from "./table-row.tsx";
 import classes from "./side-panel.module.css";
 
 interface Props {
-  /** Every column, hidden ones too, in the order of the layout. */
+  /** Every column, including hidden ones, in layout order. */
   columns: readonly Column[];
   row: ResultRow;
   /** Zero-based among the loaded rows. */
@@ -23,16 +23,16 @@ interface Props {
   subtitleField: string | null;
   onStep: (index: number) => void;
   onClose: () => void;
-  /** Takes the focus when it opens. */
+  /** Whether it takes the focus when opened. */
   takesFocus: boolean;
   canFilter: (column: Column) => boolean;
-  /** The rows with this row's value are to be kept, or dropped. */
+  /** Keeps only (`=`) or excludes (`<>`) rows with this row's value. */
   onFilterValue: (column: Column, operator: ValueOperator) => void;
-  /** Where the row leads to. */
+  /** Links to related datasets. */
   links?: ReactNode;
 }
 
-/** One row with all its fields, whole. Up and Down step through the rows. */
+/** All fields of one row with full values. Up and Down step through the rows. */
 export function RowDetails({
   columns,
   row,
@@ -68,20 +68,20 @@ export function RowDetails({
     event.preventDefault();
     if (next >= 0 && next < rowCount) onStep(next);
   };
-  const copy = async (text: string, done: string) => {
-    if (await copyText(text)) toastSuccess(done, 1200);
+  const copy = async (text: string, message: string) => {
+    if (await copyText(text)) toastSuccess(message, 1200);
   };
   const subtitle = textOf(subtitleField);
-  const place = `Row ${index + 1} of ${rowCount.toLocaleString("en-US")} loaded`;
+  const positionText = `Row ${index + 1} of ${rowCount.toLocaleString("en-US")} loaded`;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons within, for the whole panel
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- shortcuts for the buttons within the panel
     <section className={classes["panel"]} aria-label="Row details" onKeyDown={onKeyDown}>
       <header className={classes["head"]}>
         <div className={classes["titles"]}>
           <Heading ref={heading}>{textOf(titleField) ?? `Row ${index + 1}`}</Heading>
           {subtitle !== null && <p className={classes["subtitle"]}>{subtitle}</p>}
-          <p className={classes["place"]} aria-live="polite">
-            {place}
+          <p className={classes["position"]} aria-live="polite">
+            {positionText}
           </p>
         </div>
         <Tool

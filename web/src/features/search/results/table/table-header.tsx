@@ -52,7 +52,7 @@ export const HeaderCell = memo(function HeaderCell({ placed, isActive, drag, act
         {!alignsRight(column) && <SortArrow direction={direction} rank={sortRank} />}
       </button>
       <ColumnMenu name={column.name} state={state} actions={actions} />
-      {/* The keyboard resizes from the header itself, by Shift+Left and Shift+Right. */}
+      {/* The keyboard resizes from the header with Shift+Left and Shift+Right. */}
       <span
         aria-hidden
         className={classes["resizer"]}
@@ -64,7 +64,7 @@ export const HeaderCell = memo(function HeaderCell({ placed, isActive, drag, act
   );
 });
 
-/** The unit, small after the name: cells hold the bare value. The zone of times stands once, below the table. */
+/** The unit after the column name; cells show bare values. The time zone is shown once, below the table. */
 export function ColumnNote({ column }: { column: Column }) {
   const note = isTimestamp(column.type) ? "" : (column.unit ?? "");
   return note === "" ? null : <small className={classes["note"]}>{note}</small>;

@@ -17,20 +17,20 @@ interface TableRowProps {
   totalWidth: number;
   pinned: readonly PlacedColumn[];
   center: readonly PlacedColumn[];
-  /** The column of the focusable cell, where that is in this row. */
+  /** The column of the focusable cell, if it is in this row. */
   activeColumn: string | undefined;
-  /** The column under the pointer, where that is in this row. */
+  /** The hovered column, if it is in this row. */
   hoveredColumn: string | undefined;
   /** Columns whose values can be filtered by. */
   filterable: ReadonlySet<string>;
   isSelected: boolean;
   find: RegExp | null;
-  /** The column of the match that was stepped to, where that is in this row. */
+  /** The column of the current match, if it is in this row. */
   matchColumn: string | undefined;
   cellTextCharacters: number;
 }
 
-/** One row. Clicks and keys are handled by the grid; a cell says where it is by its data attributes. */
+/** One row. The grid handles clicks and keys; cells identify themselves by data attributes. */
 export const TableRow = memo(function TableRow({ row, index, top, totalWidth, pinned, center, isSelected, ...shared }: TableRowProps) {
   const zone = useResultZone();
   const cell = (placed: PlacedColumn) => <Cell key={placed.column.name} row={row} index={index} placed={placed} zone={zone} {...shared} />;
@@ -121,7 +121,7 @@ function CellText({
   );
 }
 
-/** Keep or drop the rows with this value. They lie over the cell's end while it is looked at. */
+/** Buttons to keep only or exclude rows with this value, shown over the end of an active or hovered cell. */
 function ValueFilters({ name, text, isActive }: { name: string; text: string; isActive: boolean }) {
   const shown = cutText(text, 40).text;
   const button = (operator: ValueOperator, label: string, icon: ReactNode) => (
@@ -143,10 +143,10 @@ function ValueFilters({ name, text, isActive }: { name: string; text: string; is
   );
 }
 
-/** A value that is not there, told apart from an empty text. */
+/** A missing value, distinguished from an empty text. */
 export function NoValue() {
   return (
-    <span className={classes["nothing"]}>
+    <span className={classes["noValue"]}>
       <span aria-hidden>–</span>
       <span className="visually-hidden">no value</span>
     </span>
@@ -165,7 +165,7 @@ export function cellClass({ column, isPinned, isFirst }: PlacedColumn, own = "ce
     .join(" ");
 }
 
-/** Pinned cells stand in the row's flow and stick; the others are placed, so that only those in sight need to exist. */
+/** Pinned cells are sticky; the others are positioned absolutely, so that only visible ones are rendered. */
 export const cellStyle = ({ isPinned, left, width }: PlacedColumn): { left: number; width: number; position: "sticky" | "absolute" } => ({
   position: isPinned ? "sticky" : "absolute",
   left,

@@ -8,10 +8,10 @@ import { cellClass, cellStyle } from "./table-row.tsx";
 import { useTableColumns } from "./use-table-columns.ts";
 import classes from "./result-table.module.css";
 
-const rowsShown = 25;
-const shares = [62, 44, 78, 53, 69];
+const skeletonRows = 25;
+const barWidths = [62, 44, 78, 53, 69];
 
-/** The table's own shape while its first rows are on their way. The place is kept at once, the bars come after 150 ms. */
+/** A skeleton in the shape of the table while the first rows load. It takes up its space at once; the bars appear after 150 ms. */
 export function TableSkeleton({ columns, layout, label }: { columns: readonly Column[]; layout: ColumnLayout; label: string }) {
   const late = useLate();
   const { placed, totalWidth } = useTableColumns({ columns, rows: noRows, layout, onLayoutChange: ignore });
@@ -30,14 +30,14 @@ export function TableSkeleton({ columns, layout, label }: { columns: readonly Co
         </div>
       </div>
       <div className={classes["body"]} style={{ width: totalWidth }}>
-        {Array.from({ length: rowsShown }, (_, row) => (
+        {Array.from({ length: skeletonRows }, (_, row) => (
           <div key={row} className={classes["row"]} style={{ transform: `translateY(${row * rowHeightPx}px)`, width: totalWidth }}>
             {late &&
-              placed.map((column, at) => (
+              placed.map((column, index) => (
                 <div key={column.column.name} className={cellClass(column, "cell")} style={cellStyle(column)}>
                   <span
                     className={classes["bar"]}
-                    style={{ width: alignsRight(column.column) ? 32 : `${shares[(row + at) % shares.length]}%` }}
+                    style={{ width: alignsRight(column.column) ? 32 : `${barWidths[(row + index) % barWidths.length]}%` }}
                   />
                 </div>
               ))}

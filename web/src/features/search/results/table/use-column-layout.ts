@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { z } from "zod";
-import { clampWidth, type ColumnLayout, fitted, isPlain, plainLayout, showing, visibleNames } from "./column-layout.ts";
+import { clampWidth, type ColumnLayout, adaptLayout, isDefaultLayout, defaultLayout, withVisible, visibleNames } from "./column-layout.ts";
 
-const stored = z.object({
+const storedLayout = z.object({
   order: z.array(z.string()),
   hidden: z.array(z.string()),
   pinned: z.array(z.string()),
   widths: z.record(z.string(), z.number().transform(clampWidth)),
 });
 
-/** Where a user's arrangement of one dataset's columns is kept in this browser. */
+/** The localStorage key of a user's column layout of a dataset. */
 export const layoutKey = (username: string, categoryId: string, datasetId: string): string =>
   `fairway.columns.${[username, categoryId, datasetId].map(encodeURIComponent).join("/")}`;
 
-/** Null where nothing is kept, or nothing that can be read. */
+/** Null if nothing valid is stored. */
 export function readLayout(key: string): ColumnLayout | null {
-  const parsed = stored.safeParse(attempt(() => JSON.parse(localStorage.getItem(key) ?? "null") as unknown));
+  const parsed = storedLayout.safeParse(attempt(() => JSON.parse(localStorage.getItem(key) ?? "null") as unknown));
   if (!parsed.success) return null;
   const { order, hidden, pinned, widths } = parsed.data;
   return { order, hidden: new Set(hidden), pinned: new Set(pinned), widths };
@@ -25,7 +25,7 @@ export function writeLayout(key: string, { order, hidden, pinned, widths }: Colu
   attempt(() => localStorage.setItem(key, JSON.stringify({ order, hidden: [...hidden], pinned: [...pinned], widths })));
 }
 
-// Storage may be closed to us, full, or hold what another release wrote: the columns then start as the dataset has them.
+// Storage may be blocked, full, or hold data of another release; fall back to the default layout.
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();
@@ -35,7 +35,7 @@ function attempt<T>(action: () => T): T | undefined {
   }
 }
 
-const writeAfterMs = 300;
+const writeDelayMs = 300;
 
 interface Options {
   username: string;
@@ -43,34 +43,35 @@ interface Options {
   datasetId: string;
   /** The dataset's columns in its own order. */
   names: readonly string[];
-  /** What this search shows; null where it was never said. */
+  /** The visible columns of this search; null if never set. */
   visibleColumns: readonly string[] | null;
-  /** The shown columns changed: their names in order, null for all in the dataset's order. */
+  /** Called with the visible names in order, or null for all in the dataset's order. */
   onVisibleChange: (names: readonly string[] | null) => void;
 }
 
-/** The arrangement of a search's columns: as this search has it, else as the user last had it for the dataset. Changes are kept in the browser. */
+/** The column layout of a search: the search's own, or else the user's last one for the dataset. Changes are stored in the browser. */
 export function useColumnLayout(options: Options): [ColumnLayout, (layout: ColumnLayout) => void] {
   const { username, categoryId, datasetId, names, visibleColumns, onVisibleChange } = options;
   const key = layoutKey(username, categoryId, datasetId);
   const [chosen, setChosen] = useState<ColumnLayout>(() => {
-    const kept = fitted(readLayout(key) ?? plainLayout(names), names);
-    return visibleColumns ? showing(kept, visibleColumns) : kept;
+    const restored = adaptLayout(readLayout(key) ?? defaultLayout(names), names);
+    return visibleColumns ? withVisible(restored, visibleColumns) : restored;
   });
-  const layout = useMemo(() => fitted(chosen, names), [chosen, names]);
+  const layout = useMemo(() => adaptLayout(chosen, names), [chosen, names]);
 
-  const visible = isPlain(layout, names) ? null : visibleNames(layout);
-  const said = visible === null ? null : JSON.stringify(visible);
-  const known = visibleColumns === null ? null : JSON.stringify(visibleColumns);
-  const tell = useRef(onVisibleChange);
+  const visible = isDefaultLayout(layout, names) ? null : visibleNames(layout);
+  const visibleKey = visible === null ? null : JSON.stringify(visible);
+  const recordKey = visibleColumns === null ? null : JSON.stringify(visibleColumns);
+  const latestOnVisibleChange = useRef(onVisibleChange);
   useEffect(() => {
-    tell.current = onVisibleChange;
+    latestOnVisibleChange.current = onVisibleChange;
   });
   useEffect(() => {
-    if (names.length > 0 && said !== known) tell.current(said === null ? null : (JSON.parse(said) as string[]));
-  }, [said, known, names.length]);
+    if (names.length > 0 && visibleKey !== recordKey)
+      latestOnVisibleChange.current(visibleKey === null ? null : (JSON.parse(visibleKey) as string[]));
+  }, [visibleKey, recordKey, names.length]);
 
-  // A drag changes the width with every pixel; the last one is kept.
+  // A drag changes the width continuously; only the last one is written.
   const timer = useRef<{ handle: ReturnType<typeof setTimeout>; write: () => void } | null>(null);
   const flush = useCallback(() => {
     if (!timer.current) return;
@@ -84,7 +85,7 @@ export function useColumnLayout(options: Options): [ColumnLayout, (layout: Colum
       setChosen(next);
       if (timer.current) clearTimeout(timer.current.handle);
       const write = () => writeLayout(key, next);
-      timer.current = { write, handle: setTimeout(flush, writeAfterMs) };
+      timer.current = { write, handle: setTimeout(flush, writeDelayMs) };
     },
     [key, flush],
   );

@@ -10,8 +10,8 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { useMemo } from "react";
-import { type ColumnLayout, narrowest, widest, withWidth } from "./column-layout.ts";
-import { fittingWidths } from "./column-width.ts";
+import { type ColumnLayout, minColumnWidth, maxColumnWidth, withWidth } from "./column-layout.ts";
+import { fitWidths } from "./column-width.ts";
 
 const features = tableFeatures({
   columnOrderingFeature,
@@ -21,20 +21,20 @@ const features = tableFeatures({
   columnResizingFeature,
 });
 
-/** The first cell of a row starts where the page's other content does. */
-const firstCellExtra = 12;
+/** Extra padding that aligns the first cell with the page's other content. */
+const firstCellExtraPx = 12;
 
-/** Room for the mark that a pinned column's header carries. */
-const pinMark = 18;
+/** Space for the pin icon in a pinned column's header. */
+const pinIconPx = 18;
 
-/** A column on the screen with its place from the left edge of the table, in pixels. */
+/** A visible column with its position in pixels from the left edge of the table. */
 export interface PlacedColumn {
   column: Column;
   /** One-based, over every visible column. */
   index: number;
   left: number;
   width: number;
-  /** The width that the layout knows: without the room before the first cell. */
+  /** The width in the layout, without the extra padding of the first cell. */
   ownWidth: number;
   isPinned: boolean;
   isFirst: boolean;
@@ -48,24 +48,30 @@ interface Options {
   onLayoutChange: (layout: ColumnLayout) => void;
 }
 
-/** The visible columns in their order, pinned ones first, each with its place and width. */
+/** The visible columns in order, pinned ones first, with positions and widths. */
 export function useTableColumns({ columns, rows, layout, onLayoutChange }: Options): {
   placed: readonly PlacedColumn[];
   totalWidth: number;
 } {
-  // Fitted once to the first rows of an answer: a further page changes no width.
+  // Fitted once to the first rows of a result; further pages do not change widths.
   const [firstRow] = rows;
-  // oxlint-disable-next-line react/exhaustive-deps -- `rows` grows by pages; only a new first row is a new answer
-  const fitting = useMemo(() => fittingWidths(columns, rows), [columns, firstRow]);
+  // oxlint-disable-next-line react/exhaustive-deps -- `rows` grows by pages; only a new first row means a new result
+  const fittedWidths = useMemo(() => fitWidths(columns, rows), [columns, firstRow]);
   const byName = useMemo(() => new Map(columns.map((column) => [column.name, column])), [columns]);
   const definitions = useMemo(
-    () => columns.map(({ name }) => ({ id: name, accessorFn: (row: ResultRow) => row[name], minSize: narrowest, maxSize: widest })),
+    () =>
+      columns.map(({ name }) => ({
+        id: name,
+        accessorFn: (row: ResultRow) => row[name],
+        minSize: minColumnWidth,
+        maxSize: maxColumnWidth,
+      })),
     [columns],
   );
   const sizes = useMemo(() => {
-    const marked = [...layout.pinned].map((name): [string, number] => [name, (fitting[name] ?? 0) + pinMark]);
-    return { ...fitting, ...Object.fromEntries(marked), ...layout.widths };
-  }, [fitting, layout.pinned, layout.widths]);
+    const pinnedWidths = [...layout.pinned].map((name): [string, number] => [name, (fittedWidths[name] ?? 0) + pinIconPx]);
+    return { ...fittedWidths, ...Object.fromEntries(pinnedWidths), ...layout.widths };
+  }, [fittedWidths, layout.pinned, layout.widths]);
   const state = useMemo(
     () => ({
       columnOrder: [...layout.order],
@@ -78,21 +84,21 @@ export function useTableColumns({ columns, rows, layout, onLayoutChange }: Optio
   const table = useTable({
     features,
     columns: definitions,
-    // The rows are virtual and in the server's order: the table model arranges the columns only.
+    // The rows are virtualized and sorted by the server; the table model only arranges columns.
     data: noRows,
     state,
     columnResizeMode: "onChange",
     onColumnSizingChange: (updater) => {
       const next = typeof updater === "function" ? updater(sizes) : updater;
-      const changed = Object.entries(next).filter(([name, width]) => width !== sizes[name]);
-      if (changed.length > 0) onLayoutChange(changed.reduce((now, [name, width]) => withWidth(now, name, width), layout));
+      const changes = Object.entries(next).filter(([name, width]) => width !== sizes[name]);
+      if (changes.length > 0) onLayoutChange(changes.reduce((current, [name, width]) => withWidth(current, name, width), layout));
     },
   });
 
   const headers = [...table.getStartLeafHeaders(), ...table.getCenterLeafHeaders()];
-  // The table answers new arrays whenever it likes; what the rows show changes with the arrangement only.
+  // The table may return new arrays at any time; what the rows show changes only with the state.
   // oxlint-disable-next-line react/exhaustive-deps -- `headers` follow from `state`
-  return useMemo(() => place(headers, byName), [state, byName]);
+  return useMemo(() => placeColumns(headers, byName), [state, byName]);
 }
 
 interface LeafHeader {
@@ -100,7 +106,7 @@ interface LeafHeader {
   getResizeHandler: () => (event: unknown) => void;
 }
 
-function place(
+function placeColumns(
   headers: readonly LeafHeader[],
   byName: ReadonlyMap<string, Column>,
 ): { placed: readonly PlacedColumn[]; totalWidth: number } {
@@ -111,7 +117,7 @@ function place(
     if (!column) continue;
     const isFirst = placed.length === 0;
     const ownWidth = header.column.getSize();
-    const width = ownWidth + (isFirst ? firstCellExtra : 0);
+    const width = ownWidth + (isFirst ? firstCellExtraPx : 0);
     const isPinned = header.column.getIsPinned() === "start";
     placed.push({ column, index: placed.length + 1, left, width, ownWidth, isPinned, isFirst, startResize: header.getResizeHandler() });
     left += width;
