@@ -3,7 +3,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { colorName, palette } from "#features/search/graphs/model/graph-colors.ts";
 import classes from "./graphs.module.css";
 
-/** A color of the palette. */
+/** A menu to choose a color of the palette. */
 export function GraphColorMenu({ of, value, onChange }: { of: string; value: string; onChange: (color: string) => void }) {
   return (
     <Menu position="bottom-start" trapFocus returnFocus withInitialFocusPlaceholder={false}>

@@ -1,7 +1,7 @@
 import { safeFileName } from "@fairway/contract/file-names";
 import { downloadBlob } from "#lib/download.ts";
-import { pictureOf } from "#features/search/graphs/chart/engine.ts";
-import { inkOf } from "#features/search/graphs/chart/ink.ts";
+import { renderPicture } from "#features/search/graphs/chart/engine.ts";
+import { readChartTheme } from "#features/search/graphs/chart/chart-theme.ts";
 import { chartOption } from "#features/search/graphs/chart/option.ts";
 import { graphCsv } from "#features/search/graphs/model/graph-csv.ts";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
@@ -9,7 +9,7 @@ import type { Graph } from "#features/search/graphs/model/graph.ts";
 
 export type GraphFile = "png" | "svg" | "csv";
 
-/** Saves a graph as `dataset_title`: its picture in the page's colors, or its numbers. */
+/** Saves a graph as `dataset_title`: as a picture in the current theme, or its values as CSV. */
 export async function downloadGraph(graph: Graph, model: GraphModel, format: GraphFile): Promise<void> {
   const name = safeFileName(`${graph.datasetId}_${graph.title}.${format}`);
   downloadBlob(
@@ -19,6 +19,11 @@ export async function downloadGraph(graph: Graph, model: GraphModel, format: Gra
 }
 
 function picture(graph: Graph, model: GraphModel, format: "png" | "svg"): Promise<Blob> {
-  const look = { ink: inkOf(document.documentElement), description: graph.title, hidden: new Set<number>(), alone: { title: graph.title } };
-  return pictureOf(chartOption(graph, model, look), format);
+  const context = {
+    theme: readChartTheme(document.documentElement),
+    description: graph.title,
+    hidden: new Set<number>(),
+    standalone: { title: graph.title },
+  };
+  return renderPicture(chartOption(graph, model, context), format);
 }

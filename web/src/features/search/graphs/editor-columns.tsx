@@ -4,7 +4,7 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconPlus, IconSum, IconX } from "@tabler/icons-react";
 import { likelyColumn, newColumn, newDerived } from "#features/search/graphs/model/graph-draft.ts";
 import { graphableColumns } from "#features/search/graphs/model/graph-validity.ts";
-import { aggregationLabels, columnLabel, derivedLabels, distinct } from "#features/search/graphs/model/graph-wording.ts";
+import { aggregationLabels, columnLabel, derivedLabels, uniqueLabels } from "#features/search/graphs/model/graph-wording.ts";
 import { type Aggregate, type DerivedColumn, derivedTypes, type GraphColumn, isDerived } from "#features/search/graphs/model/graph.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { GraphColorMenu } from "./color-menu.tsx";
@@ -13,20 +13,20 @@ import classes from "./graphs.module.css";
 interface Props {
   description: DatasetDescription;
   columns: readonly GraphColumn[];
-  most: number;
-  hasColors: boolean;
+  maxColumns: number;
+  showsColors: boolean;
   onChange: (columns: GraphColumn[]) => void;
 }
 
-/** What is measured in each group. */
-export function GraphColumns({ description, columns, most, hasColors, onChange }: Props) {
-  const isFull = columns.length >= most;
-  const labels = distinct(columns.map((column, index) => columnLabel(column) || `column ${index + 1}`));
+/** Edits the columns of a graph: what is measured in each group. */
+export function GraphColumns({ description, columns, maxColumns, showsColors, onChange }: Props) {
+  const isFull = columns.length >= maxColumns;
+  const labels = uniqueLabels(columns.map((column, index) => columnLabel(column) || `column ${index + 1}`));
   return (
     <div role="group" aria-label="Columns">
       <div className={classes["section"]}>
         <h3>Columns</h3>
-        <span className={classes["count"]}>{`${columns.length} of ${most}`}</span>
+        <span className={classes["count"]}>{`${columns.length} of ${maxColumns}`}</span>
       </div>
       <div className={classes["items"]}>
         {columns.map((column, index) => (
@@ -36,7 +36,7 @@ export function GraphColumns({ description, columns, most, hasColors, onChange }
             column={column}
             name={`column ${index + 1}`}
             label={labels[index] ?? ""}
-            hasColor={hasColors}
+            showsColor={showsColors}
             onChange={(changed) => onChange(columns.with(index, changed))}
             onRemove={() => onChange(columns.filter((other) => other !== column))}
           />
@@ -67,17 +67,17 @@ export function GraphColumns({ description, columns, most, hasColors, onChange }
 interface RowProps {
   description: DatasetDescription;
   column: GraphColumn;
-  /** By its place. */
+  /** Name by position, such as `column 1`. */
   name: string;
-  /** By what it measures; no other column has the same. */
+  /** Unique label by what the column measures. */
   label: string;
-  hasColor: boolean;
+  showsColor: boolean;
   onChange: (column: GraphColumn) => void;
   onRemove: () => void;
 }
 
-function ColumnRow({ description, column, name, label, hasColor, onChange, onRemove }: RowProps) {
-  const color = hasColor ? (
+function ColumnRow({ description, column, name, label, showsColor, onChange, onRemove }: RowProps) {
+  const color = showsColor ? (
     <GraphColorMenu of={label} value={column.color} onChange={(color) => onChange({ ...column, color })} />
   ) : (
     <span />
@@ -155,7 +155,7 @@ interface AggregateProps {
   onChange: (value: Aggregate) => void;
 }
 
-/** What of which column. A count may be over all rows; anything else needs numbers. */
+/** An aggregation and its column. A count may be over all rows; anything else needs a numeric column. */
 function AggregateFields({ description, value, prefix, onChange }: AggregateProps) {
   const graphable = graphableColumns(description).map(({ name }) => name);
   const name = (text: string): string => (prefix === "" ? text : `${prefix}${text.toLowerCase()}`);
@@ -169,8 +169,8 @@ function AggregateFields({ description, value, prefix, onChange }: AggregateProp
       <NativeSelect
         aria-label={name("Aggregation")}
         value={value.aggregation}
-        onChange={(event) => choose(aggregationType.options.find((one) => one === event.currentTarget.value) ?? "count")}
-        data={aggregationType.options.map((one) => ({ value: one, label: aggregationLabels[one] }))}
+        onChange={(event) => choose(aggregationType.options.find((type) => type === event.currentTarget.value) ?? "count")}
+        data={aggregationType.options.map((type) => ({ value: type, label: aggregationLabels[type] }))}
       />
       <NativeSelect
         aria-label={name("Column")}

@@ -9,7 +9,7 @@ import { SuggestionSourceContext } from "#parts/filters/suggestion-source.ts";
 import { newCondition, newGrouping } from "#features/search/graphs/model/graph-draft.ts";
 import { groupsOf, type Range } from "#features/search/graphs/model/graph-groups.ts";
 import { conditionColumns } from "#features/search/graphs/model/graph-validity.ts";
-import { distinct } from "#features/search/graphs/model/graph-wording.ts";
+import { uniqueLabels } from "#features/search/graphs/model/graph-wording.ts";
 import { type Condition, type GraphDefinition, type Grouping, isRound } from "#features/search/graphs/model/graph.ts";
 import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -20,14 +20,14 @@ interface CustomProps {
   description: DatasetDescription;
   timeRange: TimeRangeFilter | null;
   groupings: readonly Grouping[];
-  mostConditions: number;
-  hasColors: boolean;
+  maxConditions: number;
+  showsColors: boolean;
   onChange: (groupings: Grouping[]) => void;
 }
 
-/** Groups by conditions, in the order of the graph. */
-export function CustomGroups({ description, timeRange, groupings, mostConditions, hasColors, onChange }: CustomProps) {
-  const names = distinct(groupings.map(({ label }, index) => (label.trim() === "" ? `Group ${index + 1}` : label)));
+/** Edits custom groups, in the order of the graph. */
+export function CustomGroups({ description, timeRange, groupings, maxConditions, showsColors, onChange }: CustomProps) {
+  const names = uniqueLabels(groupings.map(({ label }, index) => (label.trim() === "" ? `Group ${index + 1}` : label)));
   return (
     <div role="group" aria-label="Groupings">
       <div className={classes["section"]}>
@@ -42,8 +42,8 @@ export function CustomGroups({ description, timeRange, groupings, mostConditions
               description={description}
               grouping={grouping}
               name={names[index] ?? ""}
-              mostConditions={mostConditions}
-              hasColor={hasColors}
+              maxConditions={maxConditions}
+              showsColor={showsColors}
               onChange={(changed) => onChange(groupings.with(index, changed))}
               onRemove={() => onChange(groupings.filter((other) => other !== grouping))}
             />
@@ -67,22 +67,22 @@ interface GroupProps {
   description: DatasetDescription;
   grouping: Grouping;
   name: string;
-  mostConditions: number;
-  hasColor: boolean;
+  maxConditions: number;
+  showsColor: boolean;
   onChange: (grouping: Grouping) => void;
   onRemove: () => void;
 }
 
-function CustomGroup({ description, grouping, name, mostConditions, hasColor, onChange, onRemove }: GroupProps) {
+function CustomGroup({ description, grouping, name, maxConditions, showsColor, onChange, onRemove }: GroupProps) {
   const { conditions } = grouping;
-  const change = (index: number, of: Partial<Condition>) => {
+  const changeCondition = (index: number, change: Partial<Condition>) => {
     const condition = conditions[index];
-    if (condition) onChange({ ...grouping, conditions: conditions.with(index, { ...condition, ...of }) });
+    if (condition) onChange({ ...grouping, conditions: conditions.with(index, { ...condition, ...change }) });
   };
   return (
     <div className={classes["item"]} role="group" aria-label={name}>
       <div className={classes["row"]}>
-        {hasColor && <GraphColorMenu of={name} value={grouping.color} onChange={(color) => onChange({ ...grouping, color })} />}
+        {showsColor && <GraphColorMenu of={name} value={grouping.color} onChange={(color) => onChange({ ...grouping, color })} />}
         <TextInput
           aria-label={`Label of ${name}`}
           placeholder="Label"
@@ -102,7 +102,7 @@ function CustomGroup({ description, grouping, name, mostConditions, hasColor, on
           condition={condition}
           name={`condition ${index + 1}`}
           isFirst={index === 0}
-          onChange={(of) => change(index, of)}
+          onChange={(change) => changeCondition(index, change)}
           onRemove={() => onChange({ ...grouping, conditions: conditions.filter((other) => other !== condition) })}
         />
       ))}
@@ -110,13 +110,13 @@ function CustomGroup({ description, grouping, name, mostConditions, hasColor, on
         <Button
           variant="subtle"
           leftSection={<IconPlus size={16} aria-hidden />}
-          disabled={conditions.length >= mostConditions}
+          disabled={conditions.length >= maxConditions}
           onClick={() => onChange({ ...grouping, conditions: [...conditions, newCondition(description)] })}
         >
           Add condition
         </Button>
         <span className={classes["grow"]} />
-        <span className={classes["count"]}>{`${conditions.length} of ${mostConditions}`}</span>
+        <span className={classes["count"]}>{`${conditions.length} of ${maxConditions}`}</span>
       </div>
     </div>
   );
@@ -127,7 +127,7 @@ interface ConditionProps {
   condition: Condition;
   name: string;
   isFirst: boolean;
-  onChange: (of: Partial<Condition>) => void;
+  onChange: (change: Partial<Condition>) => void;
   onRemove: () => void;
 }
 
@@ -137,11 +137,11 @@ function ConditionRow({ description, condition, name, isFirst, onChange, onRemov
   const operators = column ? operatorsOf(column.type) : operator.options;
   const choose = (model: string) => {
     const next = columns.find(({ name }) => name === model);
-    const fits: readonly Operator[] = next ? operatorsOf(next.type) : operator.options;
-    // A value of another type would be nonsense.
+    const supported: readonly Operator[] = next ? operatorsOf(next.type) : operator.options;
+    // A value of another type would be invalid.
     onChange({
       model,
-      operator: fits.includes(condition.operator) ? condition.operator : "=",
+      operator: supported.includes(condition.operator) ? condition.operator : "=",
       value: next?.type === column?.type ? condition.value : "",
     });
   };
@@ -156,7 +156,7 @@ function ConditionRow({ description, condition, name, isFirst, onChange, onRemov
       <NativeSelect
         aria-label={`Operator of ${name}`}
         value={condition.operator}
-        onChange={(event) => onChange({ operator: operators.find((one) => one === event.currentTarget.value) ?? "=" })}
+        onChange={(event) => onChange({ operator: operators.find((option) => option === event.currentTarget.value) ?? "=" })}
         data={[...operators]}
       />
       {column && (
@@ -176,7 +176,7 @@ function ConditionRow({ description, condition, name, isFirst, onChange, onRemov
   );
 }
 
-const mostListed = 50;
+const maxListed = 50;
 
 interface TemporalProps {
   draft: GraphDefinition;
@@ -185,9 +185,9 @@ interface TemporalProps {
   onChange: (groupings: Grouping[]) => void;
 }
 
-/** Days or hours: how many there are, and the color of each where slices have one. */
+/** Shows the number of days or hours and, for round charts, their colors. */
 export function TemporalGroups({ draft, range, count, onChange }: TemporalProps) {
-  const listed = isRound(draft) && count <= mostListed ? groupsOf(draft, range) : [];
+  const listed = isRound(draft) && count <= maxListed ? groupsOf(draft, range) : [];
   const setColor = (id: string, color: string) =>
     onChange([...draft.groupings.filter((other) => other.id !== id), { id, label: "", conditions: [], color }]);
   return (

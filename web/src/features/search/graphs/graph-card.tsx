@@ -3,7 +3,7 @@ import { SegmentedControl } from "@mantine/core";
 import { IconX, IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { useCallback, useMemo, useState } from "react";
 import { GraphChart } from "#features/search/graphs/chart/graph-chart.tsx";
-import { modelOf, partOf, type GraphModel } from "#features/search/graphs/model/graph-model.ts";
+import { modelOf, sliceModel, type GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import { GraphTable } from "#features/search/graphs/chart/graph-table.tsx";
 import { typeLabels } from "#features/search/graphs/model/graph-wording.ts";
 import { type Graph, type Group, isRound } from "#features/search/graphs/model/graph.ts";
@@ -22,13 +22,13 @@ interface Props extends GraphActions {
   onZoom: (zoomed: boolean) => void;
   onLoad: () => void;
   onCancel: () => void;
-  /** Searches the rows of one group. */
+  /** Starts a search for the rows of one group. */
   onGroup: (group: Group) => void;
-  /** Searches the rows from the first group to the last, with the same graphs. */
+  /** Starts a search for the rows from the first group to the last, with the same graphs. */
   onRange: (groups: readonly Group[]) => void;
 }
 
-/** One graph: its picture or its table, and what can be done with it. */
+/** One graph: its chart or table, and its actions. */
 export function GraphCard({ record, graph, isEdited, onZoom, onLoad, onCancel, onGroup, onRange, ...actions }: Props) {
   const { columns } = record.datasetDescription.schema;
   const model = useMemo(() => modelOf(graph, columns), [graph, columns]);
@@ -81,37 +81,28 @@ interface BodyProps {
 function GraphBody({ graph, model, asTable, onGroup, onRange }: BodyProps) {
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const [selected, setSelected] = useState<{ from: number; to: number } | null>(null);
-  const [part, setPart] = useState<{ from: number; to: number } | null>(null);
+  const [zoomRange, setZoomRange] = useState<{ from: number; to: number } | null>(null);
   const round = isRound(graph);
-  const drawn = useMemo(() => (round ? model : partOf(model, part)), [model, part, round]);
-  const chosen = useCallback(
+  const visibleModel = useMemo(() => (round ? model : sliceModel(model, zoomRange)), [model, zoomRange, round]);
+  const openGroup = useCallback(
     (index: number) => {
-      const group = drawn.groups[index];
+      const group = visibleModel.groups[index];
       if (group) onGroup(group);
     },
-    [drawn, onGroup],
+    [visibleModel, onGroup],
   );
   const select = useCallback((from: number, to: number) => setSelected({ from, to }), []);
-  const table = (
-    <GraphTable
-      title={graph.title}
-      model={drawn}
-      hasGroupColors={round}
-      onGroup={(index) => {
-        chosen(index);
-      }}
-    />
-  );
+  const table = <GraphTable title={graph.title} model={visibleModel} showsGroupColors={round} onGroup={openGroup} />;
   if (asTable) return table;
   const chart = (
     <div className={classes["plot"]}>
       <GraphChart
-        looks={graph}
-        model={drawn}
-        description={describe(graph, drawn)}
+        style={graph}
+        model={visibleModel}
+        description={describe(graph, visibleModel)}
         hidden={hidden}
         selected={round ? null : selected}
-        onGroup={chosen}
+        onGroup={openGroup}
         onRange={select}
       />
     </div>
@@ -119,8 +110,8 @@ function GraphBody({ graph, model, asTable, onGroup, onRange }: BodyProps) {
   if (round) {
     return (
       <>
-        <Notes graph={graph} model={drawn} />
-        <div className={classes["ring"]} data-many={model.columns.length > 1 || undefined}>
+        <Notes graph={graph} model={visibleModel} />
+        <div className={classes["roundCharts"]} data-multiple={model.columns.length > 1 || undefined}>
           {chart}
           {table}
         </div>
@@ -129,27 +120,27 @@ function GraphBody({ graph, model, asTable, onGroup, onRange }: BodyProps) {
   }
   return (
     <>
-      <Notes graph={graph} model={drawn} />
+      <Notes graph={graph} model={visibleModel} />
       <div className={classes["bar"]}>
         <GraphLegend model={model} hidden={hidden} onHidden={setHidden} />
         {selected && (
           <GraphSelectionToolbar
-            groups={drawn.groups.slice(selected.from, selected.to + 1)}
+            groups={visibleModel.groups.slice(selected.from, selected.to + 1)}
             onZoom={() => {
-              const begin = part?.from ?? 0;
-              setPart({ from: begin + selected.from, to: begin + selected.to });
+              const offset = zoomRange?.from ?? 0;
+              setZoomRange({ from: offset + selected.from, to: offset + selected.to });
               setSelected(null);
             }}
             onSearch={onRange}
             onClose={() => setSelected(null)}
           />
         )}
-        {part && !selected && (
-          <div className={classes["strip"]}>
+        {zoomRange && !selected && (
+          <div className={classes["selectionToolbar"]}>
             <span>
-              {formatCount(drawn.groups.length)} of {formatCount(model.groups.length)} groups
+              {formatCount(visibleModel.groups.length)} of {formatCount(model.groups.length)} groups
             </span>
-            <IconButton label="Show all groups" onClick={() => setPart(null)}>
+            <IconButton label="Show all groups" onClick={() => setZoomRange(null)}>
               <IconX size={16} aria-hidden />
             </IconButton>
           </div>
@@ -160,7 +151,7 @@ function GraphBody({ graph, model, asTable, onGroup, onRange }: BodyProps) {
   );
 }
 
-/** What the picture cannot show. */
+/** States what the chart cannot show. */
 function Notes({ graph, model }: { graph: Graph; model: GraphModel }) {
   const numbers = model.values.flat().map(Number);
   const round = isRound(graph);

@@ -35,7 +35,7 @@ beforeEach(() => {
   serveAggregates();
 });
 
-it("[RESULT-04][RESULT-33] Graphs is offered for searches of numbers, not for samples nor for texts alone, and has no Load More", async () => {
+it("[RESULT-04][RESULT-33] offers Graphs without Load More for searches with numeric columns, but not for samples", async () => {
   const storms = { category: "Tropical weather", dataset: "storm-tracks", filters: [["name", "=", "Katrina"]] } as const;
   await openResults(storms);
   await expect.element(page.getByRole("button", { name: "Load More" })).toBeVisible();
@@ -54,7 +54,7 @@ it("[RESULT-04][RESULT-33] Graphs is offered for searches of numbers, not for sa
   await expect.element(viewSwitch().getByText("Graphs", { exact: true })).not.toBeInTheDocument();
 });
 
-it("[GRAPH-18][GRAPH-19][GRAPH-20][GRAPH-24] a graph is saved only with a title, labelled groupings and columns of numbers", async () => {
+it("[GRAPH-18][GRAPH-19][GRAPH-20][GRAPH-24] saves a graph only with a title, labeled groupings and numeric columns", async () => {
   await openGraphs(graphsLink(days));
   const form = await newGraph();
   const saving = form.getByRole("button", { name: "Save graph" });
@@ -74,7 +74,7 @@ it("[GRAPH-18][GRAPH-19][GRAPH-20][GRAPH-24] a graph is saved only with a title,
   expect(columns).toContain("wind");
   expect(columns).toContain("latitude");
   for (const other of ["name", "time", "major", "position"]) expect(columns).not.toContain(other);
-  // Two of the same are told apart by their controls.
+  // Identical columns have distinguishable controls.
   await setColumn(form, 1, "max", "wind");
   await setColumn(form, 2, "max", "wind");
   await expectCount(form.getByRole("button", { name: /^Colour of max of wind/ }), 2);
@@ -97,7 +97,7 @@ it("[GRAPH-18][GRAPH-19][GRAPH-20][GRAPH-24] a graph is saved only with a title,
   await expect.element(saving).toBeDisabled();
 });
 
-it("[GRAPH-25] without a time range only custom grouping is offered, and the editor says why", async () => {
+it("[GRAPH-25] offers only custom grouping without a time range and explains why", async () => {
   await openGraphs(graphsLink(null, { filters: [["name", "=", "Katrina"]] }));
   const form = await newGraph();
   const groupBy = form.getByLabelText("Group by");
@@ -107,7 +107,7 @@ it("[GRAPH-25] without a time range only custom grouping is offered, and the edi
   await expect.element(form.getByText("Temporal grouping needs a time range on the search.")).toBeVisible();
 });
 
-it("[GRAPH-02][GRAPH-03][GRAPH-04][GRAPH-09][GRAPH-10] a graph changes its type and colors without new values, is zoomed and removed", async () => {
+it("[GRAPH-02][GRAPH-03][GRAPH-04][GRAPH-09][GRAPH-10] changes type and colors without new requests; zooms and removes a graph", async () => {
   await openGraphs(graphsLink(days));
   for (const title of ["One", "Two"]) {
     const form = await newGraph();
@@ -150,7 +150,7 @@ it("[GRAPH-02][GRAPH-03][GRAPH-04][GRAPH-09][GRAPH-10] a graph changes its type 
   await expect.element(graph("Two")).toBeVisible();
 });
 
-it("[GRAPH-32][GRAPH-33] a graph whose value comes with a second key, or not at all, fails by itself and loads with Retry", async () => {
+it("[GRAPH-32][GRAPH-33] fails only the graph whose response has extra keys or no value, and reloads it with Retry", async () => {
   await openGraphs(graphsLink(days));
   const good = await newGraph();
   await good.getByLabelText("Title").fill("Good");
@@ -178,7 +178,7 @@ it("[GRAPH-32][GRAPH-33] a graph whose value comes with a second key, or not at 
   await expect.element(failed).not.toBeInTheDocument();
 });
 
-it("a graph that takes long says what it computes and can be cancelled, which drops its call, and loads again", async () => {
+it("shows what a slow graph computes, aborts its request on cancel, and loads it again", async () => {
   await openGraphs(graphsLink(hours));
   const release = gateway.hold(graphs.batch);
   const form = await newGraph();
@@ -193,13 +193,13 @@ it("a graph that takes long says what it computes and can be cancelled, which dr
   await expect.element(picture("Slow")).toBeVisible();
 });
 
-it("at most six values of a graph are on their way", async () => {
+it("keeps at most six requests of a graph in flight", async () => {
   await openGraphs(graphsLink({ from: "2005-08-20T00:00:00", to: "2005-08-31T12:00:00" }));
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   gateway.answer(search.aggregate, async () => {
     running += 1;
-    most = Math.max(most, running);
+    maxRunning = Math.max(maxRunning, running);
     await new Promise((resolve) => setTimeout(resolve, 5));
     running -= 1;
     return { totalResults: 3 };
@@ -208,11 +208,11 @@ it("at most six values of a graph are on their way", async () => {
   await form.getByLabelText("Title").fill("Twelve");
   await save();
   await expect.element(picture("Twelve")).toBeVisible();
-  expect(most).toBe(6);
+  expect(maxRunning).toBe(6);
   expect(await shownValues("Twelve")).toHaveLength(12);
 });
 
-it("[GRAPH-29][RESULT-44] editing a filter or running again removes the graphs; a reload brings them back", async () => {
+it("[GRAPH-29][RESULT-44] removes the graphs on a filter change or rerun, and restores them on a reload", async () => {
   await openGraphs(graphsLink(days, { filters: [["name", "=", "Katrina"]] }));
   const draw = async () => {
     const form = await newGraph();

@@ -2,11 +2,11 @@ import { Button, Checkbox, SegmentedControl, TextInput, NativeSelect } from "@ma
 import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useLimits } from "#lib/portal-settings.ts";
-import { changedDraft, newGrouping } from "#features/search/graphs/model/graph-draft.ts";
+import { updateDraft, newGrouping } from "#features/search/graphs/model/graph-draft.ts";
 import { countOfGroups } from "#features/search/graphs/model/graph-groups.ts";
 import { graphProblems, readGraph } from "#features/search/graphs/model/graph-validity.ts";
 import { aggregatesOf } from "#features/search/graphs/model/graph-values.ts";
-import { groupingLabels, manyGroupings, typeLabels, workText } from "#features/search/graphs/model/graph-wording.ts";
+import { groupingLabels, largeGroupingWarning, typeLabels, workloadText } from "#features/search/graphs/model/graph-wording.ts";
 import {
   type GraphDefinition,
   type GraphType,
@@ -21,39 +21,39 @@ import { confirm } from "#ui/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { GraphColumns } from "./editor-columns.tsx";
 import { CustomGroups, TemporalGroups } from "./editor-groups.tsx";
-import type { DraftKeeper, GraphEditorPanel, GraphsPanel } from "./graphs-panel.ts";
+import type { DraftStore, GraphEditorPanel, GraphsPanel } from "./graphs-panel.ts";
 import classes from "./graphs.module.css";
 
 interface Props {
   record: SearchRecord;
   editor: GraphEditorPanel;
-  draft: DraftKeeper;
+  draft: DraftStore;
   onPanel: (panel: GraphsPanel) => void;
 }
 
-/** Creates or edits a graph. Nothing is asked before Save graph. */
-export function GraphEditor({ record, editor, draft: keeper, onPanel }: Props) {
+/** Creates or edits a graph. Nothing is requested before Save graph. */
+export function GraphEditor({ record, editor, draft: draftStore, onPanel }: Props) {
   const { datasetDescription: description, filters } = record;
   const range = filters.timeRange;
   const limits = useLimits();
-  const [draft, setDraft] = useState(() => keeper.kept() ?? editor.draft);
+  const [draft, setDraft] = useState(() => draftStore.read() ?? editor.draft);
   const [hasWarned, setWarned] = useState(editor.hasWarned);
-  // Custom groups are still there when one looks at a temporal grouping and comes back.
-  const [custom, setCustom] = useState<readonly Grouping[]>([]);
+  // Keeps the custom groups while a temporal grouping is selected.
+  const [customGroups, setCustomGroups] = useState<readonly Grouping[]>([]);
   const problems = graphProblems(draft, { description, range, limits });
   const groups = countOfGroups(draft, range);
-  const change = (of: Partial<GraphDefinition>) => {
-    const changed = changedDraft(draft, of);
-    keeper.keep(changed);
+  const change = (changes: Partial<GraphDefinition>) => {
+    const changed = updateDraft(draft, changes);
+    draftStore.write(changed);
     setDraft(changed);
   };
 
   const groupBy = (value: string) => {
     const groupingType = groupingTypes.find((type) => type === value);
     if (!groupingType || groupingType === draft.groupingType) return;
-    if (draft.groupingType === "custom") setCustom(draft.groupings);
-    const kept = custom.length > 0 ? [...custom] : [newGrouping(description, [])];
-    change({ groupingType, groupings: groupingType === "custom" ? kept : [] });
+    if (draft.groupingType === "custom") setCustomGroups(draft.groupings);
+    const restored = customGroups.length > 0 ? [...customGroups] : [newGrouping(description, [])];
+    change({ groupingType, groupings: groupingType === "custom" ? restored : [] });
   };
   const save = async () => {
     if (problems.length > 0) return;
@@ -61,12 +61,12 @@ export function GraphEditor({ record, editor, draft: keeper, onPanel }: Props) {
     if (isLarge && !hasWarned) {
       setWarned(true);
       if (editor.id !== null) openGraphs.setWarned(record.id, editor.id);
-      const yes = await confirm({
+      const confirmed = await confirm({
         title: "A lot of groupings",
-        text: `${manyGroupings} It will compute ${workText(groups, aggregatesOf(draft.columns).length)}.`,
+        text: `${largeGroupingWarning} It will compute ${workloadText(groups, aggregatesOf(draft.columns).length)}.`,
         confirmLabel: "Draw graph",
       });
-      if (!yes) return;
+      if (!confirmed) return;
     }
     openGraphs.save(record.id, readGraph(draft, description), { id: editor.id, hasWarned: hasWarned || isLarge });
     onPanel(null);
@@ -120,8 +120,8 @@ export function GraphEditor({ record, editor, draft: keeper, onPanel }: Props) {
             description={description}
             timeRange={range}
             groupings={draft.groupings}
-            mostConditions={limits.graphConditionsPerGroup}
-            hasColors={isRound(draft)}
+            maxConditions={limits.graphConditionsPerGroup}
+            showsColors={isRound(draft)}
             onChange={(groupings) => change({ groupings })}
           />
         ) : (
@@ -130,8 +130,8 @@ export function GraphEditor({ record, editor, draft: keeper, onPanel }: Props) {
         <GraphColumns
           description={description}
           columns={draft.columns}
-          most={limits.graphColumns}
-          hasColors={!isRound(draft)}
+          maxColumns={limits.graphColumns}
+          showsColors={!isRound(draft)}
           onChange={(columns) => change({ columns })}
         />
         {!isRound(draft) && (
@@ -152,7 +152,7 @@ export function GraphEditor({ record, editor, draft: keeper, onPanel }: Props) {
       </div>
       <div className={classes["foot"]}>
         <p className={classes["problem"]} role="status">
-          {problems[0] ?? workText(groups, aggregatesOf(draft.columns).length)}
+          {problems[0] ?? workloadText(groups, aggregatesOf(draft.columns).length)}
         </p>
         <div className={classes["buttons"]}>
           <Button type="submit" disabled={problems.length > 0}>

@@ -1,8 +1,8 @@
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
-import { measuredLabel } from "#features/search/graphs/model/graph-wording.ts";
+import { labelWithUnit } from "#features/search/graphs/model/graph-wording.ts";
 import classes from "./graphs.module.css";
 
-/** The columns by their colors; each can be put out. */
+/** Legend of the columns; a click hides or shows a column. */
 export function GraphLegend({
   model,
   hidden,
@@ -12,17 +12,23 @@ export function GraphLegend({
   hidden: ReadonlySet<number>;
   onHidden: (hidden: ReadonlySet<number>) => void;
 }) {
-  const toggle = (place: number) => {
+  const toggle = (index: number) => {
     const next = new Set(hidden);
-    if (!next.delete(place)) next.add(place);
+    if (!next.delete(index)) next.add(index);
     onHidden(next);
   };
   return (
-    <div className={classes["keys"]}>
-      {model.columns.map(({ label, unit, color, column }, place) => (
-        <button key={column.id} type="button" className={classes["key"]} aria-pressed={!hidden.has(place)} onClick={() => toggle(place)}>
+    <div className={classes["legend"]}>
+      {model.columns.map(({ label, unit, color, column }, index) => (
+        <button
+          key={column.id}
+          type="button"
+          className={classes["legendItem"]}
+          aria-pressed={!hidden.has(index)}
+          onClick={() => toggle(index)}
+        >
           <i style={{ background: color }} />
-          {measuredLabel({ label, unit })}
+          {labelWithUnit({ label, unit })}
         </button>
       ))}
     </div>

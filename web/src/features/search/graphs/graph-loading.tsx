@@ -5,19 +5,19 @@ import { ErrorState, useLate } from "#ui/states.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
 import classes from "./graphs.module.css";
 
-/** What stands in the place of a graph whose values are not there. */
+/** Shown in place of a graph without values. */
 export function GraphLoading({ graph, onLoad, onCancel }: { graph: Graph; onLoad: () => void; onCancel: () => void }) {
   const { hasLoadingError, loadingErrors, isCancelled, startedMs, progress } = graph;
   if (hasLoadingError) {
     return (
-      <div className={classes["waiting"]}>
+      <div className={classes["loading"]}>
         <ErrorState message="Error loading graph." details={loadingErrors} onRetry={onLoad} />
       </div>
     );
   }
   if (isCancelled) {
     return (
-      <div className={classes["waiting"]}>
+      <div className={classes["loading"]}>
         <p>Cancelled before its values came.</p>
         <Button variant="default" onClick={onLoad}>
           Load graph
@@ -26,15 +26,15 @@ export function GraphLoading({ graph, onLoad, onCancel }: { graph: Graph; onLoad
     );
   }
   return (
-    <div className={classes["waiting"]}>
-      {startedMs !== null && <Running progress={progress} startedMs={startedMs} onCancel={onCancel} />}
+    <div className={classes["loading"]}>
+      {startedMs !== null && <Progress progress={progress} startedMs={startedMs} onCancel={onCancel} />}
     </div>
   );
 }
 
-function Running({ progress, startedMs, onCancel }: { progress: Graph["progress"]; startedMs: number; onCancel: () => void }) {
-  const late = useLate();
-  if (!late) return null;
+function Progress({ progress, startedMs, onCancel }: { progress: Graph["progress"]; startedMs: number; onCancel: () => void }) {
+  const isLate = useLate();
+  if (!isLate) return null;
   return (
     <>
       <progress aria-label="Values computed" max={progress.of} {...(progress.done > 0 ? { value: progress.done } : {})} />

@@ -14,7 +14,7 @@ export interface GraphActions {
 
 const icon = { size: 16, "aria-hidden": true } as const;
 
-/** What can be done with one graph. */
+/** The actions of a graph. */
 export function GraphMenu({ graph, model, onEdit, onSaveTemplate, onRemove }: GraphActions & { graph: Graph; model: GraphModel | null }) {
   const download = (format: GraphFile) => {
     if (!model) return;

@@ -32,15 +32,15 @@ async function drawDays(type = "Bar"): Promise<void> {
   await form.getByLabelText("Title").fill("Days");
   await save();
   await expect.element(picture("Days")).toBeVisible();
-  // The editor beside it has gone, and the picture has its width.
+  // The editor has closed, so the chart has its full width.
   await expect.element(editor()).not.toBeInTheDocument();
 }
 
-/** The middle of the nth of so many groups in the picture. */
-function pointOf(place: number, of: number): { x: number; y: number } {
+/** The center of the nth of `count` groups in the chart. */
+function pointOf(index: number, count: number): { x: number; y: number } {
   const { width, height } = picture("Days").element().getBoundingClientRect();
-  // The axis at the left takes about 36 pixels, the right edge 16.
-  return { x: 36 + ((width - 52) * (place + 0.5)) / of, y: height / 2 };
+  // The left axis takes about 36 pixels, the right edge 16.
+  return { x: 36 + ((width - 52) * (index + 0.5)) / count, y: height / 2 };
 }
 
 beforeEach(() => {
@@ -48,7 +48,7 @@ beforeEach(() => {
   serveAggregates();
 });
 
-it("a click on a bar searches the rows behind it, with the group's range, and the graph is still there", async () => {
+it("searches the rows of a clicked bar and keeps the graph", async () => {
   await openGraphs(graphsLink(days));
   await drawDays();
   const [, count] = (await shownValues("Days"))[1] ?? [];
@@ -63,7 +63,7 @@ it("a click on a bar searches the rows behind it, with the group's range, and th
   await expect.element(picture("Days")).toBeVisible();
 });
 
-it("a custom group's rows are searched with its conditions, from the table by keyboard", async () => {
+it("searches the rows of a custom group from the table by keyboard", async () => {
   await openGraphs(graphsLink(days));
   const form = await newGraph();
   await choose(form, "Pie");
@@ -88,28 +88,28 @@ it("a custom group's rows are searched with its conditions, from the table by ke
     });
 });
 
-it("groups that are drawn over are zoomed into, or searched as a range with the same graphs", async () => {
+it("zooms into dragged groups, or searches them as a range with the same graphs", async () => {
   await openGraphs(graphsLink(days));
   await drawDays("Line");
-  const over = async () => {
+  const dragOver = async () => {
     await userEvent.dragAndDrop(picture("Days"), picture("Days"), { sourcePosition: pointOf(1, 4), targetPosition: pointOf(2, 4) });
   };
-  await over();
-  const strip = graph("Days").getByRole("group", { name: "Selected groups" });
-  await expectText(strip.getByRole("status"), "08/27/2005 – 08/28/2005");
-  await strip.getByRole("button", { name: "Zoom in" }).click();
+  await dragOver();
+  const toolbar = graph("Days").getByRole("group", { name: "Selected groups" });
+  await expectText(toolbar.getByRole("status"), "08/27/2005 – 08/28/2005");
+  await toolbar.getByRole("button", { name: "Zoom in" }).click();
   await expect.element(graph("Days").getByText("2 of 4 groups")).toBeVisible();
   await graph("Days").getByRole("button", { name: "Show all groups" }).click();
 
-  await over();
-  await strip.getByRole("button", { name: "Search this range" }).click();
+  await dragOver();
+  await toolbar.getByRole("button", { name: "Search this range" }).click();
   await expect
     .poll(() => searches().at(-1))
     .toMatchObject({ timeRange: { start: "2005-08-27T00:00:00.000Z", end: "2005-08-28T23:59:59.000Z" } });
   await expect.element(page.getByRole("img", { name: /^Days\. Line graph .* in 2 groups/ })).toBeVisible();
 });
 
-it("the keyboard goes through the groups of a picture, which are said, selects some, and searches the rows of one", async () => {
+it("navigates groups by keyboard with announcements, selects some, and searches one", async () => {
   await openGraphs(graphsLink(days));
   await drawDays();
   const [first, second] = await shownValues("Days");
@@ -118,19 +118,19 @@ it("the keyboard goes through the groups of a picture, which are said, selects s
   await press("Tab");
   await expect.element(picture("Days")).toHaveFocus();
   await press("ArrowRight");
-  const said = (line: string[] | undefined) => `${line?.[0]}: # Occurences: ${line?.[1]}, max of wind: ${line?.[2]} kt`;
-  await expect.element(page.getByText(said(first), { exact: true })).toBeInTheDocument();
+  const announcement = (line: string[] | undefined) => `${line?.[0]}: # Occurences: ${line?.[1]}, max of wind: ${line?.[2]} kt`;
+  await expect.element(page.getByText(announcement(first), { exact: true })).toBeInTheDocument();
   await press("ArrowRight");
-  await expect.element(page.getByText(said(second), { exact: true })).toBeInTheDocument();
-  const strip = graph("Days").getByRole("group", { name: "Selected groups" });
+  await expect.element(page.getByText(announcement(second), { exact: true })).toBeInTheDocument();
+  const toolbar = graph("Days").getByRole("group", { name: "Selected groups" });
   await press("Shift+ArrowRight");
-  await expectText(strip.getByRole("status"), "08/27/2005 – 08/28/2005");
+  await expectText(toolbar.getByRole("status"), "08/27/2005 – 08/28/2005");
   await press("ArrowLeft");
   await press("Enter");
   await expect.poll(() => searches().at(-1)).toMatchObject({ timeRange: { start: "2005-08-27T00:00:00.000Z" } });
 });
 
-it("a column is put out by its key; columns are stacked; a logarithmic axis says what it leaves out", async () => {
+it("hides a column from the legend, stacks columns, and states what a logarithmic axis omits", async () => {
   await openGraphs(graphsLink({ from: "2005-08-15T00:00:00", to: "2005-08-24T00:00:00" }));
   const form = await newGraph();
   await form.getByLabelText("Group by").selectOptions("Temporal (Day)");

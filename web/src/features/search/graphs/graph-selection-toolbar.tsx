@@ -11,11 +11,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** What can be done with the groups that were drawn over. */
+/** The actions for the selected groups. */
 export function GraphSelectionToolbar({ groups, onZoom, onSearch, onClose }: Props) {
   const [first, last] = [groups[0], groups.at(-1)];
   return (
-    <div className={classes["strip"]} role="group" aria-label="Selected groups">
+    <div className={classes["selectionToolbar"]} role="group" aria-label="Selected groups">
       <span role="status">{first === last ? first?.label : `${first?.label} – ${last?.label}`}</span>
       <Button variant="default" onClick={onZoom}>
         Zoom in

@@ -44,7 +44,7 @@ beforeEach(() => {
   serveGraphTemplates();
 });
 
-it("[GRAPH-05][GRAPH-06][GRAPH-08][SAVED-14] a graph is saved as a template under a name and drawn from it over another search", async () => {
+it("[GRAPH-05][GRAPH-06][GRAPH-08][SAVED-14] saves a graph as a named template and draws it for another search", async () => {
   await openGraphs(graphsLink(days));
   await draw();
   await graphMenu("Peaks", "Save as template");
@@ -74,7 +74,7 @@ it("[GRAPH-05][GRAPH-06][GRAPH-08][SAVED-14] a graph is saved as a template unde
   });
   await expect.element(saveDialog()).not.toBeInTheDocument();
 
-  // The same name again: the server's own words.
+  // A duplicate name shows the message of the server.
   await graphMenu("Peaks", "Save as template");
   await name.fill("PEAK WINDS");
   await saving.click();
@@ -92,7 +92,7 @@ it("[GRAPH-05][GRAPH-06][GRAPH-08][SAVED-14] a graph is saved as a template unde
   expect((await shownValues("Peaks")).map(([label]) => label)).toEqual(["09/18/2005", "09/19/2005", "09/20/2005", "09/21/2005"]);
 });
 
-it("a template that needs a time range opens in the editor, which says so; another dataset does not list it", async () => {
+it("opens a template that needs a time range in the editor; other datasets do not list it", async () => {
   await openGraphs(graphsLink(days));
   const form = await newGraph();
   await form.getByLabelText("Group by").selectOptions("Temporal (Day)");
@@ -102,7 +102,7 @@ it("a template that needs a time range opens in the editor, which says so; anoth
   await expect.element(saveDialog()).not.toBeInTheDocument();
   await expect.element(editor().getByLabelText("Title")).toHaveValue("From the editor");
 
-  // The list stands over the editor, which keeps what is not saved; so does a look at the rows.
+  // The dialog and other views keep the unsaved draft.
   await form.getByLabelText("Title").fill("Not saved yet");
   await openTemplates();
   await press("Escape");
@@ -117,13 +117,13 @@ it("a template that needs a time range opens in the editor, which says so; anoth
   await expect.element(form).not.toBeInTheDocument();
   await choose(view, "Graphs");
   await expect.element(form.getByLabelText("Title")).toHaveValue("Not saved yet");
-  // Another graph in its place only after a question.
-  const question = page.getByRole("dialog", { name: "Discard Changes?" });
+  // Editing another graph requires confirmation.
+  const confirmDialog = page.getByRole("dialog", { name: "Discard Changes?" });
   await graphMenu("From the editor", "Edit graph");
-  await question.getByRole("button", { name: "Cancel" }).click();
+  await confirmDialog.getByRole("button", { name: "Cancel" }).click();
   await expect.element(form.getByLabelText("Title")).toHaveValue("Not saved yet");
   await graphMenu("From the editor", "Edit graph");
-  await question.getByRole("button", { name: "Discard Changes" }).click();
+  await confirmDialog.getByRole("button", { name: "Discard Changes" }).click();
   await expect.element(form.getByLabelText("Title")).toHaveValue("From the editor");
 
   await openGraphs(graphsLink(null, { filters: [["name", "=", "Katrina"]] }));
@@ -139,7 +139,7 @@ it("a template that needs a time range opens in the editor, which says so; anoth
   await expect.element(templates().getByText("No graph templates of this dataset yet.")).toBeVisible();
 });
 
-it("[GRAPH-06][GRAPH-07][SAVED-15] a template is deleted after a question, and stays when the server refuses", async () => {
+it("[GRAPH-06][GRAPH-07][SAVED-15] deletes a template after confirmation and keeps it if the server refuses", async () => {
   await openGraphs(graphsLink(days));
   await draw();
   await graphMenu("Peaks", "Save as template");
@@ -151,18 +151,18 @@ it("[GRAPH-06][GRAPH-07][SAVED-15] a template is deleted after a question, and s
   await choice.click();
   const remove = templates().getByRole("button", { name: "Delete" });
   await remove.click();
-  const question = page.getByRole("dialog", { name: "Delete Graph Template?" });
-  await question.getByRole("button", { name: "Cancel" }).click();
+  const confirmDialog = page.getByRole("dialog", { name: "Delete Graph Template?" });
+  await confirmDialog.getByRole("button", { name: "Cancel" }).click();
   await expect.element(choice).toBeVisible();
 
   gateway.refuse(graphTemplates.remove, "internal", "The disk is full.", { times: 1 });
   await remove.click();
-  await question.getByRole("button", { name: "Delete" }).click();
+  await confirmDialog.getByRole("button", { name: "Delete" }).click();
   await expectText(templates().getByRole("alert"), "Delete failed: The disk is full.");
   await expect.element(choice).toBeVisible();
 
   await remove.click();
-  await question.getByRole("button", { name: "Delete" }).click();
+  await confirmDialog.getByRole("button", { name: "Delete" }).click();
   await expect
     .poll(() => gateway.received(graphTemplates.remove).at(-1)?.body)
     .toMatchObject({

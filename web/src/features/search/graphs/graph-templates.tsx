@@ -24,9 +24,9 @@ interface Props {
   onPanel: (panel: GraphsPanel) => void;
 }
 
-/** The dialogs of graph templates: the list of the dataset's, and the question for a name. */
+/** The dialogs of graph templates: the list, and the form for a new template. */
 export function GraphTemplates({ record, panel, onPanel }: Props) {
-  // Kept while a dialog fades out, so that it does not empty first.
+  // Keeps the content while a dialog fades out.
   const [definition, setDefinition] = useState<GraphDefinition | null>(null);
   if (panel?.kind === "save-template" && panel.definition !== definition) setDefinition(panel.definition);
   const close = () => onPanel(panel?.kind === "save-template" ? panel.back : null);
@@ -48,10 +48,10 @@ function TemplateList({ record, onPanel }: Omit<Props, "panel">) {
   const limits = useLimits();
   const [chosenId, setChosenId] = useState<string | null>(null);
   const { failure, setFailure, remove } = useSavedDeletion("Delete Graph Template?");
-  const own = (query.data ?? []).filter(
+  const templates = (query.data ?? []).filter(
     ({ datasetCategory, datasetId }) => datasetCategory === description.category.id && datasetId === description.datasetId,
   );
-  const chosen = own.find(({ id }) => id === chosenId);
+  const chosen = templates.find(({ id }) => id === chosenId);
 
   const load = () => {
     if (!chosen) return;
@@ -63,7 +63,7 @@ function TemplateList({ record, onPanel }: Omit<Props, "panel">) {
     const isReady =
       graphProblems(definition, { description, range: filters.timeRange, limits }).length === 0 &&
       countOfGroups(definition, filters.timeRange) <= limits.graphGroupingsWarning;
-    // What cannot be drawn as it is, or should be looked at first, is shown in the editor, which says why.
+    // Templates that cannot be drawn as they are, or are large, open in the editor, which shows why.
     if (isReady) openGraphs.save(record.id, definition, { id: null, hasWarned: false });
     onPanel(isReady ? null : { kind: "editor", id: null, draft: definition, hasWarned: false });
   };
@@ -71,7 +71,9 @@ function TemplateList({ record, onPanel }: Omit<Props, "panel">) {
     <SavedItemPicker
       label="Graph templates"
       query={query}
-      empty={own.length === 0 ? "No graph templates of this dataset yet. Save one with Save as template in the menu of a graph." : null}
+      empty={
+        templates.length === 0 ? "No graph templates of this dataset yet. Save one with Save as template in the menu of a graph." : null
+      }
       failure={failure}
       chosenId={chosenId}
       canLoad={chosen !== undefined}
@@ -83,7 +85,7 @@ function TemplateList({ record, onPanel }: Omit<Props, "panel">) {
       }}
       onClose={() => onPanel(null)}
     >
-      {own.map(({ id, templateName }) => (
+      {templates.map(({ id, templateName }) => (
         <div key={id} className={classes["row"]}>
           <Radio value={id} label={templateName} />
         </div>
@@ -94,9 +96,9 @@ function TemplateList({ record, onPanel }: Omit<Props, "panel">) {
 
 function TemplateForm({ record, definition, onClose }: { record: SearchRecord; definition: GraphDefinition; onClose: () => void }) {
   const { category, datasetId } = record.datasetDescription;
-  const [begin] = useState(definition.title.slice(0, savedSearchLimits.nameCharacters));
-  const [name, setName] = useState(begin);
-  useUnsavedChanges(name !== begin);
+  const [initialName] = useState(definition.title.slice(0, savedSearchLimits.nameCharacters));
+  const [name, setName] = useState(initialName);
+  useUnsavedChanges(name !== initialName);
   const { saving, run } = useSaving();
   const [failure, setFailure] = useState<readonly string[]>([]);
   const templateName = name.trim();

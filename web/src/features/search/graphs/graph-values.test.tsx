@@ -39,7 +39,7 @@ beforeEach(() => {
   serveAggregates();
 });
 
-it("[GRAPH-01][GRAPH-12][GRAPH-13][GRAPH-26][GRAPH-30][GRAPH-31] a graph by day has the values of all rows and asks for each by a call of its own", async () => {
+it("[GRAPH-01][GRAPH-12][GRAPH-13][GRAPH-26][GRAPH-30][GRAPH-31] requests each value of a daily graph separately and covers all rows", async () => {
   const rows = stormRows(days);
   await openGraphs(graphsLink(days));
   const form = await newGraph();
@@ -59,9 +59,16 @@ it("[GRAPH-01][GRAPH-12][GRAPH-13][GRAPH-26][GRAPH-30][GRAPH-31] a graph by day 
 
   const expected = ["08/26/2005", "08/27/2005", "08/28/2005", "08/29/2005"].map((label) => {
     const [month, day, year] = label.split("/");
-    const begin = msOf(`${year}-${month}-${day}T00:00:00`);
-    const of = winds(between(rows, begin, begin + 86_400_000));
-    return [label, shown(of.length), shown(avgOf(of)), shown(Math.min(...of)), shown(Math.max(...of)), shown(sumOf(of))];
+    const startMs = msOf(`${year}-${month}-${day}T00:00:00`);
+    const values = winds(between(rows, startMs, startMs + 86_400_000));
+    return [
+      label,
+      shown(values.length),
+      shown(avgOf(values)),
+      shown(Math.min(...values)),
+      shown(Math.max(...values)),
+      shown(sumOf(values)),
+    ];
   });
   await expect.element(graph("Days").getByRole("img")).toBeVisible();
   expect(await shownValues("Days")).toEqual(expected);
@@ -92,7 +99,7 @@ it("[GRAPH-01][GRAPH-12][GRAPH-13][GRAPH-26][GRAPH-30][GRAPH-31] a graph by day 
   );
 });
 
-it("[GRAPH-27][GRAPH-28] a graph with many groupings warns once, says how many, and asks for all by one call; empty hours count zero", async () => {
+it("[GRAPH-27][GRAPH-28] warns once about many groupings and requests them in one call; empty hours count zero", async () => {
   const span = { from: "2005-08-28T00:00:00", to: "2005-08-30T12:00:00" };
   const rows = stormRows(span);
   await openGraphs(graphsLink(span));
@@ -101,16 +108,16 @@ it("[GRAPH-27][GRAPH-28] a graph with many groupings warns once, says how many, 
   await setColumn(form, 2, "max", "wind");
   await form.getByLabelText("Title").fill("Hours");
   await save();
-  const question = page.getByRole("dialog", { name: "A lot of groupings" });
-  await expect.element(question).toHaveTextContent("This graph has a lot a lot of groupings and may be slow or fail to render.");
-  await expect.element(question).toHaveTextContent("61 groups × 2 values: 122 values");
+  const warning = page.getByRole("dialog", { name: "A lot of groupings" });
+  await expect.element(warning).toHaveTextContent("This graph has a lot a lot of groupings and may be slow or fail to render.");
+  await expect.element(warning).toHaveTextContent("61 groups × 2 values: 122 values");
   expect([askedValues(), askedBatches()]).toEqual([[], []]);
-  await question.getByRole("button", { name: "Draw graph" }).click();
+  await warning.getByRole("button", { name: "Draw graph" }).click();
 
-  const begin = msOf(span.from);
+  const startMs = msOf(span.from);
   const expected = Array.from({ length: 61 }, (_, hour) => {
-    const of = winds(between(rows, begin + hour * 3_600_000, begin + (hour + 1) * 3_600_000));
-    return [String(of.length), of.length === 0 ? "" : String(Math.max(...of))];
+    const values = winds(between(rows, startMs + hour * 3_600_000, startMs + (hour + 1) * 3_600_000));
+    return [String(values.length), values.length === 0 ? "" : String(Math.max(...values))];
   });
   const lines = await shownValues("Hours");
   expect(lines.map(([, ...values]) => values)).toEqual(expected);
@@ -133,16 +140,16 @@ it("[GRAPH-27][GRAPH-28] a graph with many groupings warns once, says how many, 
     },
   });
 
-  // Edited to other values it is as large as before, and not warned of again.
+  // An edit of the same size does not warn again.
   await graphMenu("Hours", "Edit graph");
   await setColumn(editor(), 2, "min", "wind");
   await save();
   await expect.poll(() => askedBatches().length).toBe(2);
-  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(warning).not.toBeInTheDocument();
   await expect.element(table("Hours").getByRole("columnheader", { name: "min of wind" })).toBeVisible();
 });
 
-it("[GRAPH-28] an edit that would make a graph large is declined once and for all: nothing is drawn until it is saved again", async () => {
+it("[GRAPH-28] does not draw a large edit that was declined until it is saved again", async () => {
   await openGraphs(graphsLink({ from: "2005-08-28T00:00:00", to: "2005-08-30T12:00:00" }));
   const form = await newGraph();
   await form.getByLabelText("Group by").selectOptions("Temporal (Day)");
@@ -150,15 +157,15 @@ it("[GRAPH-28] an edit that would make a graph large is declined once and for al
   await save();
   await expect.element(picture("Grown")).toBeVisible();
   const before = gateway.received(search.aggregate).length;
-  const question = page.getByRole("dialog", { name: "A lot of groupings" });
-  const growth = async () => {
+  const warning = page.getByRole("dialog", { name: "A lot of groupings" });
+  const enlarge = async () => {
     await graphMenu("Grown", "Edit graph");
     await editor().getByLabelText("Group by").selectOptions("Temporal (Hour)");
     await save();
   };
-  await growth();
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect.element(question).not.toBeInTheDocument();
+  await enlarge();
+  await warning.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(warning).not.toBeInTheDocument();
   await editor().getByRole("button", { name: "Cancel", exact: true }).click();
   await reloadScreen();
   await expect.element(page.getByRole("img", { name: /^Grown\. Bar graph of # Occurences in 3 groups/ })).toBeVisible();
@@ -169,12 +176,12 @@ it("[GRAPH-28] an edit that would make a graph large is declined once and for al
       .every(({ params }) => `${params.aggregationType}/${params.column}` === "count/*"),
   ).toBe(true);
   expect(askedBatches()).toEqual([]);
-  await growth();
+  await enlarge();
   await expect.element(page.getByRole("img", { name: /^Grown\. Bar graph of # Occurences in 61 groups/ })).toBeVisible();
-  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(warning).not.toBeInTheDocument();
 });
 
-it("[GRAPH-11][GRAPH-21][GRAPH-22] custom groups hold the rows that meet all their conditions, up to a limit, the first of which stays", async () => {
+it("[GRAPH-11][GRAPH-21][GRAPH-22] groups rows by all their conditions, up to the limit, keeping the first condition", async () => {
   const season: Span = { from: "2005-08-20T00:00:00", to: "2005-09-10T00:00:00" };
   const rows = stormRows(season);
   await openGraphs(graphsLink(season));
@@ -220,7 +227,7 @@ it("[GRAPH-11][GRAPH-21][GRAPH-22] custom groups hold the rows that meet all the
   ]);
 });
 
-it("[GRAPH-14][GRAPH-15][GRAPH-16][GRAPH-17] derived columns are worked out of two values of each group", async () => {
+it("[GRAPH-14][GRAPH-15][GRAPH-16][GRAPH-17] computes derived columns from two values of each group", async () => {
   const rows = stormRows(days);
   await openGraphs(graphsLink(days));
   const form = await newGraph();
@@ -240,7 +247,7 @@ it("[GRAPH-14][GRAPH-15][GRAPH-16][GRAPH-17] derived columns are worked out of t
     await column.getByLabelText("Second aggregation").selectOptions("# Occurences");
     await column.getByLabelText("Second column").selectOptions(type === "delta" ? "storm_force_diameter" : "pressure");
   }
-  // One that is no count, so that ratios are no whole numbers.
+  // Not a count, so that ratios are not integers.
   await form.getByRole("group", { name: "Derived column 1", exact: true }).getByLabelText("First aggregation").selectOptions("sum");
   await form.getByRole("group", { name: "Derived column 1", exact: true }).getByLabelText("First column").selectOptions("wind");
   await form
@@ -256,7 +263,7 @@ it("[GRAPH-14][GRAPH-15][GRAPH-16][GRAPH-17] derived columns are worked out of t
   const wind = sumOf(winds(strong));
   expect((await shownValues("Derived")).map(([, ...values]) => values)).toEqual([
     [shown(wind / pressures), shown((all / pressures) * 100), shown(all * pressures), shown(all + pressures), shown(all - diameters)],
-    // No rows: a ratio is 0, as its divisor is empty or 0.
+    // No rows: a ratio is 0 because its divisor is empty or 0.
     ["0", "0", "0", "0", "0"],
   ]);
   await expectTexts(table("Derived").getByRole("columnheader"), [

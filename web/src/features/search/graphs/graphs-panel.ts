@@ -2,13 +2,13 @@ import { useRef, useState } from "react";
 import type { GraphDefinition } from "#features/search/graphs/model/graph.ts";
 import { confirm } from "#ui/confirm.ts";
 
-/** What stands beside the graphs or over them. */
+/** The panel beside the graphs or the dialog over them. */
 export type GraphsPanel =
-  /** The editor of a graph, or of a new one where `id` is null. */
+  /** The editor of a graph; `id` is null for a new one. */
   | GraphEditorPanel
-  /** The dataset's templates; afterwards the editor that was open. */
+  /** The templates of the dataset; `back` is the editor to return to. */
   | { kind: "templates"; back: GraphsPanel }
-  /** The question for a template's name; afterwards the editor that it came from. */
+  /** The form for a new template; `back` is the editor to return to. */
   | { kind: "save-template"; definition: GraphDefinition; back: GraphsPanel }
   | null;
 
@@ -19,28 +19,28 @@ export interface GraphEditorPanel {
   hasWarned: boolean;
 }
 
-/** The editor that is open, also while a dialog stands over it. */
+/** The open editor, also while a dialog covers it. */
 export function editorOf(panel: GraphsPanel): GraphEditorPanel | null {
   if (panel === null || panel.kind === "editor") return panel;
   return editorOf(panel.back);
 }
 
-/** What an editor has changed and not saved. It outlives the editor itself while another view is shown. */
-export interface DraftKeeper {
-  kept: () => GraphDefinition | null;
-  keep: (draft: GraphDefinition) => void;
+/** Holds unsaved changes of an editor while another view is shown. */
+export interface DraftStore {
+  read: () => GraphDefinition | null;
+  write: (draft: GraphDefinition) => void;
 }
 
 export interface GraphsPanelState {
   panel: GraphsPanel;
-  /** Shows another panel. Where that is another editor and the open one has changes, asks first. */
+  /** Shows another panel. Asks for confirmation if that would replace an editor with unsaved changes. */
   show: (next: GraphsPanel) => void;
-  /** Counts the editors: each has a draft of its own. */
+  /** Counter of opened editors, used as a key so that each has its own draft. */
   editor: number;
-  draft: DraftKeeper;
+  draft: DraftStore;
 }
 
-/** The panel of a search's graphs. Dialogs stand over an editor and leave it as it is. */
+/** The panel of a search's graphs. Dialogs do not affect the editor below. */
 export function useGraphsPanel(): GraphsPanelState {
   const [panel, setPanel] = useState<GraphsPanel>(null);
   const [editor, setEditor] = useState(0);
@@ -51,20 +51,20 @@ export function useGraphsPanel(): GraphsPanelState {
     const isSame = next !== null && (next.kind !== "editor" || (panel !== null && panel.kind !== "editor" && next === panel.back));
     if (isSame) return setPanel(next);
     if (next !== null && open !== null && changed.current !== null) {
-      const yes = await confirm({
+      const confirmed = await confirm({
         title: "Discard Changes?",
         text: `The graph in the editor, ${changed.current.title.trim() || "without a title"}, has changes that are not saved.`,
         confirmLabel: "Discard Changes",
       });
-      if (!yes) return;
+      if (!confirmed) return;
     }
     changed.current = null;
-    setEditor((before) => before + 1);
+    setEditor((count) => count + 1);
     setPanel(next);
   };
-  const [draft] = useState<DraftKeeper>(() => ({
-    kept: () => changed.current,
-    keep: (edited) => {
+  const [draft] = useState<DraftStore>(() => ({
+    read: () => changed.current,
+    write: (edited) => {
       changed.current = edited;
     },
   }));

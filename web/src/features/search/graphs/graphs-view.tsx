@@ -5,7 +5,7 @@ import { useCallback, useEffect } from "react";
 import { filtersOfGroup, rangeOfGroups } from "#features/search/graphs/model/graph-search.ts";
 import { definitionOf, type Group } from "#features/search/graphs/model/graph.ts";
 import { graphsIn, useGraphs } from "#features/search/graphs/model/graph-store.ts";
-import { isWaiting, openGraphs } from "#features/search/graphs/model/open-graphs.ts";
+import { needsLoading, openGraphs } from "#features/search/graphs/model/open-graphs.ts";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import { findRecord } from "#parts/open-searches/records.ts";
 import { searchFragment } from "#parts/search-model/search-address.ts";
@@ -26,16 +26,16 @@ interface Props {
   onNew: () => void;
 }
 
-/** The graphs of a search, and the editor beside them. */
+/** The graphs of a search, with the editor beside them. */
 export function GraphsView({ record, state, onNew }: Props) {
   const { panel, show: onPanel } = state;
   const { id, datasetDescription, filters } = record;
   const graphs = useGraphs(record);
-  const search = useNewSearch(record);
-  const waits = graphs.some(isWaiting);
+  const search = useStartSearch(record);
+  const hasMissing = graphs.some(needsLoading);
   useEffect(() => {
-    if (waits) openGraphs.loadWaiting(id);
-  }, [id, waits]);
+    if (hasMissing) openGraphs.loadMissing(id);
+  }, [id, hasMissing]);
   const onGroup = useCallback(
     (group: Group) => search(filtersOfGroup(datasetDescription, filters, group), "table"),
     [search, datasetDescription, filters],
@@ -48,7 +48,7 @@ export function GraphsView({ record, state, onNew }: Props) {
   const editor = editorOf(panel);
   return (
     <div className={classes["view"]}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape leaves the zoom from wherever the focus is in it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape leaves the zoom wherever the focus is */}
       <div
         className={classes["list"]}
         onKeyDown={(event) => {
@@ -107,19 +107,20 @@ export function GraphsView({ record, state, onNew }: Props) {
   );
 }
 
-/** Opens another search on the same dataset; with graphs it takes these graphs along. */
-function useNewSearch({ id, datasetDescription }: SearchRecord): (filters: SearchFilters, viewMode: ViewMode) => void {
+/** Opens another search of the same dataset; in the graphs view it copies these graphs. */
+function useStartSearch({ id, datasetDescription }: SearchRecord): (filters: SearchFilters, viewMode: ViewMode) => void {
   const navigate = useNavigate();
-  const once = useSinglePress();
+  const ignoreRepeated = useSinglePress();
   const start = useCallback(
     (filters: SearchFilters, viewMode: ViewMode) => {
       const graphs = graphsIn(id);
-      const begun = openSearches.start(datasetDescription, filters, { isSample: false, viewMode });
-      if (viewMode === "graphs") for (const graph of graphs) openGraphs.save(begun, definitionOf(graph), { id: null, hasWarned: true });
-      const record = findRecord(begun);
-      if (record) void navigate({ to: "/search/$searchId", params: { searchId: begun }, hash: searchFragment(record) });
+      const newSearchId = openSearches.start(datasetDescription, filters, { isSample: false, viewMode });
+      if (viewMode === "graphs")
+        for (const graph of graphs) openGraphs.save(newSearchId, definitionOf(graph), { id: null, hasWarned: true });
+      const record = findRecord(newSearchId);
+      if (record) void navigate({ to: "/search/$searchId", params: { searchId: newSearchId }, hash: searchFragment(record) });
     },
     [id, datasetDescription, navigate],
   );
-  return useCallback((filters, viewMode) => once(() => start(filters, viewMode)), [once, start]);
+  return useCallback((filters, viewMode) => ignoreRepeated(() => start(filters, viewMode)), [ignoreRepeated, start]);
 }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconBookmark, IconPlus } from "@tabler/icons-react";
 import classes from "./graphs.module.css";
 
-/** What the header offers while graphs are shown. */
+/** Header actions of the graphs view. */
 export function GraphsHeader({ onTemplates, onNew }: { onTemplates: () => void; onNew: () => void }) {
   return (
     <>

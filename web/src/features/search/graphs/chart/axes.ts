@@ -1,72 +1,80 @@
-import type { Ink } from "./ink.ts";
+import type { ChartTheme } from "./chart-theme.ts";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import { numberOf } from "#features/search/graphs/model/graph-values.ts";
 import { type GraphDefinition, type GraphValue, type Group, isDerived } from "#features/search/graphs/model/graph.ts";
 
-type Looks = Pick<GraphDefinition, "type" | "stacked" | "logAxis">;
+type ChartStyle = Pick<GraphDefinition, "type" | "stacked" | "logAxis">;
 
-/** A value axis and the places of the columns that are drawn against it. */
+/** A value axis and the indexes of the columns drawn against it. */
 interface ValueAxis {
-  /** What stands above it; empty where one axis is enough and its values have no unit. */
+  /** The axis title; empty if a single axis suffices and its values have no unit. */
   name: string;
-  places: readonly number[];
+  columnIndexes: readonly number[];
 }
 
 /**
- * Columns that measure different things have an axis each, the first column's at the left: a mean of minutes beside a sum of
- * miles would be a line on the floor. Of more than two things those share an axis that are nearest in size.
+ * Columns of different measures get separate axes, the first column's on the left: average minutes would be invisible
+ * beside a sum of miles. With more than two measures, those closest in size share an axis.
  */
 export function valueAxes({ columns, values }: GraphModel, shown: readonly number[]): ValueAxis[] {
-  const measured = new Map<string, number[]>();
-  for (const place of shown) {
-    const { measure = "" } = columns[place] ?? {};
-    measured.set(measure, [...(measured.get(measure) ?? []), place]);
+  const byMeasure = new Map<string, number[]>();
+  for (const columnIndex of shown) {
+    const { measure = "" } = columns[columnIndex] ?? {};
+    byMeasure.set(measure, [...(byMeasure.get(measure) ?? []), columnIndex]);
   }
-  if (measured.size < 2) return [{ name: columns[shown[0] ?? -1]?.unit ?? "", places: shown }];
-  const sizes = [...measured.values()].map((places) => ({ places, size: largest(values, places) })).toSorted((a, b) => a.size - b.size);
-  const jumps = sizes.slice(1).map(({ size }, index) => size / (sizes[index]?.size ?? size));
-  const split = jumps.indexOf(Math.max(...jumps)) + 1;
-  const sides = [sizes.slice(0, split), sizes.slice(split)].map((side) => side.flatMap(({ places }) => places));
-  return sides
+  if (byMeasure.size < 2) return [{ name: columns[shown[0] ?? -1]?.unit ?? "", columnIndexes: shown }];
+  const sizes = [...byMeasure.values()]
+    .map((columnIndexes) => ({ columnIndexes, size: largest(values, columnIndexes) }))
+    .toSorted((a, b) => a.size - b.size);
+  const ratios = sizes.slice(1).map(({ size }, index) => size / (sizes[index]?.size ?? size));
+  const split = ratios.indexOf(Math.max(...ratios)) + 1;
+  const axisColumns = [sizes.slice(0, split), sizes.slice(split)].map((side) => side.flatMap(({ columnIndexes }) => columnIndexes));
+  return axisColumns
     .toSorted((a, b) => Math.min(...a) - Math.min(...b))
-    .map((places) => ({ name: [...new Set(places.map((place) => columns[place]?.measure ?? ""))].join(", "), places }));
+    .map((columnIndexes) => ({
+      name: [...new Set(columnIndexes.map((columnIndex) => columns[columnIndex]?.measure ?? ""))].join(", "),
+      columnIndexes,
+    }));
 }
 
-/** Above zero, so that one can divide by it. */
-const largest = (values: GraphModel["values"], places: readonly number[]): number =>
-  Math.max(Number.MIN_VALUE, ...places.map((place) => values.reduce((most, line) => Math.max(most, Math.abs(drawn(line, place))), 0)));
+/** At least Number.MIN_VALUE, so that it can be a divisor. */
+const largest = (values: GraphModel["values"], columnIndexes: readonly number[]): number =>
+  Math.max(
+    Number.MIN_VALUE,
+    ...columnIndexes.map((columnIndex) => values.reduce((max, line) => Math.max(max, Math.abs(valueAt(line, columnIndex))), 0)),
+  );
 
-const drawn = (line: readonly GraphValue[], place: number): number => numberOf(line[place] ?? null) ?? 0;
+const valueAt = (line: readonly GraphValue[], columnIndex: number): number => numberOf(line[columnIndex] ?? null) ?? 0;
 
-/** Steps that a value axis has above zero. */
-const stepsUp = 5;
+/** Number of axis steps above zero. */
+const stepsAboveZero = 5;
 
-/** Where an axis of bars begins and ends, and where its lines are. */
+/** The range and grid lines of an axis of bars. */
 interface Scale {
   min: number;
   max: number;
   lines: readonly number[];
 }
 
-/** Axes of bars whose zeros stand at one height, as bars begin there. */
+/** Bar axes with their zeros aligned, since bars start there. */
 export function barScales({ values }: GraphModel, axes: readonly ValueAxis[], isStacked: boolean): Scale[] {
-  const reaches = axes.map(({ places }) => reachOf(values, places, isStacked));
-  const intervals = reaches.map(({ up, down }) => roundUp(Math.max(up, down) / stepsUp));
-  const most = (of: "up" | "down") => Math.max(...reaches.map((reach, index) => reach[of] / (intervals[index] ?? 1)));
-  // What lies below zero need not end at a line: it mostly is little.
-  const under = most("down") * 1.02;
-  const above = Math.max(under === 0 ? 1 : 0, Math.ceil(most("up")));
+  const extents = axes.map(({ columnIndexes }) => extentOf(values, columnIndexes, isStacked));
+  const intervals = extents.map(({ up, down }) => roundUp(Math.max(up, down) / stepsAboveZero));
+  const maxSteps = (direction: "up" | "down") => Math.max(...extents.map((extent, index) => extent[direction] / (intervals[index] ?? 1)));
+  // Values below zero are usually small, so the axis need not end at a grid line.
+  const stepsBelow = maxSteps("down") * 1.02;
+  const stepsAbove = Math.max(stepsBelow === 0 ? 1 : 0, Math.ceil(maxSteps("up")));
   return intervals.map((interval) => ({
-    min: under === 0 ? 0 : -under * interval,
-    max: above * interval,
-    lines: Array.from({ length: Math.floor(under) + above + 1 }, (_, index) => (index - Math.floor(under)) * interval),
+    min: stepsBelow === 0 ? 0 : -stepsBelow * interval,
+    max: stepsAbove * interval,
+    lines: Array.from({ length: Math.floor(stepsBelow) + stepsAbove + 1 }, (_, index) => (index - Math.floor(stepsBelow)) * interval),
   }));
 }
 
-function reachOf(values: GraphModel["values"], places: readonly number[], isStacked: boolean): { up: number; down: number } {
+function extentOf(values: GraphModel["values"], columnIndexes: readonly number[], isStacked: boolean): { up: number; down: number } {
   let [up, down] = [0, 0];
   for (const line of values) {
-    const numbers = places.map((place) => drawn(line, place));
+    const numbers = columnIndexes.map((columnIndex) => valueAt(line, columnIndex));
     const sum = (sign: 1 | -1) => numbers.reduce((total, number) => total + Math.max(0, sign * number), 0);
     up = Math.max(up, isStacked ? sum(1) : Math.max(0, ...numbers));
     down = Math.max(down, isStacked ? sum(-1) : Math.max(0, ...numbers.map((number) => -number)));
@@ -74,7 +82,7 @@ function reachOf(values: GraphModel["values"], places: readonly number[], isStac
   return { up, down };
 }
 
-/** The next of 1, 2, 2.5 and 5 times a power of ten. */
+/** Rounds up to 1, 2, 2.5 or 5 times a power of ten. */
 function roundUp(size: number): number {
   if (size <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(size));
@@ -82,30 +90,36 @@ function roundUp(size: number): number {
   return nice * power;
 }
 
-/** ECharts' value axes. Numbers that add up begin at zero; means and the like show where they differ. */
-export function yAxes(looks: Looks, model: GraphModel, axes: readonly ValueAxis[], ink: Ink): object[] {
-  const scales = looks.type === "bar" && !looks.logAxis ? barScales(model, axes, looks.stacked) : [];
-  return axes.map(({ name, places }, side) => {
+/** ECharts value axes. Additive values start at zero; averages and extremes use the range of the data. */
+export function yAxes(style: ChartStyle, model: GraphModel, axes: readonly ValueAxis[], theme: ChartTheme): object[] {
+  const scales = style.type === "bar" && !style.logAxis ? barScales(model, axes, style.stacked) : [];
+  return axes.map(({ name, columnIndexes }, side) => {
     const scale = scales[side];
     return {
-      type: looks.logAxis ? "log" : "value",
+      type: style.logAxis ? "log" : "value",
       name,
-      // Over the chart, where there is room for it.
-      nameTextStyle: { color: ink.soft, align: side === 0 ? "left" : "right" },
-      axisLabel: { color: ink.soft, ...(looks.logAxis ? {} : { formatter: tickText }), ...(scale ? { customValues: scale.lines } : {}) },
-      splitLine: { show: side === 0, lineStyle: { color: scale ? lineColors(scale, ink) : ink.line } },
+      // Above the chart, where there is space.
+      nameTextStyle: { color: theme.mutedText, align: side === 0 ? "left" : "right" },
+      axisLabel: {
+        color: theme.mutedText,
+        ...(style.logAxis ? {} : { formatter: tickText }),
+        ...(scale ? { customValues: scale.lines } : {}),
+      },
+      splitLine: { show: side === 0, lineStyle: { color: scale ? lineColors(scale, theme) : theme.line } },
       ...(scale ? { min: scale.min, max: scale.max, axisTick: { show: false, customValues: scale.lines } } : {}),
-      ...(scale || looks.logAxis || looks.stacked || places.some((place) => addsUp(model, place)) ? {} : { scale: true }),
+      ...(scale || style.logAxis || style.stacked || columnIndexes.some((columnIndex) => isAdditive(model, columnIndex))
+        ? {}
+        : { scale: true }),
     };
   });
 }
 
-/** The line of zero stands out where bars go both ways. */
-const lineColors = ({ min, lines }: Scale, ink: Ink): string | string[] =>
-  min === 0 ? ink.line : lines.map((line) => (line === 0 ? ink.edge : ink.line));
+/** Highlights the zero line if bars go both ways. */
+const lineColors = ({ min, lines }: Scale, theme: ChartTheme): string | string[] =>
+  min === 0 ? theme.line : lines.map((line) => (line === 0 ? theme.strongLine : theme.line));
 
-function addsUp({ columns }: GraphModel, place: number): boolean {
-  const column = columns[place]?.column;
+function isAdditive({ columns }: GraphModel, columnIndex: number): boolean {
+  const column = columns[columnIndex]?.column;
   return column !== undefined && !isDerived(column) && (column.aggregation === "count" || column.aggregation === "sum");
 }
 
@@ -113,28 +127,28 @@ const tick = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 });
 const tickText = (value: number): string => tick.format(value);
 
 const dayMs = 86_400_000;
-/** Hours above this are named by their days alone. */
-const mostNamedHours = 48;
+/** Above this number, hours are labeled by day only. */
+const maxLabeledHours = 48;
 
-/** ECharts' axis of the groups. */
-export function groupAxis(groups: readonly Group[], ink: Ink): object {
-  const isHourly = groups.length > mostNamedHours && groups.every(({ time, label }) => time !== null && label.includes(","));
+/** ECharts category axis of the groups. */
+export function groupAxis(groups: readonly Group[], theme: ChartTheme): object {
+  const isHourly = groups.length > maxLabeledHours && groups.every(({ time, label }) => time !== null && label.includes(","));
   return {
     type: "category",
     data: groups.map(({ label }) => label),
     axisLabel: {
-      color: ink.soft,
+      color: theme.mutedText,
       hideOverlap: true,
       ...(isHourly
         ? {
-            interval: (index: number) => beginsDay(groups[index]?.time?.startMs ?? 1),
+            interval: (index: number) => startsDay(groups[index]?.time?.startMs ?? 1),
             formatter: (label: string) => label.split(",", 1).join(),
           }
         : {}),
     },
     axisTick: { show: false },
-    axisLine: { lineStyle: { color: ink.edge }, onZero: false },
+    axisLine: { lineStyle: { color: theme.strongLine }, onZero: false },
   };
 }
 
-const beginsDay = (epochMs: number): boolean => epochMs % dayMs === 0;
+const startsDay = (epochMs: number): boolean => epochMs % dayMs === 0;

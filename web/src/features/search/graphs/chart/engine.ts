@@ -16,14 +16,14 @@ use([
   SVGRenderer,
 ]);
 
-/** A chart in a box of the page. The box gets the role and the description of a picture. */
-export const startChart = (box: HTMLElement) => init(box, null, { renderer: "canvas" });
-export type Chart = ReturnType<typeof startChart>;
+/** Starts a chart in an element, which gets the role and description of an image. */
+export const createChart = (element: HTMLElement) => init(element, null, { renderer: "canvas" });
+export type Chart = ReturnType<typeof createChart>;
 
 const size = { width: 1200, height: 675 } as const;
 
-/** The chart as a picture file, drawn anew at a size of its own. */
-export async function pictureOf(option: EChartsCoreOption, format: "png" | "svg"): Promise<Blob> {
+/** Renders the chart to an image file, at a fixed size. */
+export async function renderPicture(option: EChartsCoreOption, format: "png" | "svg"): Promise<Blob> {
   if (format === "svg") {
     const chart = init(null, null, { renderer: "svg", ssr: true, ...size });
     try {
@@ -33,8 +33,8 @@ export async function pictureOf(option: EChartsCoreOption, format: "png" | "svg"
       chart.dispose();
     }
   }
-  const box = document.createElement("div");
-  const chart = init(box, null, { renderer: "canvas", devicePixelRatio: 2, ...size });
+  const element = document.createElement("div");
+  const chart = init(element, null, { renderer: "canvas", devicePixelRatio: 2, ...size });
   try {
     chart.setOption(option);
     const canvas = chart.renderToCanvas({ pixelRatio: 2 });

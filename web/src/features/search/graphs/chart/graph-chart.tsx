@@ -1,69 +1,69 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { announce } from "#ui/announcer.tsx";
-import { type Chart, startChart } from "./engine.ts";
-import { inkOf } from "./ink.ts";
+import { type Chart, createChart } from "./engine.ts";
+import { readChartTheme } from "./chart-theme.ts";
 import { chartOption, groupOf } from "./option.ts";
-import { chartTip } from "./tooltip.ts";
+import { createTooltip } from "./tooltip.ts";
 import type { GraphModel } from "#features/search/graphs/model/graph-model.ts";
 import { valueText } from "#features/search/graphs/model/graph-wording.ts";
 import { type GraphDefinition, isRound } from "#features/search/graphs/model/graph.ts";
 import classes from "./graph-chart.module.css";
 
 interface Props {
-  looks: Pick<GraphDefinition, "type" | "stacked" | "logAxis">;
+  style: Pick<GraphDefinition, "type" | "stacked" | "logAxis">;
   model: GraphModel;
   description: string;
   hidden: ReadonlySet<number>;
-  /** Groups that stand out, from one place to another. */
-  selected: Stretch | null;
-  /** A bar, a point or a slice was chosen, by its place among the groups. */
+  /** The selected range of groups. */
+  selected: GroupRange | null;
+  /** A bar, point or slice was selected, by index of its group. */
   onGroup: (group: number) => void;
-  /** Groups were drawn over, or gone over with Shift, from one place to another. */
+  /** A range of groups was selected by dragging or with Shift. */
   onRange: (from: number, to: number) => void;
 }
 
-interface Stretch {
+interface GroupRange {
   from: number;
   to: number;
 }
 
-const dragPx = 6;
+const minDragPx = 6;
 
-/** Where these groups are, in pixels. */
-function bandOf(chart: Chart, { from, to }: Stretch): { from: number; to: number } {
-  const centre = (group: number): number => chart.convertToPixel({ xAxisIndex: 0 }, group);
-  // There is no second group to measure by where there is one.
-  const half = (centre(1) - centre(0)) / 2 || 0;
-  return { from: centre(from) - half, to: centre(to) + half };
+/** The horizontal range of these groups in pixels. */
+function pixelRangeOf(chart: Chart, { from, to }: GroupRange): { from: number; to: number } {
+  const centerOf = (group: number): number => chart.convertToPixel({ xAxisIndex: 0 }, group);
+  // With a single group there is no distance to measure.
+  const half = (centerOf(1) - centerOf(0)) / 2 || 0;
+  return { from: centerOf(from) - half, to: centerOf(to) + half };
 }
 
-/** The picture of a graph. Arrow keys go through the groups and say them, with Shift select them; Enter chooses one. */
-export function GraphChart({ looks, model, description, hidden, selected, onGroup, onRange }: Props) {
+/** The chart of a graph. Arrow keys move through the groups and announce them, with Shift they select; Enter activates a group. */
+export function GraphChart({ style, model, description, hidden, selected, onGroup, onRange }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<Chart | null>(null);
   const scheme = useComputedColorScheme();
-  const round = isRound(looks);
+  const round = isRound(style);
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
-  const [at, setAt] = useState<number | null>(null);
-  const [band, setBand] = useState<Stretch | null>(null);
+  const [activeGroup, setActiveGroup] = useState<number | null>(null);
+  const [selection, setSelection] = useState<GroupRange | null>(null);
   const [width, setWidth] = useState(0);
   const anchor = useRef<number | null>(null);
-  const pointer = useRef("mouse");
+  const pointerType = useRef("mouse");
 
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
-    const made = startChart(element);
-    chart.current = made;
-    const watch = new ResizeObserver(() => {
-      made.resize();
+    const instance = createChart(element);
+    chart.current = instance;
+    const observer = new ResizeObserver(() => {
+      instance.resize();
       setWidth(element.clientWidth);
     });
-    watch.observe(element);
+    observer.observe(element);
     return () => {
-      watch.disconnect();
-      made.dispose();
+      observer.disconnect();
+      instance.dispose();
       chart.current = null;
     };
   }, []);
@@ -71,40 +71,42 @@ export function GraphChart({ looks, model, description, hidden, selected, onGrou
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const tip = (group: number, column: number | null) => chartTip(model, hidden, group, column);
-    chart.current?.setOption(chartOption(looks, model, { ink: inkOf(element), description, hidden, tip }), { notMerge: true });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the scheme changes the page's colors, which are read from it
-  }, [looks, model, description, hidden, scheme]);
+    const tooltip = (group: number, column: number | null) => createTooltip(model, hidden, group, column);
+    chart.current?.setOption(chartOption(style, model, { theme: readChartTheme(element), description, hidden, tooltip }), {
+      notMerge: true,
+    });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the color scheme changes the theme that is read
+  }, [style, model, description, hidden, scheme]);
 
   useEffect(() => {
-    setBand(selected && chart.current ? bandOf(chart.current, selected) : null);
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- these move the groups of the chart that is read
-  }, [selected, width, looks, model, hidden]);
+    setSelection(selected && chart.current ? pixelRangeOf(chart.current, selected) : null);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- these change the positions read from the chart
+  }, [selected, width, style, model, hidden]);
 
   useEffect(() => {
-    const made = chart.current;
-    if (!made || !round) return undefined;
-    const choose = (slice: unknown): void => {
-      if (pointer.current !== "touch") onGroup(groupOf(slice));
+    const instance = chart.current;
+    if (!instance || !round) return undefined;
+    const onSliceClick = (slice: unknown): void => {
+      if (pointerType.current !== "touch") onGroup(groupOf(slice));
     };
-    made.on("click", choose);
+    instance.on("click", onSliceClick);
     return () => {
-      if (!made.isDisposed()) made.off("click", choose);
+      if (!instance.isDisposed()) instance.off("click", onSliceClick);
     };
   }, [round, onGroup]);
 
-  /** The group below a pointer; the nearest where it is beside the axis and `anywhere`. */
+  /** The group under the pointer; with `anywhere` the nearest one if the pointer is beside the axis. */
   const groupAt = ({ clientX, clientY }: PointerEvent, anywhere: boolean): number | null => {
-    const made = chart.current;
+    const instance = chart.current;
     const area = box.current?.getBoundingClientRect();
-    if (!made || !area || model.groups.length === 0 || model.columns.length === hidden.size) return null;
+    if (!instance || !area || model.groups.length === 0 || model.columns.length === hidden.size) return null;
     const pixel: [number, number] = [clientX - area.left, clientY - area.top];
-    if (!anywhere && !made.containPixel("grid", pixel)) return null;
-    const [index = 0] = made.convertFromPixel("grid", pixel);
+    if (!anywhere && !instance.containPixel("grid", pixel)) return null;
+    const [index = 0] = instance.convertFromPixel("grid", pixel);
     return Math.max(0, Math.min(model.groups.length - 1, Math.round(index)));
   };
   const start = (event: PointerEvent<HTMLDivElement>) => {
-    pointer.current = event.pointerType;
+    pointerType.current = event.pointerType;
     if (round || event.button !== 0 || event.pointerType === "touch" || groupAt(event, false) === null) return;
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -120,7 +122,7 @@ export function GraphChart({ looks, model, description, hidden, selected, onGrou
     const last = groupAt(event, true);
     const width = drag.to - drag.from;
     if (last === null) return;
-    if (Math.abs(width) < dragPx) {
+    if (Math.abs(width) < minDragPx) {
       onGroup(last);
       return;
     }
@@ -129,10 +131,10 @@ export function GraphChart({ looks, model, description, hidden, selected, onGrou
     onRange(Math.min(other, last), Math.max(other, last));
   };
 
-  const say = (group: number) => {
+  const announceGroup = (group: number) => {
     const { label } = model.groups[group] ?? {};
-    const values = model.columns.flatMap(({ label: name, unit }, place) =>
-      hidden.has(place) ? [] : [`${name}: ${valueText(model.values[group]?.[place] ?? null) || "none"} ${unit}`.trim()],
+    const values = model.columns.flatMap(({ label: name, unit }, index) =>
+      hidden.has(index) ? [] : [`${name}: ${valueText(model.values[group]?.[index] ?? null) || "none"} ${unit}`.trim()],
     );
     announce(`${label}: ${values.join(", ")}`);
     if (!round) chart.current?.dispatchAction({ type: "showTip", seriesIndex: 0, dataIndex: group });
@@ -140,35 +142,35 @@ export function GraphChart({ looks, model, description, hidden, selected, onGrou
   const onKeyDown = (event: KeyboardEvent) => {
     const last = model.groups.length - 1;
     const steps: Partial<Record<string, number>> = {
-      ArrowRight: (at ?? -1) + 1,
-      ArrowLeft: (at ?? 1) - 1,
+      ArrowRight: (activeGroup ?? -1) + 1,
+      ArrowLeft: (activeGroup ?? 1) - 1,
       Home: 0,
       End: last,
     };
-    const wanted = steps[event.key];
-    if (wanted !== undefined && last >= 0) {
+    const target = steps[event.key];
+    if (target !== undefined && last >= 0) {
       event.preventDefault();
-      const group = Math.max(0, Math.min(last, wanted));
-      setAt(group);
-      say(group);
-      anchor.current = event.shiftKey ? (anchor.current ?? at ?? group) : null;
+      const group = Math.max(0, Math.min(last, target));
+      setActiveGroup(group);
+      announceGroup(group);
+      anchor.current = event.shiftKey ? (anchor.current ?? activeGroup ?? group) : null;
       if (anchor.current !== null && !round) onRange(Math.min(anchor.current, group), Math.max(anchor.current, group));
-    } else if (event.key === "Enter" && at !== null && at <= last) {
+    } else if (event.key === "Enter" && activeGroup !== null && activeGroup <= last) {
       event.preventDefault();
-      onGroup(at);
+      onGroup(activeGroup);
     } else if (event.key === "Escape") {
       setDrag(null);
       chart.current?.dispatchAction({ type: "hideTip" });
     }
   };
-  const shown = drag && Math.abs(drag.to - drag.from) >= dragPx ? drag : band;
+  const visibleRange = drag && Math.abs(drag.to - drag.from) >= minDragPx ? drag : selection;
   return (
     <div className={classes["box"]}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a picture that is gone through, as its description says */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an interactive image, as its description says */}
       <div
         ref={box}
         className={`${classes["chart"]} ${round ? "" : classes["clickable"]}`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys go through its groups
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move through its groups
         tabIndex={0}
         role="img"
         aria-label={description}
@@ -179,8 +181,11 @@ export function GraphChart({ looks, model, description, hidden, selected, onGrou
         onKeyDown={onKeyDown}
         onBlur={() => chart.current?.dispatchAction({ type: "hideTip" })}
       />
-      {shown && (
-        <div className={classes["range"]} style={{ left: Math.min(shown.from, shown.to), width: Math.abs(shown.to - shown.from) }} />
+      {visibleRange && (
+        <div
+          className={classes["range"]}
+          style={{ left: Math.min(visibleRange.from, visibleRange.to), width: Math.abs(visibleRange.to - visibleRange.from) }}
+        />
       )}
     </div>
   );

@@ -9,25 +9,25 @@ import { numberOf } from "#features/search/graphs/model/graph-values.ts";
 import { valueText } from "#features/search/graphs/model/graph-wording.ts";
 import classes from "./graph-table.module.css";
 
-const rowsAtOnce = 200;
+const rowsPerStep = 200;
 
 interface Props {
   title: string;
   model: GraphModel;
-  /** With the color of each group, as its slice has. */
-  hasGroupColors: boolean;
+  /** Shows the color of each group, as in round charts. */
+  showsGroupColors: boolean;
   onGroup: (group: number) => void;
 }
 
-/** The numbers of a graph: what the picture shows, for everyone and for the keyboard. */
-export function GraphTable({ title, model, hasGroupColors, onGroup }: Props) {
-  const [most, setMost] = useState(rowsAtOnce);
+/** The values of a graph as a table, accessible by keyboard. */
+export function GraphTable({ title, model, showsGroupColors, onGroup }: Props) {
+  const [visibleRows, setVisibleRows] = useState(rowsPerStep);
   const { groups, columns, values } = model;
-  const totals = hasGroupColors ? columns.map((_, place) => totalOf(model, place)) : [];
+  const totals = showsGroupColors ? columns.map((_, columnIndex) => totalOf(model, columnIndex)) : [];
   const total = columns.length === 1 ? (totals[0] ?? null) : null;
   const hasShare = total !== null && total > 0;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
     <div className={classes["scroll"]} tabIndex={0} role="region" aria-label={`Table of ${title}`}>
       <table className={classes["table"]}>
         <thead>
@@ -49,15 +49,15 @@ export function GraphTable({ title, model, hasGroupColors, onGroup }: Props) {
           </tr>
         </thead>
         <tbody>
-          {groups.slice(0, most).map((group, index) => (
+          {groups.slice(0, visibleRows).map((group, index) => (
             <tr key={group.id}>
               <th scope="row">
-                {hasGroupColors && <i className={classes["swatch"]} style={{ background: group.color }} />}
+                {showsGroupColors && <i className={classes["swatch"]} style={{ background: group.color }} />}
                 {group.label}
               </th>
-              {columns.map(({ column }, place) => (
+              {columns.map(({ column }, columnIndex) => (
                 <td key={column.id} className={classes["number"]}>
-                  {valueText(values[index]?.[place] ?? null)}
+                  {valueText(values[index]?.[columnIndex] ?? null)}
                 </td>
               ))}
               {hasShare && <td className={classes["number"]}>{shareText(numberOf(values[index]?.[0] ?? null) ?? 0, total)}</td>}
@@ -73,9 +73,9 @@ export function GraphTable({ title, model, hasGroupColors, onGroup }: Props) {
           <tfoot>
             <tr>
               <th scope="row">Total</th>
-              {columns.map(({ column }, place) => (
+              {columns.map(({ column }, columnIndex) => (
                 <td key={column.id} className={classes["number"]}>
-                  {valueText(totals[place] ?? null)}
+                  {valueText(totals[columnIndex] ?? null)}
                 </td>
               ))}
               {hasShare && <td className={classes["number"]}>100 %</td>}
@@ -83,10 +83,10 @@ export function GraphTable({ title, model, hasGroupColors, onGroup }: Props) {
           </tfoot>
         )}
       </table>
-      {groups.length > most && (
+      {groups.length > visibleRows && (
         <div className={classes["more"]}>
-          <Button variant="subtle" onClick={() => setMost(most + rowsAtOnce)}>
-            {`Show more groups (${formatCount(groups.length - most)} left)`}
+          <Button variant="subtle" onClick={() => setVisibleRows(visibleRows + rowsPerStep)}>
+            {`Show more groups (${formatCount(groups.length - visibleRows)} left)`}
           </Button>
         </div>
       )}

@@ -3,21 +3,21 @@ import { numberOf } from "#features/search/graphs/model/graph-values.ts";
 import { valueText } from "#features/search/graphs/model/graph-wording.ts";
 import classes from "./graph-chart.module.css";
 
-/** What stands beside the pointer: the group, and its values with their columns. Made of nodes, as styles in markup are not allowed. */
-export function chartTip(model: GraphModel, hidden: ReadonlySet<number>, group: number, only: number | null): HTMLElement {
+/** The tooltip: the group and its values by column. Built from DOM nodes, since the CSP forbids inline styles in markup. */
+export function createTooltip(model: GraphModel, hidden: ReadonlySet<number>, group: number, onlyColumn: number | null): HTMLElement {
   const box = document.createElement("div");
-  box.className = classes["tip"] ?? "";
+  box.className = classes["tooltip"] ?? "";
   const head = document.createElement("div");
   const { label = "", time = null, color = "" } = model.groups[group] ?? {};
   head.textContent = time ? `${label} UTC` : label;
   box.append(head);
-  for (const [place, column] of model.columns.entries()) {
-    if (hidden.has(place) || (only !== null && place !== only)) continue;
-    const value = model.values[group]?.[place] ?? null;
-    const total = only === null ? null : totalOf(model, place);
+  for (const [index, column] of model.columns.entries()) {
+    if (hidden.has(index) || (onlyColumn !== null && index !== onlyColumn)) continue;
+    const value = model.values[group]?.[index] ?? null;
+    const total = onlyColumn === null ? null : totalOf(model, index);
     const share = total !== null && total > 0 ? ` (${shareText(numberOf(value) ?? 0, total)})` : "";
-    const said = value === null ? "–" : `${valueText(value)}${column.unit === "" ? "" : ` ${column.unit}`}${share}`;
-    box.append(line(only === null ? column.color : color, column.label, said));
+    const text = value === null ? "–" : `${valueText(value)}${column.unit === "" ? "" : ` ${column.unit}`}${share}`;
+    box.append(line(onlyColumn === null ? column.color : color, column.label, text));
   }
   return box;
 }

@@ -4,7 +4,7 @@ import { call } from "#lib/call.ts";
 import { isUnsupported } from "#lib/gateway-error.ts";
 import { mapConcurrent } from "#lib/map-concurrent.ts";
 import { currentLimits } from "#lib/portal-settings.ts";
-import { narrowingOf, searchOfGroup } from "./graph-groups.ts";
+import { groupConstraints, searchOfGroup } from "./graph-groups.ts";
 import type { GraphPlan } from "./graph-plan.ts";
 import type { Aggregate, GraphData, Group, GraphValue } from "./graph.ts";
 
@@ -21,73 +21,75 @@ interface Loading {
   onProgress: (valuesDone: number) => void;
 }
 
-/** The answer came, but is no value of a graph. The message is for people. */
+/** The response is not a valid graph value. The message is shown to users. */
 class UnreadableValue extends Error {
   override name = "UnreadableValue";
 }
 
 /**
- * All values of a graph: one call each, at most 6 in flight, or many groups by one call. Rejects with the first failure
- * (GatewayError, UnreadableValue) or the signal's reason; what is still on its way is then dropped.
+ * Fetches all values of a graph: one request each with at most 6 in flight, or batches of many groups. Rejects with the
+ * first failure (GatewayError, UnreadableValue) or the signal's reason, and aborts the remaining requests.
  */
 export async function fetchGraph(dataset: Dataset, plan: GraphPlan, { signal, onProgress }: Loading): Promise<GraphData> {
-  const failing = new AbortController();
-  const either = AbortSignal.any([signal, failing.signal]);
+  const failure = new AbortController();
+  const combined = AbortSignal.any([signal, failure.signal]);
   let done = 0;
   const advance = (values: number): void => {
     done += values;
     onProgress(done);
   };
   try {
-    const values = plan.inOneCall ? await fetchLarge(dataset, plan, either, advance) : await fetchSingly(dataset, plan, either, advance);
+    const values = plan.inOneCall
+      ? await fetchLarge(dataset, plan, combined, advance)
+      : await fetchEachValue(dataset, plan, combined, advance);
     return { groups: plan.groups, aggregates: plan.aggregates, values };
   } catch (error) {
-    failing.abort();
+    failure.abort();
     throw error;
   }
 }
 
-async function fetchSingly(
+async function fetchEachValue(
   dataset: Dataset,
   plan: GraphPlan,
   signal: AbortSignal,
   advance: (values: number) => void,
 ): Promise<GraphValue[][]> {
   const values = plan.groups.map(() => plan.aggregates.map((): GraphValue => null));
-  const asked = plan.groups.flatMap((group, row) => plan.aggregates.map((aggregate, place) => ({ group, row, aggregate, place })));
-  await mapConcurrent(asked, maxInFlight, async ({ group, row, aggregate, place }) => {
-    const value = await fetchOne(dataset, aggregate, searchOfGroup(plan.search, group), signal);
+  const requests = plan.groups.flatMap((group, row) => plan.aggregates.map((aggregate, column) => ({ group, row, aggregate, column })));
+  await mapConcurrent(requests, maxInFlight, async ({ group, row, aggregate, column }) => {
+    const value = await fetchValue(dataset, aggregate, searchOfGroup(plan.search, group), signal);
     const line = values[row];
-    if (line) line[place] = value;
+    if (line) line[column] = value;
     advance(1);
   });
   return values;
 }
 
-async function fetchOne(
+async function fetchValue(
   { category, datasetId }: Dataset,
   { aggregation, model }: Aggregate,
   body: SearchDataDraft,
   signal: AbortSignal,
 ): Promise<GraphValue> {
   const params = { category, datasetId, aggregationType: aggregation, column: model };
-  return onlyValue(await call(search.aggregate, { params, body }, { signal }));
+  return singleValue(await call(search.aggregate, { params, body }, { signal }));
 }
 
-/** The one value of an aggregate's answer. Throws UnreadableValue where there is not exactly one key, or no number. */
-export function onlyValue(answer: Readonly<Record<string, unknown>>): GraphValue {
+/** The single value of an aggregate response. Throws UnreadableValue unless there is exactly one key with a number. */
+export function singleValue(answer: Readonly<Record<string, unknown>>): GraphValue {
   const values = Object.values(answer);
   if (values.length !== 1) throw new UnreadableValue(`The server answered ${values.length} values in place of one.`);
-  return valueOf(values[0]);
+  return parseValue(values[0]);
 }
 
-function valueOf(value: unknown): GraphValue {
+function parseValue(value: unknown): GraphValue {
   if (value === null || typeof value === "number") return value;
   if (typeof value === "string" && /^-?\d+$/.test(value)) return value;
   throw new UnreadableValue("The server's answer holds no number.");
 }
 
-/** Sources that answer no groups at once are asked for each value. */
+/** Sources without batch support are asked for each value. */
 async function fetchLarge(
   dataset: Dataset,
   plan: GraphPlan,
@@ -95,14 +97,14 @@ async function fetchLarge(
   advance: (values: number) => void,
 ): Promise<GraphValue[][]> {
   try {
-    return await fetchTogether(dataset, plan, signal, advance);
+    return await fetchInBatches(dataset, plan, signal, advance);
   } catch (error) {
-    if (isUnsupported(error)) return fetchSingly(dataset, plan, signal, advance);
+    if (isUnsupported(error)) return fetchEachValue(dataset, plan, signal, advance);
     throw error;
   }
 }
 
-async function fetchTogether(
+async function fetchInBatches(
   dataset: Dataset,
   plan: GraphPlan,
   signal: AbortSignal,
@@ -110,14 +112,14 @@ async function fetchTogether(
 ): Promise<GraphValue[][]> {
   const width = plan.aggregates.length;
   const { graphBatchValues, graphBatchComparisons } = currentLimits();
-  const conditions = plan.groups.reduce((most, group) => Math.max(most, group.conditions.length), 1);
-  const most = Math.max(
+  const conditions = plan.groups.reduce((max, group) => Math.max(max, group.conditions.length), 1);
+  const batchSize = Math.max(
     1,
     Math.min(groupsPerCall, Math.floor(graphBatchValues / width), Math.floor(graphBatchComparisons / (width * conditions))),
   );
   const values: GraphValue[][] = [];
-  for (let from = 0; from < plan.groups.length; from += most) {
-    const groups = plan.groups.slice(from, from + most);
+  for (let from = 0; from < plan.groups.length; from += batchSize) {
+    const groups = plan.groups.slice(from, from + batchSize);
     values.push(...(await fetchBatch(dataset, plan, groups, signal)));
     advance(groups.length * width);
   }
@@ -126,13 +128,13 @@ async function fetchTogether(
 
 async function fetchBatch(
   { category, datasetId }: Dataset,
-  { search: asked, aggregates }: GraphPlan,
+  { search: searchData, aggregates }: GraphPlan,
   groups: readonly Group[],
   signal: AbortSignal,
 ): Promise<GraphValue[][]> {
   const body = {
-    search: asked,
-    groups: groups.map((group) => ({ id: group.id, ...narrowingOf(group) })),
+    search: searchData,
+    groups: groups.map((group) => ({ id: group.id, ...groupConstraints(group) })),
     aggregations: aggregates.map(({ aggregation, model }) => ({ aggregation, column: model })),
   };
   const answer = await call(graphs.batch, { params: { category, datasetId }, body }, { signal });
@@ -140,6 +142,6 @@ async function fetchBatch(
   return groups.map(({ id }) => {
     const values = byId.get(id);
     if (values?.length !== aggregates.length) throw new UnreadableValue("The server's answer does not hold every value.");
-    return values.map(valueOf);
+    return values.map(parseValue);
   });
 }

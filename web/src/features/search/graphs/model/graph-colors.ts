@@ -1,4 +1,4 @@
-/** The palette of charts, the same in both themes; told apart also by those who see fewer colors. Used in this order. */
+/** The chart palette, the same in both themes and distinguishable with color vision deficiencies. Colors are used in this order. */
 export const palette = [
   { name: "Blue", color: "#099bf1" },
   { name: "Orange", color: "#e36f17" },
@@ -10,12 +10,12 @@ export const palette = [
   { name: "Mauve", color: "#9c7ab0" },
 ] as const;
 
-/** The color of the nth thing; after eight they begin anew. */
+/** The nth color; repeats after the last. */
 export const colorAt = (index: number): string => palette[index % palette.length]?.color ?? palette[0].color;
 
-/** The first color that is not taken, in the palette's order. */
+/** The first unused color in palette order. */
 export function freeColor(taken: readonly string[]): string {
   return palette.find(({ color }) => !taken.includes(color))?.color ?? colorAt(taken.length);
 }
 
-export const colorName = (color: string): string => palette.find((one) => one.color === color)?.name ?? color;
+export const colorName = (color: string): string => palette.find((entry) => entry.color === color)?.name ?? color;

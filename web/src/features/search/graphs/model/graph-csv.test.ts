@@ -11,7 +11,7 @@ const column = {
   column: { id: "1", model: "wind", aggregation: "max", color },
 } as const;
 
-it("writes a line per group, with the moments of a temporal one and values as they came", () => {
+it("writes one row per group, with the time range of temporal groups and unmodified values", () => {
   const model: GraphModel = {
     groups: [
       { id: "1", label: "08/28/2005", color, time: { startMs: Date.UTC(2005, 7, 28), endMs: Date.UTC(2005, 7, 29) - 1 }, conditions: [] },
@@ -27,7 +27,7 @@ it("writes a line per group, with the moments of a temporal one and values as th
   );
 });
 
-it("quotes labels and keeps spreadsheets from running them", () => {
+it("quotes labels and neutralizes formulas", () => {
   const model: GraphModel = {
     groups: [{ id: "1", label: '=1+"a",b', color, time: null, conditions: [] }],
     columns: [{ ...column, unit: "", measure: "wind" }],

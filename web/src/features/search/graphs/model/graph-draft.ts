@@ -4,11 +4,11 @@ import { colorAt, freeColor } from "./graph-colors.ts";
 import { type Range, suggestedGrouping } from "./graph-groups.ts";
 import { conditionColumns, graphableColumns } from "./graph-validity.ts";
 import { columnLabel } from "./graph-wording.ts";
-import type { AskedColumn, Condition, DerivedColumn, GraphColumn, GraphDefinition, Grouping, GroupingType } from "./graph.ts";
+import type { AggregateColumn, Condition, DerivedColumn, GraphColumn, GraphDefinition, Grouping, GroupingType } from "./graph.ts";
 
 const newId = (): string => crypto.randomUUID();
 
-/** What a new graph begins with: how many rows there are by day or hour; custom groups where there is no range. */
+/** A new graph: number of rows by day or hour, or custom groups without a time range. */
 export function newDraft(description: DatasetDescription, range: Range | null): GraphDefinition {
   const groupingType = suggestedGrouping(range);
   const draft: GraphDefinition = {
@@ -25,23 +25,23 @@ export function newDraft(description: DatasetDescription, range: Range | null): 
 
 export const newCondition = (description: DatasetDescription): Condition => {
   const likely = likelyColumn(description)?.name;
-  const offered = conditionColumns(description).map(({ name }) => name);
-  return { id: newId(), model: offered.find((name) => name === likely) ?? offered[0] ?? "", operator: ">=", value: "" };
+  const available = conditionColumns(description).map(({ name }) => name);
+  return { id: newId(), model: available.find((name) => name === likely) ?? available[0] ?? "", operator: ">=", value: "" };
 };
 
 export const newGrouping = (description: DatasetDescription, others: readonly Grouping[]): Grouping => {
-  const before = others.at(-1)?.conditions[0];
+  const previous = others.at(-1)?.conditions[0];
   const condition = newCondition(description);
   return {
     id: newId(),
     label: "",
-    // Groups mostly differ in the value alone.
-    conditions: [before ? { ...condition, model: before.model, operator: before.operator } : condition],
+    // Groups usually differ only in the value.
+    conditions: [previous ? { ...condition, model: previous.model, operator: previous.operator } : condition],
     color: others.length < 8 ? freeColor(others.map(({ color }) => color)) : colorAt(others.length),
   };
 };
 
-export const newColumn = (others: readonly GraphColumn[]): AskedColumn => ({
+export const newColumn = (others: readonly GraphColumn[]): AggregateColumn => ({
   id: newId(),
   model: "*",
   aggregation: "count",
@@ -60,21 +60,21 @@ export const newDerived = (description: DatasetDescription, others: readonly Gra
   };
 };
 
-/** The column that is most likely measured: one with a unit before numbers that only count or name, and no half of a place. */
+/** The column most likely to be measured: prefers columns with a unit, and skips coordinates. */
 export function likelyColumn(description: DatasetDescription): Column | undefined {
-  const places = new Set(description.schema.columns.flatMap(({ combined }) => combined?.fields ?? []));
+  const combinedFields = new Set(description.schema.columns.flatMap(({ combined }) => combined?.fields ?? []));
   const graphable = graphableColumns(description);
-  return graphable.find(({ name, unit }) => unit !== undefined && !places.has(name)) ?? graphable[0];
+  return graphable.find(({ name, unit }) => unit !== undefined && !combinedFields.has(name)) ?? graphable[0];
 }
 
-const byWords: Record<GroupingType, string> = { day: "by day", hour: "by hour", custom: "by group" };
+const groupingSuffix: Record<GroupingType, string> = { day: "by day", hour: "by hour", custom: "by group" };
 
 /** `max of wind, avg of wind by day`. */
 export const suggestedTitle = ({ columns, groupingType }: GraphDefinition): string =>
-  `${columns.map((column) => columnLabel(column) || "…").join(", ")} ${byWords[groupingType]}`;
+  `${columns.map((column) => columnLabel(column) || "…").join(", ")} ${groupingSuffix[groupingType]}`;
 
-/** A change of a draft. A title that the person has not written follows. */
-export function changedDraft(draft: GraphDefinition, change: Partial<GraphDefinition>): GraphDefinition {
+/** Changes a draft. A suggested title follows the change, a title set by the user does not. */
+export function updateDraft(draft: GraphDefinition, change: Partial<GraphDefinition>): GraphDefinition {
   const next = { ...draft, ...change };
   return change.title === undefined && draft.title === suggestedTitle(draft) ? { ...next, title: suggestedTitle(next) } : next;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countOfGroups, groupsOf, narrowingOf, searchOfGroup, suggestedGrouping } from "./graph-groups.ts";
+import { countOfGroups, groupsOf, groupConstraints, searchOfGroup, suggestedGrouping } from "./graph-groups.ts";
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const range = (start: string, end: string) => ({ startMs: at(start), endMs: at(end) });
@@ -7,12 +7,12 @@ const temporal = (groupingType: "day" | "hour") => ({ groupingType, groupings: [
 const spans = (type: "day" | "hour", start: string, end: string) =>
   groupsOf(temporal(type), range(start, end)).map((group) => [
     group.label,
-    narrowingOf(group).timeRange?.start,
-    narrowingOf(group).timeRange?.end,
+    groupConstraints(group).timeRange?.start,
+    groupConstraints(group).timeRange?.end,
   ]);
 
 describe("[GRAPH-26] grouping a range", () => {
-  it("by day labels days of UTC and cuts the first and last where the range begins and ends", () => {
+  it("by day labels UTC days and cuts the first and last one to the range", () => {
     expect(spans("day", "2005-08-28T13:30:00", "2005-08-30T06:00:00")).toEqual([
       ["08/28/2005", "2005-08-28T13:30:00.000Z", "2005-08-28T23:59:59.999Z"],
       ["08/29/2005", "2005-08-29T00:00:00.000Z", "2005-08-29T23:59:59.999Z"],
@@ -20,14 +20,14 @@ describe("[GRAPH-26] grouping a range", () => {
     ]);
   });
 
-  it("by hour labels them by hour", () => {
+  it("by hour labels UTC hours", () => {
     expect(spans("hour", "2005-08-28T23:15:00", "2005-08-29T00:30:00")).toEqual([
       ["08/28/2005, 11:00 PM", "2005-08-28T23:15:00.000Z", "2005-08-28T23:59:59.999Z"],
       ["08/29/2005, 12:00 AM", "2005-08-29T00:00:00.000Z", "2005-08-29T00:30:00.000Z"],
     ]);
   });
 
-  it("gives an end at midnight a group of its own: rows of that moment are in the search", () => {
+  it("gives an end at midnight its own group, since its rows are part of the search", () => {
     expect(spans("day", "2005-08-28T00:00:00", "2005-08-29T00:00:00").at(-1)).toEqual([
       "08/29/2005",
       "2005-08-29T00:00:00.000Z",
@@ -35,7 +35,7 @@ describe("[GRAPH-26] grouping a range", () => {
     ]);
   });
 
-  it("leaves no moment out and none in two groups, also before 1970 and over a leap day", () => {
+  it("covers every moment exactly once, also before 1970 and across a leap day", () => {
     for (const [start, end] of [
       ["1899-12-30T22:10:07", "1900-03-02T01:02:03"],
       ["1969-12-31T23:00:00", "1970-01-01T01:00:00"],
@@ -45,22 +45,22 @@ describe("[GRAPH-26] grouping a range", () => {
         const groups = groupsOf(temporal(type), range(start, end));
         expect(groups[0]?.time?.startMs).toBe(at(start));
         expect(groups.at(-1)?.time?.endMs).toBe(at(end));
-        const begins = groups.slice(1).map(({ time }) => time?.startMs);
-        expect(begins).toEqual(groups.slice(0, -1).map(({ time }) => (time?.endMs ?? 0) + 1));
+        const starts = groups.slice(1).map(({ time }) => time?.startMs);
+        expect(starts).toEqual(groups.slice(0, -1).map(({ time }) => (time?.endMs ?? 0) + 1));
         expect(groups).toHaveLength(countOfGroups(temporal(type), range(start, end)));
         expect(new Set(groups.map(({ id }) => id)).size).toBe(groups.length);
       }
     }
   });
 
-  it("has one group for one moment, and none without a range", () => {
+  it("has one group for a single moment and none without a range", () => {
     expect(spans("hour", "2005-08-28T12:00:00", "2005-08-28T12:00:00")).toHaveLength(1);
     expect(groupsOf(temporal("day"), null)).toEqual([]);
     expect(countOfGroups(temporal("day"), null)).toBe(0);
   });
 });
 
-it("[GRAPH-11] gives each group a color, and the one that was chosen", () => {
+it("[GRAPH-11] uses default colors and those chosen", () => {
   const groups = groupsOf(
     { groupingType: "day", groupings: [{ id: "2005-08-29", label: "", conditions: [], color: "#586ad9" }] },
     range("2005-08-28T00:00:00", "2005-08-29T12:00:00"),
@@ -68,7 +68,7 @@ it("[GRAPH-11] gives each group a color, and the one that was chosen", () => {
   expect(groups.map(({ color }) => color)).toEqual(["#099bf1", "#586ad9"]);
 });
 
-it("[GRAPH-31] narrows the search's range for a temporal group and adds filters for a custom one", () => {
+it("[GRAPH-31] narrows the time range for temporal groups and adds filters for custom ones", () => {
   const search = { timeRange: { start: "a", end: "b" }, filters: [{ name: "name", value: "Rita", operator: "=" }] };
   const [day] = groupsOf(temporal("day"), range("2005-08-28T00:00:00", "2005-08-28T12:00:00"));
   const [strong] = groupsOf(
@@ -90,7 +90,7 @@ it("[GRAPH-31] narrows the search's range for a temporal group and adds filters 
   });
 });
 
-it("suggests hours for a short range, days for a long one, custom groups without one", () => {
+it("suggests hours for short ranges, days for long ones and custom groups without a range", () => {
   expect(suggestedGrouping(range("2005-08-28T12:00:00", "2005-08-30T11:00:00"))).toBe("hour");
   expect(suggestedGrouping(range("2005-08-28T00:00:00", "2005-09-28T00:00:00"))).toBe("day");
   expect(suggestedGrouping(null)).toBe("custom");

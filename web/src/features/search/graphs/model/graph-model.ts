@@ -1,33 +1,33 @@
 import type { Column } from "@fairway/contract/columns";
 import { columnValues, numberOf } from "./graph-values.ts";
-import { columnLabel, distinct, measureOf, unitOf } from "./graph-wording.ts";
+import { columnLabel, uniqueLabels, measureOf, unitOf } from "./graph-wording.ts";
 import { type Graph, type GraphColumn, type Group, type GraphValue, isDerived } from "./graph.ts";
 
 interface ModelColumn {
   label: string;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   unit: string;
-  /** Columns of one measure are drawn against one axis. */
+  /** Columns with the same measure share an axis. */
   measure: string;
   color: string;
   column: GraphColumn;
 }
 
-/** A graph with its values, ready to be drawn, listed or saved: the columns by their labels, one line of values per group. */
+/** A graph with its values, ready to be drawn, listed or exported: labeled columns and one row of values per group. */
 export interface GraphModel {
   groups: readonly Group[];
   columns: readonly ModelColumn[];
   values: readonly (readonly GraphValue[])[];
 }
 
-/** Null until the values came. */
+/** Null until the values are loaded. */
 export function modelOf(graph: Graph, columns: readonly Column[]): GraphModel | null {
   if (!graph.data) return null;
-  const labels = distinct(graph.columns.map(columnLabel));
+  const labels = uniqueLabels(graph.columns.map(columnLabel));
   return {
     groups: graph.data.groups,
-    columns: graph.columns.map((column, place) => ({
-      label: labels[place] ?? "",
+    columns: graph.columns.map((column, index) => ({
+      label: labels[index] ?? "",
       unit: unitOf(column, columns),
       measure: measureOf(column, columns),
       color: column.color,
@@ -37,14 +37,14 @@ export function modelOf(graph: Graph, columns: readonly Column[]): GraphModel | 
   };
 }
 
-/** The groups from one place to another, both in it. */
-export const partOf = (model: GraphModel, part: { from: number; to: number } | null): GraphModel =>
-  part ? { ...model, groups: model.groups.slice(part.from, part.to + 1), values: model.values.slice(part.from, part.to + 1) } : model;
+/** The groups of an inclusive index range. */
+export const sliceModel = (model: GraphModel, range: { from: number; to: number } | null): GraphModel =>
+  range ? { ...model, groups: model.groups.slice(range.from, range.to + 1), values: model.values.slice(range.from, range.to + 1) } : model;
 
-/** What a column's groups come to together; null where adding them up says nothing, as with averages, or where one is below zero. */
-export function totalOf({ columns, values }: GraphModel, place: number): number | null {
-  const column = columns[place]?.column;
+/** Total of a column over its groups; null if a sum is meaningless (averages) or a value is negative. */
+export function totalOf({ columns, values }: GraphModel, index: number): number | null {
+  const column = columns[index]?.column;
   if (!column || isDerived(column) || (column.aggregation !== "count" && column.aggregation !== "sum")) return null;
-  const numbers = values.map((line) => numberOf(line[place] ?? null) ?? 0);
+  const numbers = values.map((line) => numberOf(line[index] ?? null) ?? 0);
   return numbers.every((number) => number >= 0) ? numbers.reduce((sum, number) => sum + number, 0) : null;
 }

@@ -3,10 +3,10 @@ import { groupsOf, type Range } from "./graph-groups.ts";
 import { aggregatesOf } from "./graph-values.ts";
 import type { Aggregate, GraphDefinition, Group } from "./graph.ts";
 
-/** Up to so many values are asked for one by one; above, by the call for many groups at once. */
-const mostSingleCalls = 24;
+/** Above this number of values, the batch call is used instead of single calls. */
+const maxSingleCalls = 24;
 
-/** What a graph asks for: every aggregate of every group of the search. */
+/** What a graph requests: every aggregate for every group of the search. */
 export interface GraphPlan {
   search: SearchDataDraft;
   groups: readonly Group[];
@@ -15,20 +15,20 @@ export interface GraphPlan {
   inOneCall: boolean;
 }
 
-export function planOf(definition: GraphDefinition, search: SearchDataDraft, range: Range | null): GraphPlan {
+export function createPlan(definition: GraphDefinition, search: SearchDataDraft, range: Range | null): GraphPlan {
   const groups = groupsOf(definition, range);
   const aggregates = aggregatesOf(definition.columns);
   const values = groups.length * aggregates.length;
-  return { search, groups, aggregates, values, inOneCall: values > mostSingleCalls };
+  return { search, groups, aggregates, values, inOneCall: values > maxSingleCalls };
 }
 
-/** True where both ask for the same values: another title, type or color needs no new ones. */
-export function asksTheSame(one: GraphPlan, other: GraphPlan): boolean {
-  const asked = ({ search, groups, aggregates }: GraphPlan) =>
+/** Whether both plans request the same values; title, type and colors do not matter. */
+export function isSameRequest(a: GraphPlan, b: GraphPlan): boolean {
+  const requestKey = ({ search, groups, aggregates }: GraphPlan) =>
     JSON.stringify([
       search,
       groups.map(({ time, conditions }) => [time, conditions.map(({ model, operator, value }) => [model, operator, value])]),
       aggregates,
     ]);
-  return asked(one) === asked(other);
+  return requestKey(a) === requestKey(b);
 }

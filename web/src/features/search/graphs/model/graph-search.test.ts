@@ -7,7 +7,7 @@ import type { Group } from "./graph.ts";
 
 const range = timeRangeOf(Date.UTC(2005, 7, 28, 12), Date.UTC(2005, 7, 30, 6));
 const days = groupsOf({ groupingType: "day", groupings: [] }, range);
-const described = (type: "TIMESTAMP_SECONDS" | "TIMESTAMP_MILLS", supportsAdvancedFiltering = true) =>
+const createDescription = (type: "TIMESTAMP_SECONDS" | "TIMESTAMP_MILLS", supportsAdvancedFiltering = true) =>
   buildDescription({
     columns: [buildColumn("time", { type }), buildColumn("wind", { type: "integer" })],
     temporalField: "time",
@@ -24,26 +24,26 @@ const dayAt = (index: number): Group => {
 };
 
 describe("the rows behind a temporal group", () => {
-  it("are searched with its range, where rows have whole seconds", () => {
-    expect(filtersOfGroup(described("TIMESTAMP_SECONDS"), filters, dayAt(0))).toEqual({
+  it("are searched with its range if rows have whole seconds", () => {
+    expect(filtersOfGroup(createDescription("TIMESTAMP_SECONDS"), filters, dayAt(0))).toEqual({
       ...filters,
       timeRange: timeRangeOf(Date.UTC(2005, 7, 28, 12), Date.UTC(2005, 7, 28, 23, 59, 59)),
     });
   });
 
-  it("include those of its last second, where rows have milliseconds", () => {
-    const { timeRange, dynamic } = filtersOfGroup(described("TIMESTAMP_MILLS"), filters, dayAt(1));
+  it("include those of its last second if rows have milliseconds", () => {
+    const { timeRange, dynamic } = filtersOfGroup(createDescription("TIMESTAMP_MILLS"), filters, dayAt(1));
     expect(timeRange).toEqual(timeRangeOf(Date.UTC(2005, 7, 29), Date.UTC(2005, 7, 30)));
     expect(dynamic.at(-1)).toMatchObject({ name: "time", operator: "<", value: "2005-08-30T00:00:00.000Z" });
   });
 
-  it("end with the range's own end for the last group", () => {
-    const { timeRange, dynamic } = filtersOfGroup(described("TIMESTAMP_MILLS"), filters, dayAt(2));
+  it("end with the range for the last group", () => {
+    const { timeRange, dynamic } = filtersOfGroup(createDescription("TIMESTAMP_MILLS"), filters, dayAt(2));
     expect(timeRange).toEqual(timeRangeOf(Date.UTC(2005, 7, 30), Date.UTC(2005, 7, 30, 6)));
     expect(dynamic).toBe(filters.dynamic);
   });
 
-  it("of several groups lie from the first to the last", () => {
+  it("range from the first group to the last", () => {
     expect(rangeOfGroups(days.slice(1))).toEqual({ startMs: Date.UTC(2005, 7, 29), endMs: Date.UTC(2005, 7, 30, 6) });
     expect(rangeOfGroups([])).toBeNull();
   });
@@ -61,8 +61,8 @@ describe("the rows behind a custom group", () => {
     ],
   };
 
-  it("are searched with its conditions beside the search's filters", () => {
-    const { timeRange, dynamic } = filtersOfGroup(described("TIMESTAMP_SECONDS"), filters, strong);
+  it("are searched with its conditions in addition to the search's filters", () => {
+    const { timeRange, dynamic } = filtersOfGroup(createDescription("TIMESTAMP_SECONDS"), filters, strong);
     expect(timeRange).toBe(range);
     expect(dynamic.map(({ name, operator, value }) => [name, operator, value])).toEqual([
       ["name", "=", "Katrina"],
@@ -72,8 +72,8 @@ describe("the rows behind a custom group", () => {
     expect(new Set(dynamic.map(({ id }) => id)).size).toBe(3);
   });
 
-  it("use the dataset's own filters where it has no others", () => {
-    const { dynamic } = filtersOfGroup(described("TIMESTAMP_SECONDS", false), { ...filters, dynamic: [] }, strong);
+  it("use the dataset's own filters without advanced filtering", () => {
+    const { dynamic } = filtersOfGroup(createDescription("TIMESTAMP_SECONDS", false), { ...filters, dynamic: [] }, strong);
     expect(dynamic.map(({ name, operator, value }) => [name, operator, value])).toEqual([
       ["wind", ">=", 64],
       ["wind", "<", 96],

@@ -5,18 +5,18 @@ import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import type { Group } from "./graph.ts";
 
 /**
- * The filters of a search for the rows behind a group. A range ends with a whole second: where rows have milliseconds, one
- * more filter keeps to the moment before the next group.
+ * The filters of a search for the rows of a group. A time range ends with a whole second; if rows have milliseconds, an
+ * extra filter excludes the next group.
  */
 export function filtersOfGroup(description: DatasetDescription, filters: SearchFilters, group: Group): SearchFilters {
   if (!group.time) return { ...filters, dynamic: withConditions(description, filters, group) };
   const { startMs, endMs } = group.time;
   const column = description.schema.columns.find(({ name }) => name === description.temporalField);
   const nextMs = endMs + 1;
-  const isFine = column?.type === "TIMESTAMP_MILLS" && nextMs % 1_000 === 0 && description.filterSupport.supportsAdvancedFiltering;
-  if (!column || !isFine) return { ...filters, timeRange: timeRangeOf(startMs, endMs) };
-  const before = { ...columnFilter(column, filters.dynamic), operator: "<" as const, value: new Date(nextMs).toISOString() };
-  return { ...filters, timeRange: timeRangeOf(startMs, nextMs), dynamic: [...filters.dynamic, before] };
+  const hasMilliseconds = column?.type === "TIMESTAMP_MILLS" && nextMs % 1_000 === 0 && description.filterSupport.supportsAdvancedFiltering;
+  if (!column || !hasMilliseconds) return { ...filters, timeRange: timeRangeOf(startMs, endMs) };
+  const upperBound = { ...columnFilter(column, filters.dynamic), operator: "<" as const, value: new Date(nextMs).toISOString() };
+  return { ...filters, timeRange: timeRangeOf(startMs, nextMs), dynamic: [...filters.dynamic, upperBound] };
 }
 
 function withConditions(description: DatasetDescription, { dynamic }: SearchFilters, { conditions }: Group): SearchFilters["dynamic"] {
@@ -28,14 +28,14 @@ function withConditions(description: DatasetDescription, { dynamic }: SearchFilt
     }
     return all;
   }
-  const said = dynamic.filter(({ preFilled, value }) => !preFilled && value !== "");
+  const used = dynamic.filter(({ preFilled, value }) => !preFilled && value !== "");
   return filtersWith(description, [
-    ...said.map(({ name, operator, value }) => ({ name, operator, value })),
+    ...used.map(({ name, operator, value }) => ({ name, operator, value })),
     ...conditions.map(({ model, operator, value }) => ({ name: model, operator, value })),
   ]);
 }
 
-/** The range from the first of some temporal groups to the last; null for custom ones. */
+/** The time range from the first temporal group to the last; null for custom groups. */
 export function rangeOfGroups(groups: readonly Group[]): { startMs: number; endMs: number } | null {
   const [first, last] = [groups[0]?.time, groups.at(-1)?.time];
   return first && last ? { startMs: first.startMs, endMs: last.endMs } : null;

@@ -8,7 +8,7 @@ import { sliceOf } from "#parts/search-model/search-extensions.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { definitionOf, type Graph, type StoredGraph, storedGraph } from "./graph.ts";
 
-/** The graphs of one run of a search: another run begins without them. */
+/** The graphs of one run of a search; a new run starts without them. */
 interface RunGraphs {
   readonly run: number;
   readonly graphs: readonly Graph[];
@@ -16,13 +16,13 @@ interface RunGraphs {
 
 const useGraphStore = create<{ readonly bySearch: ReadonlyMap<string, RunGraphs> }>(() => ({ bySearch: new Map() }));
 
-/** What graphs are loading, by search and graph: each has one request at most. */
+/** Running requests by search and graph, at most one per graph. */
 const requests = new Map<string, Map<string, AbortController>>();
 
 /** The graphs of an open search. */
 export function useGraphs(record: SearchRecord): readonly Graph[] {
-  const known = useGraphStore(({ bySearch }) => bySearch.get(record.id));
-  return useMemo(() => graphsOf(record, known), [record, known]);
+  const entry = useGraphStore(({ bySearch }) => bySearch.get(record.id));
+  return useMemo(() => graphsOf(record, entry), [record, entry]);
 }
 
 export function graphsIn(searchId: string): readonly Graph[] {
@@ -30,13 +30,13 @@ export function graphsIn(searchId: string): readonly Graph[] {
   return record ? graphsOf(record, useGraphStore.getState().bySearch.get(searchId)) : [];
 }
 
-function graphsOf(record: SearchRecord, known: RunGraphs | undefined): readonly Graph[] {
-  if (known?.run === record.run) return known.graphs;
+function graphsOf(record: SearchRecord, entry: RunGraphs | undefined): readonly Graph[] {
+  if (entry?.run === record.run) return entry.graphs;
   const stored = z.array(storedGraph).safeParse(sliceOf(record, graphsExtension));
   return stored.success ? stored.data.map((graph) => newGraph(graph, record)) : [];
 }
 
-/** A graph that nothing has been asked for yet. */
+/** A graph without values or requests. */
 export const newGraph = (stored: StoredGraph, { datasetDescription }: Pick<SearchRecord, "datasetDescription">): Graph => ({
   ...stored,
   data: null,
@@ -51,7 +51,7 @@ export const newGraph = (stored: StoredGraph, { datasetDescription }: Pick<Searc
   datasetId: datasetDescription.datasetId,
 });
 
-/** Replaces the graphs of a search; their definitions survive a reload. */
+/** Replaces the graphs of a search; their definitions survive reloads. */
 export function setGraphs(searchId: string, graphs: readonly Graph[]): void {
   showGraphs(searchId, graphs);
   openSearches.setSlice(
@@ -66,18 +66,18 @@ export function setGraphs(searchId: string, graphs: readonly Graph[]): void {
   );
 }
 
-/** Changes a graph on the screen. */
-export function patchGraph(searchId: string, graphId: string, change: Partial<Graph>): void {
-  showGraphs(searchId, patched(graphsIn(searchId), graphId, change));
+/** Changes a graph in memory only. */
+export function patchGraph(searchId: string, graphId: string, patch: Partial<Graph>): void {
+  showGraphs(searchId, withPatch(graphsIn(searchId), graphId, patch));
 }
 
-/** Changes a graph for a reload, too. */
-export function keepGraph(searchId: string, graphId: string, change: Partial<Graph>): void {
-  setGraphs(searchId, patched(graphsIn(searchId), graphId, change));
+/** Changes a graph, including its stored definition. */
+export function storeGraph(searchId: string, graphId: string, patch: Partial<Graph>): void {
+  setGraphs(searchId, withPatch(graphsIn(searchId), graphId, patch));
 }
 
-const patched = (graphs: readonly Graph[], graphId: string, change: Partial<Graph>): readonly Graph[] =>
-  graphs.map((graph) => (graph.id === graphId ? { ...graph, ...change } : graph));
+const withPatch = (graphs: readonly Graph[], graphId: string, patch: Partial<Graph>): readonly Graph[] =>
+  graphs.map((graph) => (graph.id === graphId ? { ...graph, ...patch } : graph));
 
 function showGraphs(searchId: string, graphs: readonly Graph[]): void {
   const record = findRecord(searchId);
@@ -85,8 +85,8 @@ function showGraphs(searchId: string, graphs: readonly Graph[]): void {
   useGraphStore.setState(({ bySearch }) => ({ bySearch: new Map(bySearch).set(searchId, { run: record.run, graphs }) }));
 }
 
-/** Begins a graph's request, in place of the one that is running. */
-export function beginRequest(searchId: string, graphId: string): AbortController {
+/** Starts a request for a graph, replacing a running one. */
+export function startRequest(searchId: string, graphId: string): AbortController {
   dropRequest(searchId, graphId);
   const controller = new AbortController();
   requests.set(searchId, (requests.get(searchId) ?? new Map<string, AbortController>()).set(graphId, controller));
@@ -96,13 +96,13 @@ export function beginRequest(searchId: string, graphId: string): AbortController
 export const isCurrentRequest = (searchId: string, graphId: string, request: AbortController): boolean =>
   requests.get(searchId)?.get(graphId) === request;
 
-/** Aborts a graph's request, silently. */
+/** Aborts a graph's request silently. */
 export function dropRequest(searchId: string, graphId: string): void {
   requests.get(searchId)?.get(graphId)?.abort();
   requests.get(searchId)?.delete(graphId);
 }
 
-// A search that was closed or run again keeps neither graphs nor requests.
+// Drop graphs and requests of searches that were closed or run again.
 useOpenSearches.subscribe(({ records }) => {
   for (const [searchId, { run }] of useGraphStore.getState().bySearch) {
     if (records.some((record) => record.id === searchId && record.run === run)) continue;

@@ -28,37 +28,37 @@ const custom: GraphDefinition = {
   logAxis: false,
 };
 const byDay: GraphDefinition = { ...custom, groupingType: "day", groupings: [] };
-const problems = (graph: GraphDefinition, within: typeof range | null = range) =>
-  graphProblems(graph, { description, range: within, limits });
+const problems = (graph: GraphDefinition, timeRange: typeof range | null = range) =>
+  graphProblems(graph, { description, range: timeRange, limits });
 
 describe("a graph", () => {
-  it("is valid with a title, a grouping with a label, and a column", () => {
+  it("is valid with a title, a labeled grouping and a column", () => {
     expect(problems(custom)).toEqual([]);
     expect(problems(byDay)).toEqual([]);
   });
 
-  it("[GRAPH-18] needs a title that is not blank", () => {
+  it("[GRAPH-18] requires a non-blank title", () => {
     expect(problems({ ...custom, title: " " })).toEqual(["The graph needs a title."]);
   });
 
-  it("[GRAPH-19] needs at least 1 grouping and at least 1 column", () => {
+  it("[GRAPH-19] requires at least 1 grouping and at least 1 column", () => {
     expect(problems({ ...custom, groupings: [] })).toEqual(["The graph needs at least 1 grouping."]);
     expect(problems({ ...custom, columns: [] })).toEqual(["The graph needs at least 1 column."]);
   });
 
-  it("[GRAPH-20] needs a label on every grouping", () => {
+  it("[GRAPH-20] requires a label on every grouping", () => {
     expect(problems({ ...custom, groupings: [strong, { ...strong, id: "2", label: " " }] })).toEqual(["Every grouping needs a label."]);
   });
 
-  it("[GRAPH-22][GRAPH-23] keeps to the limits of columns and of conditions per group", () => {
-    const columns = Array.from({ length: 6 }, (_, place) => ({ id: `${place}`, model: "wind", aggregation: "max" as const, color }));
+  it("[GRAPH-22][GRAPH-23] enforces the limits of columns and conditions per group", () => {
+    const columns = Array.from({ length: 6 }, (_, index) => ({ id: `${index}`, model: "wind", aggregation: "max" as const, color }));
     expect(problems({ ...custom, columns })).toEqual(["The graph has more than 5 columns."]);
     expect(problems({ ...custom, groupings: [{ ...strong, conditions: [condition, condition, condition] }] })).toEqual([
       "Strong has more than 2 conditions.",
     ]);
   });
 
-  it("[GRAPH-24] draws whole and decimal numbers only", () => {
+  it("[GRAPH-24] allows only integer and decimal columns", () => {
     expect(graphableColumns(description).map(({ name }) => name)).toEqual(["wind", "pressure"]);
     expect(problems({ ...custom, columns: [{ id: "1", model: "name", aggregation: "max", color }] })).toEqual([
       "name is no column of numbers of this dataset.",
@@ -69,15 +69,15 @@ describe("a graph", () => {
     ]);
   });
 
-  it("[GRAPH-25] grouped by time needs a time range on the search", () => {
+  it("[GRAPH-25] requires a time range on the search for temporal grouping", () => {
     expect(problems(byDay, null)).toEqual(["Temporal grouping needs a time range on the search."]);
   });
 
-  it("[GRAPH-21] needs a first condition in each group", () => {
+  it("[GRAPH-21] requires a first condition in each group", () => {
     expect(problems({ ...custom, groupings: [{ ...strong, conditions: [] }] })).toEqual(["Strong needs at least 1 condition."]);
   });
 
-  it("needs values that its columns understand, and says so in the dataset's terms", () => {
+  it("requires valid condition values", () => {
     const withValue = (value: string, model = "wind") => ({
       ...custom,
       groupings: [{ ...strong, conditions: [{ ...condition, model, value }] }],
@@ -91,7 +91,7 @@ describe("a graph", () => {
     });
   });
 
-  it("has a label on a derived column, and no more groups than can be told apart", () => {
+  it("requires labels on derived columns and limits the number of groups", () => {
     const derived = {
       id: "2",
       label: "",
@@ -105,7 +105,7 @@ describe("a graph", () => {
   });
 });
 
-it("sets conditions on every column with advanced filtering, else on those that the dataset filters by", () => {
+it("allows conditions on every column with advanced filtering, otherwise on the dataset's filters", () => {
   expect(conditionColumns(description).map(({ name }) => name)).toEqual(["name", "time", "wind", "pressure"]);
   const few = buildDescription({ filterSupport: { staticFilters: [buildFilter("wind", { type: "integer" })] } });
   expect(conditionColumns(few).map(({ name }) => name)).toEqual(["wind"]);

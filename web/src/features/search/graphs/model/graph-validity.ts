@@ -4,26 +4,26 @@ import { readFilterValue } from "#parts/filters/filter-value.ts";
 import { countOfGroups, type Range } from "./graph-groups.ts";
 import { type Condition, type GraphDefinition, isDerived } from "./graph.ts";
 
-/** Groups that one graph may have: more cannot be told apart on any screen. */
-export const mostGroups = 10_000;
+/** Maximum number of groups per graph; more cannot be told apart on any screen. */
+export const maxGroups = 10_000;
 
 export interface GraphLimits {
   graphColumns: number;
   graphConditionsPerGroup: number;
 }
 
-/** Columns whose values can be drawn: whole and decimal numbers. */
+/** Columns that can be drawn: integers and decimals. */
 export const graphableColumns = ({ schema }: DatasetDescription): Column[] =>
   schema.columns.filter(({ type, combined }) => isNumeric(type) && combined === null);
 
-/** Columns that a custom group can set conditions on: those that the dataset filters by. */
+/** Columns that conditions of custom groups can use: those that the dataset can filter by. */
 export function conditionColumns({ schema, filterSupport }: DatasetDescription): Column[] {
   const { supportsAdvancedFiltering, staticFilters, additionalFilters } = filterSupport;
   const offered = new Set([...staticFilters, ...additionalFilters].map(({ name }) => name));
   return schema.columns.filter(({ name, combined }) => combined === null && (supportsAdvancedFiltering || offered.has(name)));
 }
 
-/** The graph as it is asked for: labels trimmed, values of conditions as their columns understand them. */
+/** Normalizes a graph for requests: trims labels and parses condition values by column type. */
 export function readGraph(definition: GraphDefinition, description: DatasetDescription): GraphDefinition {
   const read = (condition: Condition): Condition => {
     const value = readCondition(condition, description);
@@ -36,7 +36,7 @@ export function readGraph(definition: GraphDefinition, description: DatasetDescr
   };
 }
 
-/** What keeps a graph from being drawn, each as a sentence; empty where nothing does. */
+/** Validates a graph; returns one sentence per problem. */
 export function graphProblems(
   definition: GraphDefinition,
   { description, range, limits }: { description: DatasetDescription; range: Range | null; limits: GraphLimits },
@@ -48,7 +48,7 @@ export function graphProblems(
   if (groupingType !== "custom" && range === null) problems.push("Temporal grouping needs a time range on the search.");
   const groups = countOfGroups(definition, range);
   if (groupingType === "custom" && groups === 0) problems.push("The graph needs at least 1 grouping.");
-  if (groups > mostGroups) problems.push("The graph has more than 10,000 groups: narrow the time range or group by day.");
+  if (groups > maxGroups) problems.push("The graph has more than 10,000 groups: narrow the time range or group by day.");
   if (groupingType === "custom") {
     if (groupings.some(({ label }) => label.trim() === "")) problems.push("Every grouping needs a label.");
     problems.push(...conditionProblems(definition, description, limits));

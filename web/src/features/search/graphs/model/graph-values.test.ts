@@ -4,11 +4,11 @@ import type { DerivedColumn, GraphColumn } from "./graph.ts";
 
 const max = { model: "wind", aggregation: "max" } as const;
 const count = { model: "*", aggregation: "count" } as const;
-const asked: GraphColumn = { id: "1", color: "#099bf1", ...max };
+const aggregated: GraphColumn = { id: "1", color: "#099bf1", ...max };
 const ratio: DerivedColumn = { id: "2", label: "share", color: "#e36f17", type: "ratio", column1: max, column2: count };
 
 describe("a derived column", () => {
-  it("[GRAPH-14][GRAPH-17] multiplies, adds, subtracts and divides, as percent too", () => {
+  it("[GRAPH-14][GRAPH-17] multiplies, adds, subtracts and divides, also as percent", () => {
     expect(derive("ratio", 3, 4)).toBe(0.75);
     expect(derive("ratio-percent", 3, 4)).toBe(75);
     expect(derive("product", 3, 4)).toBe(12);
@@ -16,12 +16,12 @@ describe("a derived column", () => {
     expect(derive("delta", 3, 4)).toBe(-1);
   });
 
-  it("[GRAPH-15] of a ratio is 0 when the divisor is 0", () => {
+  it("[GRAPH-15] is 0 for a ratio with divisor 0", () => {
     expect(derive("ratio", 3, 0)).toBe(0);
     expect(derive("ratio-percent", 3, 0)).toBe(0);
   });
 
-  it("[GRAPH-15] of a ratio is 0 for a group without rows, whose sums, averages and extremes are empty", () => {
+  it("[GRAPH-15] is 0 for a ratio of a group without rows", () => {
     for (const type of ["ratio", "ratio-percent"] as const) {
       expect(derive(type, null, null)).toBe(0);
       expect(derive(type, null, 0)).toBe(0);
@@ -30,18 +30,18 @@ describe("a derived column", () => {
     }
   });
 
-  it("has no value where one of the two has none, nor beyond the range of numbers", () => {
+  it("is null if an operand is null or the result is not finite", () => {
     expect(derive("sum", null, 4)).toBeNull();
     expect(derive("product", 1e308, 10)).toBeNull();
   });
 });
 
-it("asks for each aggregate once, also for one that only a derived column reads", () => {
-  expect(aggregatesOf([asked, ratio])).toEqual([max, count]);
+it("requests each aggregate once, including those only used by derived columns", () => {
+  expect(aggregatesOf([aggregated, ratio])).toEqual([max, count]);
   expect(aggregatesOf([ratio])).toEqual([max, count]);
 });
 
-it("puts the values in the order of the columns, and keeps whole numbers beyond 2^53 as they are", () => {
+it("orders values by column and keeps integers beyond 2^53 exact", () => {
   const data = {
     groups: [],
     aggregates: [count, max],
@@ -51,7 +51,7 @@ it("puts the values in the order of the columns, and keeps whole numbers beyond 
       [1, "9007199254740993"],
     ],
   };
-  expect(columnValues(data, [asked, ratio])).toEqual([
+  expect(columnValues(data, [aggregated, ratio])).toEqual([
     [3, 0.75],
     [null, 0],
     ["9007199254740993", 9007199254740992],

@@ -31,7 +31,7 @@ export const derivedLabels: Record<DerivedType, string> = {
   delta: "delta",
 };
 
-export const manyGroupings = "This graph has a lot a lot of groupings and may be slow or fail to render.";
+export const largeGroupingWarning = "This graph has a lot a lot of groupings and may be slow or fail to render.";
 
 /** `# Occurences`, `max of wind`. */
 export const aggregateLabel = ({ model, aggregation }: Aggregate): string =>
@@ -39,30 +39,30 @@ export const aggregateLabel = ({ model, aggregation }: Aggregate): string =>
 
 export const columnLabel = (column: GraphColumn): string => (isDerived(column) ? column.label.trim() : aggregateLabel(column));
 
-/** Names that can be told apart: the second of the same is `max of wind (2)`, the third (3). */
-export function distinct(names: readonly string[]): string[] {
-  const taken = new Set<string>();
+/** Makes labels unique: duplicates become `max of wind (2)`, `(3)` and so on. */
+export function uniqueLabels(names: readonly string[]): string[] {
+  const used = new Set<string>();
   return names.map((name) => {
-    let own = name;
-    for (let number = 2; taken.has(own); number += 1) own = `${name} (${number})`;
-    taken.add(own);
-    return own;
+    let unique = name;
+    for (let number = 2; used.has(unique); number += 1) unique = `${name} (${number})`;
+    used.add(unique);
+    return unique;
   });
 }
 
-/** What stands after a column's values: its unit, or the sign of percent. */
+/** The unit of a column's values, or `%`. */
 export function unitOf(column: GraphColumn, columns: readonly Column[]): string {
   if (!isDerived(column)) return unitOfAggregate(column, columns);
   if (column.type === "ratio-percent") return "%";
   if (column.type !== "sum" && column.type !== "delta") return "";
-  const units = [column.column1, column.column2].map((one) => unitOfAggregate(one, columns));
+  const units = [column.column1, column.column2].map((aggregate) => unitOfAggregate(aggregate, columns));
   return units[0] === units[1] ? (units[0] ?? "") : "";
 }
 
 const unitOfAggregate = ({ model, aggregation }: Aggregate, columns: readonly Column[]): string =>
   aggregation === "count" ? "" : (columns.find(({ name }) => name === model)?.unit ?? "");
 
-/** What kind of number a column holds: its unit, or a word where it has none. */
+/** The measure of a column: its unit, or a term for values without one. */
 export function measureOf(column: GraphColumn, columns: readonly Column[]): string {
   const unit = unitOf(column, columns);
   if (unit !== "") return unit;
@@ -72,20 +72,20 @@ export function measureOf(column: GraphColumn, columns: readonly Column[]): stri
 }
 
 /** A column's label with its unit: `max of wind (kt)`. */
-export const measuredLabel = ({ label, unit }: { label: string; unit: string }): string => (unit === "" ? label : `${label} (${unit})`);
+export const labelWithUnit = ({ label, unit }: { label: string; unit: string }): string => (unit === "" ? label : `${label} (${unit})`);
 
 const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
 const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const small = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 4, useGrouping: false });
 
-/** A value as people read it. Empty where there is none. */
+/** Formats a value; empty if there is none. */
 export function valueText(value: GraphValue): string {
   if (value === null) return "";
   if (typeof value === "string") return grouped.format(BigInt(value));
   return value !== 0 && Math.abs(value) < 0.001 ? small.format(value) : plain.format(value);
 }
 
-/** `180 groups × 2 values = 360 values`. */
-export function workText(groups: number, values: number): string {
+/** `180 groups × 2 values: 360 values`. */
+export function workloadText(groups: number, values: number): string {
   return values === 1 ? counted(groups, "group") : `${counted(groups, "group")} × ${values} values: ${formatCount(groups * values)} values`;
 }

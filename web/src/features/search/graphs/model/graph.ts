@@ -16,41 +16,41 @@ const color = z.string().regex(/^#[0-9a-f]{6}$/);
 const key = z.string().min(1).max(100);
 const name = z.string().max(1_000);
 
-/** One more filter that a group's rows satisfy. `model` names the column. */
+/** An additional filter of a group. `model` is the column name. */
 const condition = z.object({ id: key, model: name, operator, value: filterValue });
 export type Condition = z.infer<typeof condition>;
 
-/** A custom group; of a temporal graph the groups come from the range, and only colors that were chosen stand here. */
+/** A custom group. Temporal groups come from the time range; for them only chosen colors are stored here. */
 const grouping = z.object({ id: key, label: name, conditions: z.array(condition).max(100), color });
 export type Grouping = z.infer<typeof grouping>;
 
-/** What is asked of each group. `model` is a column's name, or `*` for a count of rows. */
+/** An aggregation per group. `model` is a column name, or `*` for a count of rows. */
 const aggregate = z.object({ model: name, aggregation: aggregationType });
 export type Aggregate = z.infer<typeof aggregate>;
 
-const askedColumn = aggregate.extend({ id: key, color });
-export type AskedColumn = z.infer<typeof askedColumn>;
+const aggregateColumn = aggregate.extend({ id: key, color });
+export type AggregateColumn = z.infer<typeof aggregateColumn>;
 
 const derivedColumn = z.object({ id: key, label: name, type: z.enum(derivedTypes), column1: aggregate, column2: aggregate, color });
 export type DerivedColumn = z.infer<typeof derivedColumn>;
 
-export type GraphColumn = AskedColumn | DerivedColumn;
+export type GraphColumn = AggregateColumn | DerivedColumn;
 
 export const isDerived = (column: GraphColumn): column is DerivedColumn => "column1" in column;
 
-/** What a person says of a graph: what templates and the tab keep. */
+/** The definition of a graph, as stored in templates and in the tab. */
 export const graphDefinition = z.object({
   title: name,
   type: z.enum(graphTypes),
   groupingType: z.enum(groupingTypes),
   groupings: z.array(grouping).max(10_000),
-  columns: z.array(z.union([derivedColumn, askedColumn])).max(100),
+  columns: z.array(z.union([derivedColumn, aggregateColumn])).max(100),
   stacked: z.boolean().default(false),
   logAxis: z.boolean().default(false),
 });
 export type GraphDefinition = z.infer<typeof graphDefinition>;
 
-/** A graph as the tab keeps it over a reload; its values are asked for again. */
+/** A graph as stored in the tab across reloads; its values are requested again. */
 export const storedGraph = graphDefinition.extend({
   id: key,
   hasShownLargeGroupingWarning: z.boolean(),
@@ -58,10 +58,10 @@ export const storedGraph = graphDefinition.extend({
 });
 export type StoredGraph = z.infer<typeof storedGraph>;
 
-/** A number; a text where a whole number is beyond 2^53; null where a group has none. */
+/** A number; a string for integers beyond 2^53; null if the group has none. */
 export type GraphValue = number | string | null;
 
-/** One group of rows: its color where slices have one each, and what narrows the search to its rows. */
+/** One group of rows: its color in round charts, and the constraints on its rows. */
 export interface Group {
   id: string;
   label: string;
@@ -71,7 +71,7 @@ export interface Group {
   conditions: readonly Condition[];
 }
 
-/** What the gateway answered: one line of values per group, in the order of the aggregates. */
+/** Values from the gateway: one row per group, in the order of the aggregates. */
 export interface GraphData {
   groups: readonly Group[];
   aggregates: readonly Aggregate[];
@@ -84,16 +84,16 @@ export interface Graph extends GraphDefinition {
   data: GraphData | null;
   isLoading: boolean;
   hasLoadingError: boolean;
-  /** Why it failed. */
+  /** Messages of the failure. */
   loadingErrors: readonly string[];
-  /** The person stopped it before its values came. */
+  /** The user canceled it before its values were loaded. */
   isCancelled: boolean;
-  /** Since when it loads, and how far it is. */
+  /** Start of the running request and its progress. */
   startedMs: number | null;
   progress: { done: number; of: number };
   isZoomed: boolean;
   hasShownLargeGroupingWarning: boolean;
-  /** The search whose rows are grouped, as it is sent. */
+  /** The search whose rows are grouped, as sent. */
   searchPayload: SearchDataDraft;
   datasetCategory: string;
   datasetId: string;
@@ -111,13 +111,13 @@ export const definitionOf = (graph: GraphDefinition): GraphDefinition => ({
   logAxis: graph.logAxis,
 });
 
-/** Doughnut and pie: a color per group. Bar and line: one per column. */
+/** Doughnut and pie charts have a color per group; bar and line charts have one per column. */
 export const isRound = ({ type }: { type: GraphType }): boolean => type === "doughnut" || type === "pie";
 
-/** A graph as a template holds it: what a person says of it, without values. */
+/** Serializes a graph for a template, without values. */
 export const templateText = (definition: GraphDefinition): string => JSON.stringify(definitionOf(definition));
 
-/** Null where the text is no graph. */
+/** Null if the text is not a graph. */
 export function templateDefinition(text: string): GraphDefinition | null {
   const parsed = graphDefinition.safeParse(parseJson(text));
   return parsed.success ? parsed.data : null;

@@ -18,10 +18,10 @@ const byHour: GraphDefinition = {
   stacked: false,
   logAxis: false,
 };
-const begin = Date.UTC(2005, 7, 28);
+const startMs = Date.UTC(2005, 7, 28);
 const filtersOver = (hours: number) => ({
   geospatial: null,
-  timeRange: timeRangeOf(begin, begin + hours * 3_600_000 - 1_000),
+  timeRange: timeRangeOf(startMs, startMs + hours * 3_600_000 - 1_000),
   dynamic: [buildFilter("wind", { type: "integer", value: 64, operator: ">=" })],
 });
 const path = "/datasets/weather/storm-tracks/aggregate";
@@ -46,26 +46,26 @@ beforeEach(async () => {
   await load();
 });
 
-const begun = (hours: number): string => searches.openSearches.start(buildDescription(), filtersOver(hours), { isSample: false });
+const startSearch = (hours: number): string => searches.openSearches.start(buildDescription(), filtersOver(hours), { isSample: false });
 const all = (id: string): readonly Graph[] => store.graphsIn(id);
 const only = (id: string): Graph => {
   const [graph, ...more] = all(id);
   if (!graph || more.length > 0) throw new Error(`${all(id).length} graphs`);
   return graph;
 };
-const asked = () => gateway.asked.filter((call) => call.path.startsWith(path) && !call.path.endsWith("/count/*"));
-async function saved(id: string, definition = byHour): Promise<string> {
+const requests = () => gateway.asked.filter((call) => call.path.startsWith(path) && !call.path.endsWith("/count/*"));
+async function saveGraph(id: string, definition = byHour): Promise<string> {
   const graphId = graphs.openGraphs.save(id, definition, { id: null, hasWarned: false });
   await settled();
   return graphId ?? "";
 }
 
 describe("a small graph", () => {
-  it("[GRAPH-30][GRAPH-31] asks for each value by a call of its own, with the group's range in the search, at most 6 at once", async () => {
-    const id = begun(8);
-    await saved(id);
-    expect(asked()).toHaveLength(6);
-    expect(asked()[1]).toMatchObject({
+  it("[GRAPH-30][GRAPH-31] requests each value separately with the group's range, at most 6 at once", async () => {
+    const id = startSearch(8);
+    await saveGraph(id);
+    expect(requests()).toHaveLength(6);
+    expect(requests()[1]).toMatchObject({
       method: "POST",
       path: `${path}/max/wind`,
       body: {
@@ -73,12 +73,12 @@ describe("a small graph", () => {
         filters: [{ name: "wind", value: 64, operator: ">=" }],
       },
     });
-    await asked()[3]?.answer({ "max(wind)": 33 });
-    expect(asked()).toHaveLength(7);
+    await requests()[3]?.answer({ "max(wind)": 33 });
+    expect(requests()).toHaveLength(7);
     expect(only(id)).toMatchObject({ isLoading: true, progress: { done: 1, of: 8 } });
     for (let index = 0; index < 8; index += 1) {
-      // The fourth is answered already; the last two are asked once there is room.
-      if (index !== 3) await asked()[index]?.answer({ "max(wind)": index === 5 ? null : index });
+      // The fourth is already answered; the last two are requested once there is capacity.
+      if (index !== 3) await requests()[index]?.answer({ "max(wind)": index === 5 ? null : index });
     }
     expect(only(id)).toMatchObject({ isLoading: false, hasLoadingError: false });
     expect(only(id).data?.values).toEqual([[0], [1], [2], [33], [4], [null], [6], [7]]);
@@ -88,13 +88,13 @@ describe("a small graph", () => {
     ["[GRAPH-32] two keys", { "max(wind)": 1, more: 2 }, "The server answered 2 values in place of one."],
     ["[GRAPH-32] no key", {}, "The server answered 0 values in place of one."],
     ["no number", { "max(wind)": "much" }, "The server's answer holds no number."],
-  ])("fails with an answer of %s, drops what is on its way and loads anew", async (_, answer, message) => {
-    const id = begun(8);
-    const graphId = await saved(id);
-    await asked()[0]?.answer(answer);
+  ])("fails with a response with %s, aborts pending requests and can reload", async (_, answer, message) => {
+    const id = startSearch(8);
+    const graphId = await saveGraph(id);
+    await requests()[0]?.answer(answer);
     expect(only(id)).toMatchObject({ isLoading: false, hasLoadingError: true, loadingErrors: [message], data: null });
     expect(
-      asked()
+      requests()
         .slice(1)
         .every(({ signal }) => signal?.aborted),
     ).toBe(true);
@@ -103,10 +103,10 @@ describe("a small graph", () => {
     expect(only(id)).toMatchObject({ isLoading: true, hasLoadingError: false });
   });
 
-  it("that is cancelled hears no late answer", async () => {
-    const id = begun(2);
-    const graphId = await saved(id);
-    const late = asked();
+  it("ignores late responses after cancellation", async () => {
+    const id = startSearch(2);
+    const graphId = await saveGraph(id);
+    const late = requests();
     graphs.openGraphs.cancel(id, graphId);
     expect(late.every(({ signal }) => signal?.aborted)).toBe(true);
     await settled();
@@ -115,12 +115,12 @@ describe("a small graph", () => {
 });
 
 describe("a large graph", () => {
-  it("asks for all groups by one call and puts the answer in their order", async () => {
-    const id = begun(25);
-    await saved(id);
-    expect(asked()).toHaveLength(1);
-    const { path: asks, body } = gateway.last("/aggregate");
-    expect(asks).toBe(path);
+  it("requests all groups in one call and reorders the response", async () => {
+    const id = startSearch(25);
+    await saveGraph(id);
+    expect(requests()).toHaveLength(1);
+    const { path: requestPath, body } = gateway.last("/aggregate");
+    expect(requestPath).toBe(path);
     const { search, groups, aggregations } = body as { search: unknown; groups: { id: string }[]; aggregations: unknown };
     expect(search).toMatchObject({ timeRange: { start: "2005-08-28T00:00:00.000Z" }, filters: [{ name: "wind" }] });
     expect(groups[24]).toEqual({ id: "2005-08-29T00", timeRange: { start: "2005-08-29T00:00:00.000Z", end: "2005-08-29T00:59:59.000Z" } });
@@ -129,35 +129,35 @@ describe("a large graph", () => {
     expect(only(id).data?.values.map(([value]) => value)).toEqual(groups.map((_, index) => index));
   });
 
-  it("asks for each value where the source answers no groups at once, and fails where the graph itself is refused", async () => {
+  it("falls back to single requests without batch support, and fails if the graph itself is refused", async () => {
     const refusal = { code: "not-supported", message: "One at a time only." };
-    const id = begun(25);
-    const graphId = await saved(id);
+    const id = startSearch(25);
+    const graphId = await saveGraph(id);
     await gateway.last("/aggregate").answer({ errors: [refusal] }, 400);
-    const singly = asked().filter((call) => call.path === `${path}/max/wind`);
+    const singly = requests().filter((call) => call.path === `${path}/max/wind`);
     expect(singly).toHaveLength(6);
     await singly[0]?.answer({ "max(wind)": 33 });
     expect(only(id)).toMatchObject({ isLoading: true, progress: { done: 1, of: 25 } });
 
     graphs.openGraphs.load(id, graphId);
     await settled();
-    const before = asked().length;
+    const before = requests().length;
     await gateway.last("/aggregate").answer({ errors: [{ ...refusal, path: "groups.0.timeRange" }] }, 400);
     expect(only(id)).toMatchObject({ hasLoadingError: true, loadingErrors: ["One at a time only."] });
-    expect(asked()).toHaveLength(before);
+    expect(requests()).toHaveLength(before);
   });
 
-  it("fails where the answer lacks a value", async () => {
-    const id = begun(25);
-    await saved(id);
+  it("fails if the response lacks a value", async () => {
+    const id = startSearch(25);
+    await saveGraph(id);
     await gateway.last("/aggregate").answer({ groups: [{ id: "2005-08-28T00", values: [1] }] });
     expect(only(id)).toMatchObject({ hasLoadingError: true, loadingErrors: ["The server's answer does not hold every value."] });
   });
 });
 
-it("[GRAPH-34] a graph holds what it draws, the search it asked with and the dataset", async () => {
-  const id = begun(2);
-  const graphId = await saved(id);
+it("[GRAPH-34] stores definition, search payload and dataset of a graph", async () => {
+  const id = startSearch(2);
+  const graphId = await saveGraph(id);
   expect(only(id)).toMatchObject({
     id: graphId,
     ...byHour,
@@ -172,46 +172,46 @@ it("[GRAPH-34] a graph holds what it draws, the search it asked with and the dat
   });
 });
 
-it("[GRAPH-02] an edited graph takes its own place; other looks ask for nothing, other values anew", async () => {
-  const id = begun(1);
-  const graphId = await saved(id);
-  await asked()[0]?.answer({ "max(wind)": 7 });
+it("[GRAPH-02] replaces an edited graph in place; a new appearance sends no request, new values do", async () => {
+  const id = startSearch(1);
+  const graphId = await saveGraph(id);
+  await requests()[0]?.answer({ "max(wind)": 7 });
   graphs.openGraphs.save(id, { ...byHour, title: "Other", type: "pie" }, { id: graphId, hasWarned: true });
   await settled();
   expect(only(id)).toMatchObject({ id: graphId, title: "Other", type: "pie", hasShownLargeGroupingWarning: true, data: { values: [[7]] } });
-  expect(asked()).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
   graphs.openGraphs.save(
     id,
     { ...byHour, columns: [{ id: "c", model: "wind", aggregation: "avg", color }] },
     { id: graphId, hasWarned: true },
   );
   await settled();
-  expect(asked()).toHaveLength(2);
+  expect(requests()).toHaveLength(2);
   expect(only(id).data).toBeNull();
 });
 
-it("[GRAPH-03][GRAPH-04] one graph at a time is zoomed, and one is removed with what it has on its way", async () => {
-  const id = begun(1);
-  const first = await saved(id);
-  const second = await saved(id);
+it("[GRAPH-03][GRAPH-04] zooms one graph at a time, and aborts the request of a removed one", async () => {
+  const id = startSearch(1);
+  const first = await saveGraph(id);
+  const second = await saveGraph(id);
   graphs.openGraphs.zoom(id, first);
   graphs.openGraphs.zoom(id, second);
   expect(all(id).map(({ isZoomed }) => isZoomed)).toEqual([false, true]);
   graphs.openGraphs.remove(id, first);
-  expect(asked()[0]?.signal?.aborted).toBe(true);
+  expect(requests()[0]?.signal?.aborted).toBe(true);
   expect(only(id).id).toBe(second);
 });
 
 describe("the search of graphs", () => {
   it.each([
-    ["[RESULT-44] that runs again", (id: string) => searches.openSearches.rerun(id)],
+    ["[RESULT-44] that is rerun", (id: string) => searches.openSearches.rerun(id)],
     ["[GRAPH-29] whose filter is edited", (id: string) => searches.openSearches.setFilters(id, filtersOver(3))],
-  ])("%s removes them, also for a reload", async (_, act) => {
+  ])("%s removes its graphs, also from storage", async (_, change) => {
     tab.adoptTabMemory("ada");
-    const id = begun(1);
-    await saved(id);
-    const call = asked()[0];
-    act(id);
+    const id = startSearch(1);
+    await saveGraph(id);
+    const call = requests()[0];
+    change(id);
     expect(all(id)).toEqual([]);
     expect(call?.signal?.aborted).toBe(true);
     await load();
@@ -219,10 +219,10 @@ describe("the search of graphs", () => {
     expect(all(id)).toEqual([]);
   });
 
-  it("keeps what was said of them over a reload, and asks for their values when they are looked at", async () => {
+  it("keeps graph definitions across a reload and requests values when they are shown", async () => {
     tab.adoptTabMemory("ada");
-    const id = begun(1);
-    const graphId = await saved(id);
+    const id = startSearch(1);
+    const graphId = await saveGraph(id);
     await load();
     tab.adoptTabMemory("ada");
     expect(only(id)).toMatchObject({ ...byHour, id: graphId, data: null, isLoading: false });
@@ -231,39 +231,39 @@ describe("the search of graphs", () => {
     await gateway.last("/describe").answer(buildDescription());
     await opened;
     expect(only(id)).toMatchObject({ id: graphId });
-    expect(asked()).toHaveLength(0);
-    graphs.openGraphs.loadWaiting(id);
+    expect(requests()).toHaveLength(0);
+    graphs.openGraphs.loadMissing(id);
     await settled();
-    expect(asked()).toHaveLength(1);
-    graphs.openGraphs.loadWaiting(id);
+    expect(requests()).toHaveLength(1);
+    graphs.openGraphs.loadMissing(id);
     await settled();
-    expect(asked()).toHaveLength(1);
+    expect(requests()).toHaveLength(1);
   });
 
-  it("[GRAPH-28] keeps over a reload what was cancelled and what was warned of: nothing begins by itself, nothing is asked twice", async () => {
+  it("[GRAPH-28] keeps cancellation and warnings across a reload: nothing starts by itself or warns twice", async () => {
     tab.adoptTabMemory("ada");
-    const id = begun(1);
-    const graphId = await saved(id);
+    const id = startSearch(1);
+    const graphId = await saveGraph(id);
     graphs.openGraphs.setWarned(id, graphId);
     graphs.openGraphs.cancel(id, graphId);
     await load();
     tab.adoptTabMemory("ada");
     expect(only(id)).toMatchObject({ isCancelled: true, hasShownLargeGroupingWarning: true });
-    graphs.openGraphs.loadWaiting(id);
+    graphs.openGraphs.loadMissing(id);
     await settled();
-    expect(asked()).toHaveLength(0);
+    expect(requests()).toHaveLength(0);
     graphs.openGraphs.load(id, graphId);
     await settled();
-    expect(asked()).toHaveLength(1);
+    expect(requests()).toHaveLength(1);
     await load();
     tab.adoptTabMemory("ada");
     expect(only(id)).toMatchObject({ isCancelled: false, data: null });
   });
 
-  it("stops them when it is closed", async () => {
-    const id = begun(1);
-    await saved(id);
+  it("aborts requests when it is closed", async () => {
+    const id = startSearch(1);
+    await saveGraph(id);
     searches.openSearches.close(id);
-    expect(asked()[0]?.signal?.aborted).toBe(true);
+    expect(requests()[0]?.signal?.aborted).toBe(true);
   });
 });

@@ -3,26 +3,26 @@ import { findRecord } from "#parts/open-searches/records.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { fetchGraph } from "./graph-calls.ts";
-import { asksTheSame, type GraphPlan, planOf } from "./graph-plan.ts";
-import { beginRequest, dropRequest, graphsIn, isCurrentRequest, keepGraph, newGraph, patchGraph, setGraphs } from "./graph-store.ts";
+import { isSameRequest, type GraphPlan, createPlan } from "./graph-plan.ts";
+import { startRequest, dropRequest, graphsIn, isCurrentRequest, storeGraph, newGraph, patchGraph, setGraphs } from "./graph-store.ts";
 import { definitionOf, type Graph, type GraphDefinition } from "./graph.ts";
 
-/** The graphs of an open search. Definitions are kept over a reload; a late answer is not heard. */
+/** The graphs of an open search. Definitions survive reloads; late responses are ignored. */
 export const openGraphs = {
-  /** Adds a graph at the end, or puts it in the place of the one with `id`, and asks for its values. Answers its id. */
+  /** Adds a graph at the end or replaces the one with `id`, requests its values and returns its id. */
   save(searchId: string, definition: GraphDefinition, { id, hasWarned }: { id: string | null; hasWarned: boolean }): string | null {
     const record = findRecord(searchId);
     if (!record) return null;
     const all = graphsIn(searchId);
-    const before = all.find((graph) => graph.id === id);
-    const asNew = { id: before?.id ?? crypto.randomUUID(), hasShownLargeGroupingWarning: hasWarned, isCancelled: false };
-    const fresh = newGraph({ ...definition, ...asNew }, record);
-    // Another title, type or color asks for nothing: only groups and labels are read anew.
+    const previous = all.find((graph) => graph.id === id);
+    const stored = { id: previous?.id ?? crypto.randomUUID(), hasShownLargeGroupingWarning: hasWarned, isCancelled: false };
+    const fresh = newGraph({ ...definition, ...stored }, record);
+    // Another title, type or color needs no request; only groups and labels are recomputed.
     const plan = planFor(fresh, record);
-    const same = before?.data && asksTheSame(plan, planFor(before, record)) ? before.data : null;
-    const graph: Graph = { ...fresh, isZoomed: before?.isZoomed ?? false, data: same && { ...same, groups: plan.groups } };
-    const graphs = before ? all.map((other) => (other === before ? graph : other)) : [...all, graph];
-    if (before) dropRequest(searchId, before.id);
+    const reusable = previous?.data && isSameRequest(plan, planFor(previous, record)) ? previous.data : null;
+    const graph: Graph = { ...fresh, isZoomed: previous?.isZoomed ?? false, data: reusable && { ...reusable, groups: plan.groups } };
+    const graphs = previous ? all.map((other) => (other === previous ? graph : other)) : [...all, graph];
+    if (previous) dropRequest(searchId, previous.id);
     setGraphs(searchId, graphs);
     if (!graph.data) openGraphs.load(searchId, graph.id);
     return graph.id;
@@ -36,19 +36,19 @@ export const openGraphs = {
     );
   },
 
-  /** One graph fills the view, or none. */
+  /** Zooms one graph, or none. */
   zoom(searchId: string, graphId: string | null): void {
     for (const { id } of graphsIn(searchId)) patchGraph(searchId, id, { isZoomed: id === graphId });
   },
 
-  /** Asks for the values, again after a failure. */
+  /** Requests the values, also again after a failure. */
   load(searchId: string, graphId: string): void {
     const record = findRecord(searchId);
     const graph = graphsIn(searchId).find(({ id }) => id === graphId);
     if (!record || !graph) return;
     const plan = planFor(graph, record);
-    const run = beginRequest(searchId, graphId);
-    keepGraph(searchId, graphId, {
+    const run = startRequest(searchId, graphId);
+    storeGraph(searchId, graphId, {
       isLoading: true,
       isCancelled: false,
       hasLoadingError: false,
@@ -58,10 +58,10 @@ export const openGraphs = {
       progress: { done: 0, of: plan.values },
       searchPayload: plan.search,
     });
-    const settle = (change: Partial<Graph>): void => {
+    const settle = (patch: Partial<Graph>): void => {
       if (!isCurrentRequest(searchId, graphId, run)) return;
       dropRequest(searchId, graphId);
-      patchGraph(searchId, graphId, { ...change, isLoading: false, startedMs: null });
+      patchGraph(searchId, graphId, { ...patch, isLoading: false, startedMs: null });
     };
     const onProgress = (done: number): void => {
       if (isCurrentRequest(searchId, graphId, run)) patchGraph(searchId, graphId, { progress: { done, of: plan.values } });
@@ -73,26 +73,26 @@ export const openGraphs = {
     );
   },
 
-  /** The question about many groupings was put, whatever the answer: the graph is not asked about again. */
+  /** Records that the warning about many groupings was shown, so that it is not repeated. */
   setWarned(searchId: string, graphId: string): void {
-    keepGraph(searchId, graphId, { hasShownLargeGroupingWarning: true });
+    storeGraph(searchId, graphId, { hasShownLargeGroupingWarning: true });
   },
 
-  /** Stops a run; the graph says so and offers to begin again, also after a reload. */
+  /** Cancels a run. The graph offers to start again, also after a reload. */
   cancel(searchId: string, graphId: string): void {
     dropRequest(searchId, graphId);
-    keepGraph(searchId, graphId, { isLoading: false, isCancelled: true, startedMs: null });
+    storeGraph(searchId, graphId, { isLoading: false, isCancelled: true, startedMs: null });
   },
 
-  /** Graphs that came back with a reload have no values yet. */
-  loadWaiting(searchId: string): void {
-    for (const graph of graphsIn(searchId)) if (isWaiting(graph)) openGraphs.load(searchId, graph.id);
+  /** Requests the values of graphs restored by a reload. */
+  loadMissing(searchId: string): void {
+    for (const graph of graphsIn(searchId)) if (needsLoading(graph)) openGraphs.load(searchId, graph.id);
   },
 };
 
-/** Nothing has been asked for it yet. */
-export const isWaiting = ({ data, isLoading, isCancelled, hasLoadingError }: Graph): boolean =>
+/** Whether its values have not been requested yet. */
+export const needsLoading = ({ data, isLoading, isCancelled, hasLoadingError }: Graph): boolean =>
   data === null && !isLoading && !isCancelled && !hasLoadingError;
 
 const planFor = (graph: GraphDefinition, record: SearchRecord): GraphPlan =>
-  planOf(definitionOf(graph), countDataOf(record), record.filters.timeRange);
+  createPlan(definitionOf(graph), countDataOf(record), record.filters.timeRange);

@@ -1,0 +1,23 @@
+/** Colors and font of a chart. */
+export interface ChartTheme {
+  text: string;
+  mutedText: string;
+  line: string;
+  strongLine: string;
+  background: string;
+  font: string;
+}
+
+/** Reads the chart theme from CSS variables at the element. */
+export function readChartTheme(element: Element): ChartTheme {
+  const style = getComputedStyle(element);
+  const readVariable = (name: string): string => style.getPropertyValue(name).trim();
+  return {
+    text: readVariable("--text"),
+    mutedText: readVariable("--text-3"),
+    line: readVariable("--line"),
+    strongLine: readVariable("--line-mark"),
+    background: readVariable("--bg"),
+    font: readVariable("--font-ui"),
+  };
+}
