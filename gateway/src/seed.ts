@@ -11,7 +11,7 @@ import type { GuardedClient, GuardedPool } from "#database/guarded-pool.ts";
 import { externalDatasets, internalDatasets } from "#entities/entity-types.ts";
 import type { EntityStore } from "#entities/store.ts";
 import type { Identity } from "#identity/identity.ts";
-import { storedOrderKey } from "#query/duckdb/source-facts.ts";
+import { storedOrderKey } from "#query/duckdb/source-metadata.ts";
 import { StartFailure } from "#start-failure.ts";
 import { systemCode } from "#system-code.ts";
 

@@ -4,7 +4,7 @@ import { defaults } from "./default.ts";
 import { remove } from "./remove.ts";
 import { shift } from "./shift.ts";
 import { sort } from "./sort.ts";
-import { JoltProblem, copyOf, requireModest } from "./values.ts";
+import { JoltProblem, copyOf, requireBounded } from "./values.ts";
 
 const operations: Record<JoltStep["operation"], (spec: unknown, input: unknown) => unknown> = {
   shift,
@@ -14,12 +14,12 @@ const operations: Record<JoltStep["operation"], (spec: unknown, input: unknown) 
   cardinality,
 };
 
-/** What a chain makes of an input, null where nothing is left. Throws JoltProblem, whose path names the step. */
+/** The output of a chain, or null if nothing is left. Throws JoltProblem, whose path starts with the step's index. */
 export function runChain(steps: readonly JoltStep[], input: unknown): unknown {
   return steps.reduce<unknown>((value, { operation, spec }, index) => {
     try {
       const output = operations[operation](spec, value) ?? null;
-      requireModest(output);
+      requireBounded(output);
       return output;
     } catch (error) {
       if (!(error instanceof JoltProblem)) throw error;

@@ -1,7 +1,7 @@
 import { indexOf } from "./shift-paths.ts";
 import { JoltProblem, copyOf, emptyMap, isMap } from "./values.ts";
 
-/** Jolt's default: fills in what is missing or null. `*` and `a|b` only reach what is there; `key[]` names a list, with places as its keys. */
+/** Jolt's default: fills in missing or null values. `*` and `a|b` only match existing keys; `key[]` names a list, with indices as its keys. */
 export function defaults(spec: unknown, input: unknown): unknown {
   if (!isMap(spec)) throw new JoltProblem("A default needs an object.", "spec");
   const output = copyOf(input ?? emptyMap());
@@ -11,14 +11,14 @@ export function defaults(spec: unknown, input: unknown): unknown {
 
 function fill(spec: Record<string, unknown>, value: unknown): void {
   if (typeof value !== "object" || value === null) return;
-  for (const [key, wanted] of inOrder(spec)) {
+  for (const [key, fallback] of sortedEntries(spec)) {
     const name = key.endsWith("[]") ? key.slice(0, -2) : key;
-    for (const place of placesOf(name, value)) apply(place, wanted, value as Record<string, unknown>, key.endsWith("[]"));
+    for (const match of matchingKeys(name, value)) apply(match, fallback, value as Record<string, unknown>, key.endsWith("[]"));
   }
 }
 
-/** Names first, then alternatives, the fewer the sooner, then the star. */
-const inOrder = (spec: Record<string, unknown>): [string, unknown][] => {
+/** Plain names first, then alternatives, those with fewer first, then the star. */
+const sortedEntries = (spec: Record<string, unknown>): [string, unknown][] => {
   const rank = (key: string) => (key.replace(/\[\]$/, "") === "*" ? Infinity : key.split("|").length - 1);
   return Object.entries(spec).toSorted(([a], [b]) => {
     const [first, second] = [rank(a), rank(b)];
@@ -26,7 +26,7 @@ const inOrder = (spec: Record<string, unknown>): [string, unknown][] => {
   });
 };
 
-function placesOf(name: string, value: object): string[] {
+function matchingKeys(name: string, value: object): string[] {
   if (name === "*") return Object.keys(value);
   if (name.includes("|")) return name.split("|").filter((one) => Object.hasOwn(value, one));
   if (!Array.isArray(value)) return [name];
@@ -36,15 +36,15 @@ function placesOf(name: string, value: object): string[] {
   return [name];
 }
 
-function apply(place: string, wanted: unknown, within: Record<string, unknown>, isList: boolean): void {
-  const there = Object.hasOwn(within, place) ? within[place] : undefined;
-  const isMissing = there === undefined || there === null;
-  if (!isMap(wanted)) {
-    if (isMissing) within[place] = copyOf(wanted);
+function apply(key: string, fallback: unknown, container: Record<string, unknown>, isList: boolean): void {
+  const current = Object.hasOwn(container, key) ? container[key] : undefined;
+  const isMissing = current === undefined || current === null;
+  if (!isMap(fallback)) {
+    if (isMissing) container[key] = copyOf(fallback);
     return;
   }
-  if (!isMissing && isList !== Array.isArray(there)) return;
-  const into = isMissing ? (isList ? [] : emptyMap()) : there;
-  if (isMissing) within[place] = into;
-  fill(wanted, into);
+  if (!isMissing && isList !== Array.isArray(current)) return;
+  const target = isMissing ? (isList ? [] : emptyMap()) : current;
+  if (isMissing) container[key] = target;
+  fill(fallback, target);
 }

@@ -3,7 +3,7 @@ import { type TaskProgram, serveTasks } from "#threads/worker-side.ts";
 import { runChain } from "./chain.ts";
 import { JoltProblem } from "./values.ts";
 
-/** Runs a chain in a worker thread. Texts are JSON. */
+/** A chain to run in a worker thread; `input` is JSON. */
 export interface JoltTask {
   readonly steps: readonly JoltStep[];
   readonly input: string;

@@ -7,7 +7,7 @@ const run = (operation: JoltStep["operation"], spec: Record<string, unknown> | u
 const shift = (spec: Record<string, unknown>, input: unknown) => run("shift", spec, input);
 
 describe("shift", () => {
-  it("copies values to paths, and makes a list where one is taken", () => {
+  it("copies values to paths, and creates a list if a path is already set", () => {
     const input = { rating: { primary: { value: 3 }, quality: { value: 4 } }, name: "pear" };
     expect(shift({ rating: { primary: { value: "stars" } }, name: ["title", "meta.name"] }, input)).toEqual({
       stars: 3,
@@ -17,12 +17,12 @@ describe("shift", () => {
     expect(shift({ rating: { "*": { value: "all" } } }, input)).toEqual({ all: [3, 4] });
   });
 
-  it("says nothing of what it does not find, and null where nothing is left", () => {
+  it("ignores keys that do not exist, and returns null if nothing is left", () => {
     expect(shift({ a: "b", c: null }, { c: 1 })).toBeNull();
     expect(shift({ "*": "kept.@missing" }, { a: { b: 1 } })).toBeNull();
   });
 
-  it("takes the name itself before alternatives and stars, and stars by how much they say", () => {
+  it("prefers exact names over alternatives and stars, and specific patterns over general ones", () => {
     const input = { tag: 1, "tag-a": 2, "tag-a-b": 3, other: 4, both: 5 };
     expect(shift({ tag: "name", "other|both": "either", "tag-*": "one", "*": "rest", "tag-*-*": "two" }, input)).toEqual({
       name: 1,
@@ -31,13 +31,13 @@ describe("shift", () => {
     });
   });
 
-  it("& is the key some levels up, or what its star stands for", () => {
+  it("resolves & to a key some levels up, or to what its star matched", () => {
     expect(shift({ "rating-*": "ratings.&(0,1).&" }, { "rating-taste": 5 })).toEqual({ ratings: { taste: { "rating-taste": 5 } } });
     expect(shift({ "*": { "*": "&1-&0" } }, { a: { x: 1 }, b: { y: 2 } })).toEqual({ "a-x": 1, "b-y": 2 });
     expect(shift({ "*-*": "&(0,2).&(0,1)" }, { "left-right": true })).toEqual({ right: { left: true } });
   });
 
-  it("$ is the key as a value, @ the value itself, # a text of the specification", () => {
+  it("resolves $ to the key, @ to the value, and # to a text of the specification", () => {
     const input = { one: 1, two: 2 };
     expect(shift({ "*": { $: "keys", "@": "values", "#seen": "log" } }, input)).toEqual({
       keys: ["one", "two"],
@@ -46,7 +46,7 @@ describe("shift", () => {
     });
   });
 
-  it("@ looks up a value some levels up, on either side", () => {
+  it("resolves @ to a value some levels up, in keys and in paths", () => {
     const clients = [
       { id: "7", name: "Acme", photos: ["a.jpg", "b.jpg"] },
       { id: "8", name: "Bob's", photos: [] },
@@ -59,7 +59,7 @@ describe("shift", () => {
     expect(shift({ "*": { "*": { "@&1": "found" } } }, { data: [{ data: "here" }] })).toEqual({ found: "here" });
   });
 
-  it("looks at a value as at a key, for switches", () => {
+  it("matches values like keys, for switches", () => {
     const spec = { "*": { hidden: { true: { "#off": "state.@(3,id)" }, false: { "#on": "state.@(3,id)" } } } };
     expect(
       shift(spec, [
@@ -69,7 +69,7 @@ describe("shift", () => {
     ).toEqual({ state: { a: "off", b: "on" } });
   });
 
-  it("[] appends, [2] places, [&1] and [#2] place by key and by count", () => {
+  it("appends with [], and writes to an index with [2], [&1] and [#2]", () => {
     const photos = { small: { url: "s" }, large: { url: "l" } };
     expect(shift({ "*": { url: "list[].href" } }, photos)).toEqual({ list: [{ href: "s" }, { href: "l" }] });
     expect(shift({ a: "list[2]" }, { a: 1 })).toEqual({ list: [null, null, 1] });
@@ -84,24 +84,24 @@ describe("shift", () => {
     expect(shift({ a: "" }, { a: { b: 1 } })).toEqual({ b: 1 });
   });
 
-  it("a backslash makes a sign a letter", () => {
+  it("treats characters after a backslash literally", () => {
     const spec = { "\\@type": "\\@kind", "\\*": "a\\.b", "\\$": "\\&x", "\\#n": "\\[0\\]" };
     expect(shift(spec, { "@type": 1, "*": 2, $: 3, "#n": 4 })).toEqual({ "@kind": 1, "a.b": 2, "&x": 3, "[0]": 4 });
   });
 });
 
 describe("default", () => {
-  it("fills in what is missing or null, and leaves what is there", () => {
+  it("fills in missing and null values only", () => {
     const spec = { a: 1, b: { c: 2, d: [1] }, e: "x" };
     expect(run("default", spec, { a: 0, b: { c: null }, e: "" })).toEqual({ a: 0, b: { c: 2, d: [1] }, e: "" });
     expect(run("default", spec, null)).toEqual({ a: 1, b: { c: 2, d: [1] }, e: "x" });
   });
 
-  it("* and alternatives reach what is there alone; fewer alternatives win", () => {
+  it("matches only existing keys with * and alternatives; fewer alternatives win", () => {
     expect(run("default", { "*": { n: 0 }, "a|x|y": { n: 2 }, "a|z": { n: 1 } }, { a: {}, b: {} })).toEqual({ a: { n: 1 }, b: { n: 0 } });
   });
 
-  it("[] names lists, with places as keys", () => {
+  it("names lists with [], with indices as keys", () => {
     expect(run("default", { "photos[]": { "1": { x: 1 }, "*": { y: 2 } } }, { photos: [{ y: 0 }] })).toEqual({
       photos: [{ y: 0 }, { x: 1, y: 2 }],
     });
@@ -110,19 +110,19 @@ describe("default", () => {
 });
 
 describe("remove, sort, cardinality", () => {
-  it("remove takes out names, stars and places", () => {
+  it("remove deletes names, stars and indices", () => {
     const input = { keep: 1, gone: 2, "config-a": 3, deep: { x: 1, y: 2 }, list: [1, 2, 3], rows: [{ a: 1, b: 2 }, { a: 3 }] };
     const spec = { gone: "", "config-*": "", deep: { x: "" }, list: { "0": "", "2": "" }, rows: { "*": { a: "" } } };
     expect(run("remove", spec, input)).toEqual({ keep: 1, deep: { y: 2 }, list: [2], rows: [{ b: 2 }, {}] });
   });
 
-  it("sort puts keys in order at every level, ~ first", () => {
+  it("sort orders keys at every level, with ~ first", () => {
     expect(JSON.stringify(runChain([{ operation: "sort" }], { b: [{ z: 1, a: 2 }], a: 1, "~x": 0 }))).toBe(
       '{"~x":0,"a":1,"b":[{"a":2,"z":1}]}',
     );
   });
 
-  it("cardinality makes one of many and many of one, @ for a level itself", () => {
+  it("cardinality converts between one and many, with @ for the level itself", () => {
     const input = { many: 1, one: [1, 2], none: null, empty: [], view: [{ n: 1 }, { n: 2 }], zion: { neo: 1, rest: 2 } };
     const spec = {
       many: "MANY",
@@ -144,7 +144,7 @@ describe("remove, sort, cardinality", () => {
 });
 
 describe("a chain", () => {
-  it("hands each step what the one before gave", () => {
+  it("passes the output of each step to the next", () => {
     const chain: JoltStep[] = [
       { operation: "shift", spec: { "*": "items" } },
       { operation: "cardinality", spec: { items: "MANY" } },
@@ -154,7 +154,7 @@ describe("a chain", () => {
     expect(JSON.stringify(runChain(chain, { a: 1 }))).toBe('{"items":[1],"total":0}');
   });
 
-  it("leaves its input as it was", () => {
+  it("does not modify its input", () => {
     const input = { list: [1], a: 2 };
     runChain(
       [
@@ -166,8 +166,8 @@ describe("a chain", () => {
     expect(input).toEqual({ list: [1], a: 2 });
   });
 
-  it("names the step and the place of what means nothing", () => {
-    const bad: [JoltStep, string][] = [
+  it("names the step and the path of an invalid specification", () => {
+    const invalid: [JoltStep, string][] = [
       [{ operation: "shift", spec: { a: 1 } }, "0.spec.a"],
       [{ operation: "shift", spec: { a: { b: "x[1" } } }, "0.spec.a.b"],
       [{ operation: "remove", spec: { a: "x" } }, "0.spec.a"],
@@ -175,11 +175,11 @@ describe("a chain", () => {
       [{ operation: "shift", spec: { a: "list[10001]" } }, "0"],
       [{ operation: "shift", spec: { a: ["x", "x.y"] } }, "0"],
     ];
-    for (const [step, path] of bad)
+    for (const [step, path] of invalid)
       expect(() => runChain([step], { a: 1 })).toThrow(expect.objectContaining({ name: "JoltProblem", path }));
   });
 
-  it("writes no prototype, and stops what grows out of all proportion", () => {
+  it("never writes prototypes, and stops outputs that grow too large", () => {
     const output = runChain([{ operation: "shift", spec: { a: ["__proto__.x", "constructor.prototype.x"] } }], { a: "mine" });
     expect(JSON.stringify(output)).toBe('{"__proto__":{"x":"mine"},"constructor":{"prototype":{"x":"mine"}}}');
     expect(({} as Record<string, unknown>)["x"]).toBeUndefined();

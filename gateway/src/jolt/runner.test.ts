@@ -8,18 +8,18 @@ const jolt = new JoltRunner();
 afterAll(() => jolt.close());
 
 const doubling = (times: number): JoltStep[] => Array.from({ length: times }, () => ({ operation: "shift", spec: { "@": ["a", "b"] } }));
-/** Every value goes to as many places as there are paths, each with all that lies below it. */
+/** Copies every value, with everything below it, to each of many paths. */
 const copying: JoltStep = { operation: "shift", spec: { "*": Array.from({ length: 1_000 }, (_, n) => `@(1)${n}`) } };
 
 it("runs a chain in a worker thread", async () => {
-  const begun = jolt.metrics.begun;
+  const startedBefore = jolt.metrics.begun;
   const steps: JoltStep[] = [{ operation: "shift", spec: { b: "y.z", a: "x" } }];
   expect(await jolt.run(steps, { a: 1, b: "é" }, call)).toBe('{"y":{"z":"é"},"x":1}');
   expect(await jolt.run([{ operation: "shift", spec: { a: "b" } }], {}, call)).toBe("null");
-  expect(jolt.metrics.begun).toBe(begun + 2);
+  expect(jolt.metrics.begun).toBe(startedBefore + 2);
 });
 
-it("refuses an output of too many characters and a step that means nothing, naming the step", async () => {
+it("refuses an output with too many characters and an invalid step, naming the step", async () => {
   const refusal = (path: string) => ({ code: "invalid-value", errors: [expect.objectContaining({ path })] });
   await expect(jolt.run(doubling(17), { a: "x".repeat(10_000) }, call)).rejects.toMatchObject({
     ...refusal("joltSpec.7"),
@@ -28,7 +28,7 @@ it("refuses an output of too many characters and a step that means nothing, nami
   await expect(jolt.run([{ operation: "shift", spec: { a: 7 } }], {}, call)).rejects.toMatchObject(refusal("joltSpec.0.spec.a"));
 });
 
-it("ends a chain that runs for too long, and runs the next one", async () => {
+it("stops a chain that runs for too long, and runs the next one", async () => {
   const input = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`k${n}`, [1, 2, 3]]));
   await expect(jolt.run([copying], input, call)).rejects.toMatchObject({ code: "invalid-value" });
   expect(await jolt.run([{ operation: "sort" }], { b: 1, a: 2 }, call)).toBe('{"a":2,"b":1}');

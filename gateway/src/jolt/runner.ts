@@ -7,7 +7,7 @@ import type { JoltOutcome, JoltTask } from "./jolt-worker.ts";
 const timeoutMs = 5_000;
 const memoryMb = 128;
 
-/** Runs chains in a worker thread: a few hundred bytes can ask for work without end. Decision 0121. */
+/** Runs chains in a worker thread, because a specification of a few hundred bytes can cause endless work. Decision 0121. */
 export class JoltRunner {
   readonly #workers: TaskWorkers<JoltTask, JoltOutcome>;
 
@@ -16,12 +16,12 @@ export class JoltRunner {
     this.#workers = new TaskWorkers(program, { workers: 1, perOwner: 1, queue: 32, queuePerOwner: 32, waitMs: 10_000, memoryMb });
   }
 
-  /** Chains under way, in the queue, and all that were begun. */
+  /** Numbers of running and waiting chains, and of all that were started. */
   get metrics(): TaskWorkers<JoltTask, JoltOutcome>["metrics"] {
     return this.#workers.metrics;
   }
 
-  /** What a chain makes of an input, as JSON. Refuses naming the place in the chain that means nothing or asks for too much. */
+  /** The output of a chain as JSON. Throws a Refusal with the path of the step that is invalid or exceeds a limit. */
   async run(steps: readonly JoltStep[], input: unknown, call: EngineCall): Promise<string> {
     const task = { steps, input: JSON.stringify(input) };
     const { result } = await this.#workers.run(task, { call, timeoutMs }).catch((error: unknown) => {

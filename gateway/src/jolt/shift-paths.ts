@@ -1,37 +1,37 @@
-import { JoltProblem, largestIndex, valueAt } from "./values.ts";
+import { JoltProblem, maxIndex, valueAt } from "./values.ts";
 import type { Matched } from "./wildcards.ts";
 
-/** A level of the way to a value: what it is, what its key matched, and how many of its children have matched so far. */
+/** One level on the path to a value: its value, what its key matched, and how many of its children have matched so far. */
 export interface Step {
   readonly value: unknown;
   readonly matched: Matched;
   matches: number;
 }
 
-/** A piece of a path whose text comes from the way that was walked. */
+/** A part of a path, resolved against the levels walked so far. */
 type Piece =
   | { readonly kind: "text"; readonly text: string }
   /** `&`, `$`: the key some levels up, or a part of it that a star matched. */
   | { readonly kind: "key"; readonly up: number; readonly part: number }
-  /** `@`: the value that a path finds, some levels up. */
+  /** `@`: the value at a path, some levels up. */
   | { readonly kind: "value"; readonly up: number; readonly path: readonly (readonly Piece[])[] }
-  /** `#` in brackets: how many children have matched, some levels up. */
+  /** `#` in brackets: the number of children that have matched, some levels up. */
   | { readonly kind: "count"; readonly up: number };
 
-/** One step of an output path: a key of an object, or a place in a list; none of its pieces: the end of the list. */
+/** One step of an output path: a key of an object or an index of a list. An index without pieces means the end of the list. */
 export interface OutputStep {
   readonly kind: "key" | "index";
   readonly pieces: readonly Piece[];
 }
 
-const longestPath = 60;
+const maxPathSteps = 60;
 
-/** `photos[&1].tag-&(0,1)` and the like. */
+/** Parses paths such as `photos[&1].tag-&(0,1)`. */
 export function parseOutputPath(text: string): OutputStep[] {
   const steps: OutputStep[] = [];
   for (const part of splitOutside(text, ".")) {
     if (part === "") continue;
-    // Brackets inside parentheses belong to a path of their own.
+    // Brackets inside parentheses belong to a nested path.
     const open = indexOutside(part, "[");
     const key = open < 0 ? part : part.slice(0, open);
     if (key !== "") steps.push({ kind: "key", pieces: parsePieces(key) });
@@ -44,11 +44,11 @@ export function parseOutputPath(text: string): OutputStep[] {
       rest = rest.slice(close + 1);
     }
   }
-  if (steps.length > longestPath) throw new JoltProblem(`A path may have ${longestPath} steps.`);
+  if (steps.length > maxPathSteps) throw new JoltProblem(`A path may have ${maxPathSteps} steps.`);
   return steps;
 }
 
-/** `&`, `&1`, `&(1,2)`, `@`, `@2`, `@key`, `@(1,a.b)`, `#2` among other text. */
+/** Parses text with `&`, `&1`, `&(1,2)`, `@`, `@2`, `@key`, `@(1,a.b)` and `#2`. */
 export function parsePieces(text: string, isIndex = false): Piece[] {
   const pieces: Piece[] = [];
   let plain = "";
@@ -93,7 +93,7 @@ export function parseLookup(text: string): { piece: Extract<Piece, { kind: "valu
     const close = closingAt(text);
     const inner = text.slice(2, close);
     const found = /^(\d+)(?:,(.*))?$/s.exec(inner);
-    // A place in a list is a step like any other.
+    // An index is a step like any other.
     const steps = splitOutside((found ? (found[2] ?? "") : inner).replaceAll(/\[(\d+)\]/g, ".$1"), ".").filter((step) => step !== "");
     return { piece: { kind: "value", up: Number(found?.[1] ?? 0), path: steps.map((step) => parsePieces(step)) }, length: close + 1 };
   }
@@ -110,7 +110,7 @@ function closingAt(text: string): number {
   throw new JoltProblem(`'${text}' has a parenthesis that is not closed.`);
 }
 
-/** What `@` finds. Undefined where there is nothing, or no such level. */
+/** Resolves `@`. Undefined if there is no value or no such level. */
 export function lookUp(walked: readonly Step[], { up, path }: Pick<Extract<Piece, { kind: "value" }>, "up" | "path">): unknown {
   return path.reduce<unknown>(
     (value, pieces) => {
@@ -121,7 +121,7 @@ export function lookUp(walked: readonly Step[], { up, path }: Pick<Extract<Piece
   );
 }
 
-/** The text that pieces make; undefined where one finds nothing. */
+/** The text of resolved pieces; undefined if one of them cannot be resolved. */
 export function textOf(pieces: readonly Piece[], walked: readonly Step[]): string | undefined {
   let text = "";
   for (const piece of pieces) {
@@ -151,20 +151,20 @@ function textOfPiece(piece: Piece, walked: readonly Step[]): string | undefined 
   }
 }
 
-/** The key some levels up; part 0 is all of it. */
+/** The key some levels up; part 0 is the whole key. */
 export function keyAt(walked: readonly Step[], up: number, part: number): string | undefined {
   const matched = walked.at(-1 - up)?.matched;
   return part === 0 ? matched?.key : matched?.parts[part - 1];
 }
 
-/** A place in a list; undefined for a text that is none. */
+/** Parses a list index; undefined if the text is not one. */
 export function indexOf(text: string): number | undefined {
   if (!/^\d{1,15}$/.test(text)) return undefined;
-  if (Number(text) > largestIndex) throw new JoltProblem(`A list may have ${largestIndex} places.`);
+  if (Number(text) > maxIndex) throw new JoltProblem(`A list may have ${maxIndex} places.`);
   return Number(text);
 }
 
-/** Splits at a character that is neither escaped nor in brackets or parentheses. */
+/** Splits at a separator outside of escapes, brackets and parentheses. */
 function splitOutside(text: string, separator: string): string[] {
   const parts: string[] = [];
   let rest = text;
@@ -176,16 +176,16 @@ function splitOutside(text: string, separator: string): string[] {
 }
 
 function indexOutside(text: string, wanted: string): number {
-  let round = 0;
-  let square = 0;
+  let parentheses = 0;
+  let brackets = 0;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     if (character === "\\") at += 1;
-    else if (character === wanted && round === 0 && (square === 0 || (wanted === "]" && square === 1))) return at;
-    else if (character === "(") round += 1;
-    else if (character === ")") round -= 1;
-    else if (character === "[") square += 1;
-    else if (character === "]") square -= 1;
+    else if (character === wanted && parentheses === 0 && (brackets === 0 || (wanted === "]" && brackets === 1))) return at;
+    else if (character === "(") parentheses += 1;
+    else if (character === ")") parentheses -= 1;
+    else if (character === "[") brackets += 1;
+    else if (character === "]") brackets -= 1;
   }
   return -1;
 }

@@ -2,20 +2,20 @@ import { type OutputStep, type Step, indexOf, keyAt, lookUp, parseLookup, parseO
 import { JoltProblem, copyOf, emptyMap, entriesOf, isMap } from "./values.ts";
 import { type Matched, bySpecificity, starMatcher } from "./wildcards.ts";
 
-/** What happens with a value that a key leads to: it goes to output paths, or its own keys are looked at. */
+/** What to do with a matched value: write it to output paths, or match its own keys. */
 type Target = readonly OutputStep[][] | Level;
 
-/** A level of a specification, parsed. */
+/** A parsed level of a specification. */
 interface Level {
-  /** `@`, `$`, `#`: run for every value that comes here, whatever its keys. */
+  /** `@`, `$`, `#`: apply to every value at this level, whatever its keys. */
   readonly specials: readonly { readonly find: (walked: readonly Step[]) => unknown; readonly target: Target }[];
   readonly literals: ReadonlyMap<string, Target>;
   readonly computed: readonly { readonly match: (key: string, walked: readonly Step[]) => Matched | undefined; readonly target: Target }[];
 }
 
-const mostWrites = 100_000;
+const maxWrites = 100_000;
 
-/** Jolt's shift: copies values of the input to the places that the specification names. Undefined where nothing is copied. */
+/** Jolt's shift: copies values of the input to the output paths of the specification. Undefined if nothing is copied. */
 export function shift(spec: unknown, input: unknown): unknown {
   const level = parseLevel(spec, "spec");
   const writer = new Writer();
@@ -52,7 +52,7 @@ function parseLevel(spec: unknown, at: string): Level {
   return { specials, literals, computed: computed.toSorted((a, b) => bySpecificity(a.pattern, b.pattern)) };
 }
 
-/** `$` the key, `@` the value, `#text` the text: what a key that matches nothing of the input stands for. */
+/** Parses a special key: `$` yields the key, `@` the value, `#text` the text. */
 function specialOf(key: string): ((walked: readonly Step[]) => unknown) | undefined {
   if (key.startsWith("#")) return () => key.slice(1);
   if (key.startsWith("@")) {
@@ -87,97 +87,97 @@ function walk(level: Level, value: unknown, walked: readonly Step[], writer: Wri
   for (const { find, target } of level.specials) {
     const found = find(walked);
     if (found === undefined) continue;
-    // Output paths count its level, too; what they look up there is this level's.
+    // A special counts as a level of its own in output paths, with this level's key and value.
     const step: Step = { value, matched: walked.at(-1)?.matched ?? { key: "", parts: [] }, matches: 0 };
     if (Array.isArray(target)) for (const path of target as OutputStep[][]) writer.write(path, found, [...walked, step]);
     else walk(target as Level, found, [...walked, step], writer);
   }
   const entries = keysOf(value);
-  const ordered = level.computed.length > 0 ? entries : inOrderOf(level.literals, entries);
+  const ordered = level.computed.length > 0 ? entries : orderedLike(level.literals, entries);
   for (const [key, inner] of ordered) {
     const literal = level.literals.get(key);
-    if (literal) take({ key, parts: [] }, literal, inner, walked, writer);
+    if (literal) applyMatch({ key, parts: [] }, literal, inner, walked, writer);
     else {
       for (const { match, target } of level.computed) {
         const matched = match(key, walked);
         if (!matched) continue;
-        take(matched, target, inner, walked, writer);
+        applyMatch(matched, target, inner, walked, writer);
         break;
       }
     }
   }
 }
 
-/** A text, a number or a truth can be looked at like a key that has nothing below it. */
+/** A text, number or boolean is matched like a key without a value. */
 function keysOf(value: unknown): [string, unknown][] {
   if (typeof value === "object" && value !== null) return entriesOf(value);
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? [[String(value), undefined]] : [];
 }
 
-const inOrderOf = (literals: ReadonlyMap<string, Target>, entries: [string, unknown][]): [string, unknown][] => {
+const orderedLike = (literals: ReadonlyMap<string, Target>, entries: [string, unknown][]): [string, unknown][] => {
   const byKey = new Map(entries);
   return [...literals.keys()].flatMap((key): [string, unknown][] => (byKey.has(key) ? [[key, byKey.get(key)]] : []));
 };
 
-function take(matched: Matched, target: Target, value: unknown, walked: readonly Step[], writer: Writer): void {
-  const way = [...walked, { value, matched, matches: 0 }];
-  if (!Array.isArray(target)) walk(target as Level, value, way, writer);
-  else if (value !== undefined) for (const path of target as OutputStep[][]) writer.write(path, value, way);
+function applyMatch(matched: Matched, target: Target, value: unknown, walked: readonly Step[], writer: Writer): void {
+  const steps = [...walked, { value, matched, matches: 0 }];
+  if (!Array.isArray(target)) walk(target as Level, value, steps, writer);
+  else if (value !== undefined) for (const path of target as OutputStep[][]) writer.write(path, value, steps);
   const parent = walked.at(-1);
   if (parent) parent.matches += 1;
 }
 
-/** Puts values where paths say. A place that is taken becomes a list of both. */
+/** Writes values to output paths. A second value at the same path turns it into a list. */
 class Writer {
-  readonly #holder = emptyMap();
+  readonly #container = emptyMap();
   #writes = 0;
 
   get output(): unknown {
-    return this.#holder["root"];
+    return this.#container["root"];
   }
 
   write(path: readonly OutputStep[], value: unknown, walked: readonly Step[]): void {
     this.#writes += 1;
-    if (this.#writes > mostWrites) throw new JoltProblem(`A step may write ${mostWrites} values.`);
+    if (this.#writes > maxWrites) throw new JoltProblem(`A step may write ${maxWrites} values.`);
     const keys: (string | number)[] = ["root"];
     const kinds: OutputStep["kind"][] = ["key"];
     for (const { kind, pieces } of path) {
       const text = pieces.length === 0 ? "" : textOf(pieces, walked);
-      // A path that leads through something that is not there leads nowhere.
+      // A path with an unresolved reference is skipped.
       if (text === undefined) return;
-      const place = kind === "key" ? text : pieces.length === 0 ? "end" : indexOf(text);
-      if (place === undefined) return;
-      keys.push(place);
+      const key = kind === "key" ? text : pieces.length === 0 ? "end" : indexOf(text);
+      if (key === undefined) return;
+      keys.push(key);
       kinds.push(kind);
     }
     this.#set(keys, kinds, copyOf(value));
   }
 
   #set(keys: readonly (string | number)[], kinds: readonly OutputStep["kind"][], value: unknown): void {
-    let container: object = this.#holder;
+    let container: object = this.#container;
     for (const [depth, key] of keys.entries()) {
-      const place = kinds[depth] === "index" ? placeIn(container as unknown[], key) : String(key);
-      const at = container as Record<string, unknown>;
-      const there = Object.hasOwn(at, place) ? at[place] : undefined;
+      const name = kinds[depth] === "index" ? growTo(container as unknown[], key) : String(key);
+      const parent = container as Record<string, unknown>;
+      const current = Object.hasOwn(parent, name) ? parent[name] : undefined;
       if (depth === keys.length - 1) {
-        if (there === undefined || there === null) at[place] = value;
-        else if (Array.isArray(there)) there.push(value);
-        else at[place] = [there, value];
+        if (current === undefined || current === null) parent[name] = value;
+        else if (Array.isArray(current)) current.push(value);
+        else parent[name] = [current, value];
         return;
       }
       const needsList = kinds[depth + 1] === "index";
-      if (there !== undefined && there !== null && (needsList ? !Array.isArray(there) : !isMap(there))) {
+      if (current !== undefined && current !== null && (needsList ? !Array.isArray(current) : !isMap(current))) {
         throw new JoltProblem(
           `'${keys.slice(1, depth + 1).join(".")}' is written as ${needsList ? "a list" : "an object"} and as something else.`,
         );
       }
-      container = there ?? (at[place] = needsList ? [] : emptyMap());
+      container = current ?? (parent[name] = needsList ? [] : emptyMap());
     }
   }
 }
 
-/** The place of an index in a list, which grows so far. */
-function placeIn(list: unknown[], key: string | number): string {
+/** Fills a list with nulls up to an index, and returns the index as a key. */
+function growTo(list: unknown[], key: string | number): string {
   const index = key === "end" ? list.length : Number(key);
   while (list.length < index) list.push(null);
   return String(index);

@@ -1,6 +1,6 @@
 import { emptyMap, isMap } from "./values.ts";
 
-/** Jolt's sort: keys by name at every level, those that begin with `~` first. Lists keep their order. */
+/** Jolt's sort: keys by name at every level, those with a leading `~` first. Lists keep their order. */
 export function sort(input: unknown): unknown {
   if (Array.isArray(input)) return input.map(sort);
   if (!isMap(input)) return input;

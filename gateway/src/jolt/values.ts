@@ -1,4 +1,4 @@
-/** Objects without a prototype: a key such as `__proto__` is a key like any other. */
+/** Objects without a prototype, in which `__proto__` is an ordinary key. */
 export type JsonMap = Record<string, unknown>;
 
 export const emptyMap = (): JsonMap => Object.create(null) as JsonMap;
@@ -8,11 +8,11 @@ export const isMap = (value: unknown): value is JsonMap => typeof value === "obj
 /** The entries of an object, or of a list with its indices as keys. */
 export const entriesOf = (value: object): [string, unknown][] => Object.entries(value);
 
-/** Undefined where there is none. */
+/** Undefined if there is none. */
 export const valueAt = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key) ? (value as JsonMap)[key] : undefined;
 
-/** A copy that shares nothing, of values that came from JSON. */
+/** A deep copy of JSON values. */
 export function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);
   if (!isMap(value)) return value;
@@ -21,7 +21,7 @@ export function copyOf(value: unknown): unknown {
   return copy;
 }
 
-/** A specification that means nothing, or makes more than a trial may. `path` says where. */
+/** An invalid specification, or one that exceeds a limit. `path` locates the problem. */
 export class JoltProblem extends Error {
   override readonly name = "JoltProblem";
   readonly path: string;
@@ -31,27 +31,27 @@ export class JoltProblem extends Error {
   }
 }
 
-/** List indices that a path may name; what lies before is filled with nothing. */
-export const largestIndex = 10_000;
-const mostValues = 200_000;
-const mostCharacters = 2_000_000;
-const deepest = 500;
+/** The largest list index that a path may name; missing entries before it are filled with null. */
+export const maxIndex = 10_000;
+const maxValues = 200_000;
+const maxCharacters = 2_000_000;
+const maxDepth = 500;
 
 /**
- * Refuses a value that grew out of all proportion: steps that double what they are given make that of very little. Texts that
- * stand in many places take their memory once, until they are written.
+ * Refuses outputs that are too large: steps that double their input grow exponentially. Repeated texts share memory until
+ * they are serialized, so their characters are counted at every occurrence.
  */
-export function requireModest(value: unknown): void {
+export function requireBounded(value: unknown): void {
   let level: unknown[] = [value];
   let seen = 0;
   let characters = 0;
   const count = (text: string): void => {
     characters += text.length;
-    if (characters > mostCharacters) throw new JoltProblem(`The output holds more than ${mostCharacters} characters.`);
+    if (characters > maxCharacters) throw new JoltProblem(`The output holds more than ${maxCharacters} characters.`);
   };
   for (let depth = 0; level.length > 0; depth += 1) {
     seen += level.length;
-    if (depth > deepest) throw new JoltProblem(`The output lies more than ${deepest} lists and objects deep.`);
+    if (depth > maxDepth) throw new JoltProblem(`The output lies more than ${maxDepth} lists and objects deep.`);
     const next: unknown[] = [];
     for (const one of level) {
       if (typeof one === "string") count(one);
@@ -59,7 +59,7 @@ export function requireModest(value: unknown): void {
       for (const [key, inner] of Object.entries(one) as [string, unknown][]) {
         if (!Array.isArray(one)) count(key);
         next.push(inner);
-        if (seen + next.length > mostValues) throw new JoltProblem(`The output holds more than ${mostValues} values.`);
+        if (seen + next.length > maxValues) throw new JoltProblem(`The output holds more than ${maxValues} values.`);
       }
     }
     level = next;

@@ -1,12 +1,12 @@
-/** What a key of a specification matched: the whole key, and the parts that its stars stand for. */
+/** A matched key and the parts that its stars matched. */
 export interface Matched {
   readonly key: string;
   readonly parts: readonly string[];
 }
 
 /**
- * A matcher of keys with `*` in them. Each star stands for at least one character, as few as possible. Without going back,
- * which takes a regular expression forever for some patterns: what fits first, fits.
+ * Matches keys against a pattern with stars. Each star matches at least one character and as few as possible, without
+ * backtracking, which would take exponential time for some patterns in a regular expression.
  */
 export function starMatcher(pattern: string): (key: string) => Matched | undefined {
   if (pattern === "*") return (key) => ({ key, parts: [key] });
@@ -28,7 +28,7 @@ export function starMatcher(pattern: string): (key: string) => Matched | undefin
   };
 }
 
-/** More specific patterns come first: fewer stars, then more of other characters. */
+/** Sorts more specific patterns first: fewer stars, then more other characters. */
 export function bySpecificity(a: string, b: string): number {
   const stars = (text: string) => text.split("*").length;
   if (a === "*" || b === "*") return a === b ? 0 : a === "*" ? 1 : -1;

@@ -6,7 +6,7 @@ import type { Feature, TimeExtent } from "@fairway/contract/datasets";
 import type { ExternalApi, ExternalDataset } from "@fairway/contract/external-datasets";
 import type { ExportFormat } from "@fairway/contract/exports";
 
-/** Where a dataset's rows are: files below the data folder (a glob), a table of an engine, or an api of an upstream service. */
+/** Where a dataset's rows are: files below the data folder (a glob), a table of an engine, or an API of an upstream service. */
 export type DatasetSource =
   | { kind: "files"; glob: string; format: "parquet" | "csv" | "json" }
   | { kind: "table"; name: string }
@@ -17,21 +17,21 @@ export interface RestSource {
   readonly api: ExternalApi;
   readonly keystore: { readonly path: string; readonly type: "PEM" | "PKCS12" } | null;
   readonly apiKeyHeader: string | null;
-  /** Asked for when they are used, so that nothing that writes a source down writes them. Throws UnreadableCiphertext. */
+  /** Decrypted on use, so that logging or serializing a source never reveals them. Throws UnreadableCiphertext. */
   readonly secrets: () => Pick<ExternalDataset, "keystoreCredential" | "apiKeyCredential">;
 }
 
-/** What an engine needs to know of a dataset to answer questions about it. */
+/** What an engine needs to know about a dataset to query it. */
 export interface QueryableDataset {
   readonly category: string;
   readonly id: string;
   readonly source: DatasetSource;
-  /** Plain columns in their order; combined ones have no value of their own and are left out. */
+  /** Plain columns in order; combined columns have no value of their own and are omitted. */
   readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
   readonly temporalField: string | null;
-  /** The numeric columns that say where a row is, in degrees; null where nothing does. */
+  /** The numeric columns that hold a row's position, in degrees; null if there are none. */
   readonly location: { readonly latitude: string; readonly longitude: string } | null;
-  /** The order where nobody asks for another. Has to be unique where the source has no file order to settle ties. */
+  /** The default order. Must be unique if the source has no file order to break ties. */
   readonly orderBy: readonly OrderKey[];
   readonly features: ReadonlySet<Feature>;
 }
@@ -41,25 +41,25 @@ export interface OrderKey {
   readonly direction: "asc" | "desc";
 }
 
-/** A condition that fits its column: the value is parsed, the operator allowed. */
+/** A validated condition: the value is parsed and the operator allowed for the column. */
 export interface Condition {
   readonly column: string;
   readonly type: ColumnType;
   readonly operator: Operator;
   /** Integers as bigint, decimals as number, timestamps as epoch milliseconds (bigint) whatever the column's unit. */
   readonly value: string | boolean | bigint | number;
-  /** Of a decimal that was sent as a text: the text, which may have more digits than a number can hold. */
+  /** The original text of a decimal sent as text, which may have more digits than a number can hold. */
   readonly digits?: string;
 }
 
-/** A search whose every name and value has been checked against the dataset. AND of all conditions. */
+/** A search whose names and values have been validated against the dataset. All conditions are AND-ed. */
 export interface SearchQuery {
-  /** Both ends inclusive. */
+  /** Inclusive at both ends. */
   readonly timeRange: { readonly column: string; readonly type: ColumnType; readonly startMs: number; readonly endMs: number } | null;
   /**
-   * Rows within any of the rings, by the even-odd rule; on an edge, those on the south and west side count as within, and
-   * on the world's own edges (the poles, the antimeridian as 180 or -180) all that a ring reaches.
-   * Rings are valid and do not cross themselves. Rows without a place match none.
+   * Rows within any of the rings, by the even-odd rule. Rows on a south or west edge are inside, rows on a north or east
+   * edge are not, except on the edges of the world (the poles, the antimeridian as 180 or -180), where all rows a ring
+   * reaches are inside. Rings are valid and do not cross themselves. Rows without a position never match.
    */
   readonly area: { readonly latitude: string; readonly longitude: string; readonly rings: readonly Ring[] } | null;
   readonly conditions: readonly Condition[];
@@ -74,24 +74,24 @@ export interface Aggregation {
   readonly column: string;
 }
 
-/** A narrower part of a search, AND-ed with it. */
+/** A subset of a search: its conditions are AND-ed with those of the search. */
 export interface AggregationGroup {
   readonly timeRange: SearchQuery["timeRange"];
   readonly conditions: readonly Condition[];
 }
 
-/** One item's rows that have a time and a place, in time order; of every interval, counted from 1970, the first one. */
-export interface PathAsk {
+/** One item's rows that have a time and a position, in time order; only the first row of each interval, counted from 1970. */
+export interface PathRequest {
   readonly time: string;
-  readonly place: { readonly latitude: string; readonly longitude: string };
+  readonly location: { readonly latitude: string; readonly longitude: string };
   /** Milliseconds; 0 keeps every row. */
   readonly intervalMs: number;
 }
 
 export interface MapQueries {
   /**
-   * The newest row of each item, in the asked-for sort, else the newest first. Of several equally new ones that which stands first in the dataset's
-   * order. Rows without an item or a time are left out.
+   * The newest row of each item, in the requested sort or newest first. Ties go to the row that comes first in the dataset's order.
+   * Rows without an item or a time are omitted.
    */
   latest(
     dataset: QueryableDataset,
@@ -99,25 +99,28 @@ export interface MapQueries {
     query: Omit<SearchQuery, "offset">,
     call: EngineCall,
   ): Promise<RowStream>;
-  /** A page of a path; each row holds these columns. */
+  /** A page of a path; each row holds the requested columns. */
   path(
     dataset: QueryableDataset,
-    ask: PathAsk & { readonly columns: readonly string[] },
+    request: PathRequest & { readonly columns: readonly string[] },
     query: Omit<SearchQuery, "sort">,
     call: EngineCall,
   ): Promise<RowStream>;
-  /** The rows of a path on all its pages. */
+  /** The number of rows of a path, over all its pages. */
   countPath(
     dataset: QueryableDataset,
-    ask: PathAsk,
+    request: PathRequest,
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<number>;
 }
 
-/** The engine could not answer. The message is for people and holds no secret and no SQL; the cause is for the log. */
+/** The engine could not answer. The message is shown to users and holds neither secrets nor SQL; the cause is for the log. */
 export class EngineFailed extends Error {
-  /** `too-many`: too much of the owner's work waits already. `too-much`: one question takes more work than a call may. `abandoned`: the caller left, so nobody reads this. `unsupported`: the caller asks what this source cannot answer. */
+  /**
+   * `too-many`: the owner already has too many queries waiting. `too-much`: one query needs more work than a call may.
+   * `abandoned`: the caller disconnected, so this is never shown. `unsupported`: the source cannot answer this kind of query.
+   */
   readonly reason:
     | "busy"
     | "too-many"
@@ -130,30 +133,30 @@ export class EngineFailed extends Error {
     | "not-ready"
     | "failed";
   readonly retryAfterSeconds: number | undefined;
-  constructor(reason: EngineFailed["reason"], message: string, more: { cause?: unknown; retryAfterSeconds?: number } = {}) {
-    super(message, { cause: more.cause });
+  constructor(reason: EngineFailed["reason"], message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+    super(message, { cause: options.cause });
     this.reason = reason;
-    this.retryAfterSeconds = more.retryAfterSeconds;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 
-/** Why the data of a dataset cannot be read as the dataset describes them. */
+/** Why a dataset's data cannot be read as the dataset describes it. */
 export interface SourceProblem {
   readonly code: "data-missing" | "data-unreadable" | "column-missing" | "column-type" | "no-engine";
-  /** Completes "The dataset cannot be searched: …". Names columns, but no files. */
+  /** Completes "The dataset cannot be searched: …". May name columns, but no files. */
   readonly reason: string;
-  /** For administrators: what the engine said, with files as paths below the data folder; of a column its type in the data. */
+  /** For administrators: the engine's message, with file paths relative to the data folder, or a column's actual type. */
   readonly detail?: string;
-  /** The described column that the problem is about. */
+  /** The affected column. */
   readonly column?: string;
 }
 
-/** The data of a dataset cannot be read as described, whatever is asked. Lasts until an administrator mends the dataset or its data. */
+/** The dataset's data cannot be read as described by any query, until an administrator fixes the dataset or its data. */
 export class SourceNotReady extends EngineFailed {
   readonly problems: readonly [SourceProblem, ...SourceProblem[]];
-  /** `dataset`: its id, where it is known. */
-  constructor(problems: readonly [SourceProblem, ...SourceProblem[]], more: { dataset?: string; cause?: unknown } = {}) {
-    const { dataset, cause } = more;
+  /** `dataset`: the dataset's id, if known. */
+  constructor(problems: readonly [SourceProblem, ...SourceProblem[]], options: { dataset?: string; cause?: unknown } = {}) {
+    const { dataset, cause } = options;
     const [{ reason }] = problems;
     const message =
       dataset === undefined
@@ -164,68 +167,68 @@ export class SourceNotReady extends EngineFailed {
   }
 }
 
-/** Files that are not what their format asks for. */
+/** The files are not valid in their format. */
 export class UnreadableData extends EngineFailed {
   /** The engine's reason as part of a sentence; names no file outside the data folder. */
-  readonly why: string;
-  constructor(format: "CSV" | "JSON" | "Parquet", why: string, cause?: unknown) {
-    super("failed", `The data cannot be read as ${format}: ${why}.`, { cause });
-    this.why = why;
+  readonly detail: string;
+  constructor(format: "CSV" | "JSON" | "Parquet", detail: string, cause?: unknown) {
+    super("failed", `The data cannot be read as ${format}: ${detail}.`, { cause });
+    this.detail = detail;
   }
 }
 
-/** Rows on their way out. */
+/** Rows as they are sent to the caller. */
 export interface RowStream {
-  /** The rows as JSON texts of arrays' insides: joined by nothing between `[` and `]` they make one JSON array. */
+  /** Pieces of the inside of one JSON array: concatenated between `[` and `]`, they form valid JSON. */
   readonly chunks: AsyncIterable<string>;
-  /** Settled when the chunks have ended: whether more rows matched than `limit`. */
-  readonly more: Promise<boolean>;
+  /** Whether more rows matched than `limit`. Settles once the chunks have ended. */
+  readonly hasMore: Promise<boolean>;
 }
 
 /** A file that an engine writes. */
 export interface ExportTarget {
   readonly format: ExportFormat;
-  /** A new file below the folder that the engine was opened with for exports. What a failure leaves of it is the caller's to remove. */
+  /** A new file below the engine's export folder. The caller removes what a failure leaves behind. */
   readonly path: string;
-  /** The columns of a CSV file in their order, combined ones among them. JSON and Parquet hold every plain column. */
+  /** The columns of a CSV file in order, including combined ones. JSON and Parquet hold every plain column. */
   readonly csvColumns: readonly Column[];
-  /** Told now and then how many rows are written. */
+  /** Called periodically with the number of rows written so far. */
   readonly onRows: (rows: number) => void;
 }
 
-/** On whose behalf a question is asked, and for how long the answer is wanted. */
+/** Who runs a query, and how to cancel it. */
 export interface EngineCall {
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the answer. */
   readonly signal: AbortSignal;
   /**
-   * Who shares the engine with others: the id of an account, whether it calls by itself or by one of its API keys. What the
-   * portal asks on its own behalf has an owner, too.
+   * The unit of fair sharing: an account's id, whether it calls itself or through one of its API keys. Queries that the
+   * portal runs for itself have an owner, too.
    */
   readonly owner: string;
 }
 
-/** Answers questions about datasets. Speaks SearchQuery, never SQL: a REST source has none. */
+/** Queries datasets. Takes a SearchQuery and never SQL, because REST sources have none. */
 export interface QueryEngine {
   readonly features: ReadonlySet<Feature>;
-  /** Whether rows come in an order that the caller asks for. */
-  readonly sorts: boolean;
-  /** Whether it aggregates many groups at once, instead of asking once for each. */
-  readonly groups: boolean;
-  /** The source's columns as the engine sees them, with the product's types. */
+  /** Whether callers can choose the order of rows. */
+  readonly supportsSort: boolean;
+  /** Whether many groups are aggregated at once instead of with one call each. */
+  readonly supportsGroups: boolean;
+  /** The source's columns as the engine sees them, mapped to the product's types. */
   columns(source: DatasetSource, call: EngineCall): Promise<Column[]>;
   /**
-   * What of the source cannot be read as these columns: lines and values, counted and named by the first of each, one sentence per kind. They are
-   * empty or left out in every answer. Looks at all data, or at the first of large ones, which it says. An engine without it does not know.
+   * Lines and values that cannot be read as these columns, one sentence per kind with a count and the first occurrence. Queries
+   * treat such values as empty and skip such lines. Reads all data; for large sources only the beginning, which a sentence says.
    */
   inspect?(source: DatasetSource, columns: QueryableDataset["columns"], call: EngineCall): Promise<readonly string[]>;
   /**
-   * Rows in the asked-for sort, else in the dataset's order; ties in file order, so that pages fit together. Rejects with EngineFailed before the first
-   * chunk; never answers nothing for a failure. Aborting the call's signal stops the query in the engine.
+   * Rows in the requested sort, or in the dataset's order. Ties are broken by file order, so that pages neither overlap nor skip rows.
+   * Rejects with EngineFailed before the first chunk; a failure never looks like an empty result. Aborting the signal stops the query.
    */
   search(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream>;
-  /** The first rows found, without a full scan or a sort. */
+  /** The first matching rows, without a full scan or a sort. */
   sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, call: EngineCall): Promise<RowStream>;
-  /** One value per group and aggregation, in one scan where the engine can. No groups means one group: the whole search. */
+  /** One value per group and aggregation, in one scan if the engine can. No groups means one group: the whole search. */
   aggregate(
     dataset: QueryableDataset,
     aggregations: readonly Aggregation[],
@@ -233,14 +236,14 @@ export interface QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<CellValue[][]>;
-  /** Values of a column, out of the rows met first. An engine without it suggests nothing. */
+  /** Values of a column among the first `rows` matching rows. */
   suggest?(
     dataset: QueryableDataset,
-    ask: { readonly column: string; readonly contains: string; readonly rows: number },
+    request: { readonly column: string; readonly contains: string; readonly rows: number },
     query: Pick<SearchQuery, "timeRange" | "conditions">,
     call: EngineCall,
   ): Promise<Suggestions>;
-  /** What a column holds in all rows of a search. */
+  /** Statistics of a column over all rows of a search. */
   profile?(
     dataset: QueryableDataset,
     column: string,
@@ -248,20 +251,20 @@ export interface QueryEngine {
     call: EngineCall,
   ): Promise<ColumnProfile>;
   /**
-   * Writes every row of a search, up to its limit and in its order, and answers how many. Not bound by the time limit of queries: the call's signal ends it.
-   * An engine without it exports nothing.
+   * Writes every row of a search, up to its limit and in its order, and resolves to their number. Exempt from the query timeout:
+   * only the call's signal ends it.
    */
   export?(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, call: EngineCall): Promise<number>;
-  /** What maps are made from. An engine without it has none. */
+  /** The queries behind maps. Absent if the engine does not support maps. */
   readonly maps?: MapQueries;
   /**
-   * What keeps the dataset's data from being read as described; empty where nothing does. Looks at names and types, not at rows. An engine
-   * without it finds out only when it is asked for rows. Rejects with EngineFailed where it could not look.
+   * What keeps the data from being read as described; empty if nothing does. Checks names and types, not rows. Rejects with
+   * EngineFailed if the check itself fails.
    */
   check?(dataset: Pick<QueryableDataset, "source" | "columns">, call: EngineCall): Promise<readonly SourceProblem[]>;
-  /** First and last time in the data, null when it holds none. */
+  /** First and last time in the data; null if it holds none. */
   timeExtent(dataset: QueryableDataset, call: EngineCall): Promise<TimeExtent | null>;
-  /** Rejects when the engine cannot answer a trivial question. */
+  /** Rejects if the engine cannot run a trivial query. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -7,19 +7,19 @@ export interface EngineLease {
 }
 
 export interface Engines {
-  /** The engine that answers for a source, opened where needed. Rejects with EngineFailed where it cannot be opened. */
+  /** The engine for a source, opened on demand. Rejects with EngineFailed if it cannot be opened. */
   lease(source: DatasetSource): Promise<EngineLease>;
 }
 
-/** How an engine is opened, and from what. */
+/** How to open an engine, and with which settings. */
 export interface EngineDefinition<Settings> {
-  /** Read for every lease, so it has to be quick. An engine of other settings is replaced, and closed once its last lease is released. */
+  /** Read for every lease, so it must be fast. When the settings change, a new engine replaces the old one, which closes after its last lease. */
   settings(): Promise<Settings>;
   open(settings: Settings): Promise<QueryEngine>;
   close(engine: QueryEngine): Promise<void>;
 }
 
-/** For an engine that no live configuration concerns: whoever opened it closes it. */
+/** For an engine that does not depend on the live configuration. The caller closes it. */
 export const openedEngine = (engine: QueryEngine): EngineDefinition<null> => ({
   settings: () => Promise.resolve(null),
   open: () => Promise.resolve(engine),
@@ -32,7 +32,7 @@ interface EngineLog {
   error(details: object, message: string): void;
 }
 
-/** Engines by name, each opened at its first lease (decision 0231). */
+/** Engines by name, each opened on first lease (decision 0231). */
 export class EngineRegistry implements Engines {
   readonly #engines: Readonly<Record<EngineName, NamedEngine>>;
 
@@ -41,7 +41,7 @@ export class EngineRegistry implements Engines {
   }
 
   lease(source: DatasetSource): Promise<EngineLease> {
-    return this.#engines[nameOf(source)].lease();
+    return this.#engines[engineNameOf(source)].lease();
   }
 
   /** Closes every engine, leased or not. */
@@ -50,10 +50,10 @@ export class EngineRegistry implements Engines {
   }
 }
 
-function nameOf(source: DatasetSource): EngineName {
+function engineNameOf(source: DatasetSource): EngineName {
   switch (source.kind) {
     case "files":
-    // No engine of tables is connected; the one of files says so.
+    // There is no engine for tables yet; the file engine reports that.
     case "table":
       return "files";
     case "rest":
@@ -63,7 +63,7 @@ function nameOf(source: DatasetSource): EngineName {
   }
 }
 
-/** One engine of one state of its settings. */
+/** An engine opened with one version of its settings. */
 interface Opened {
   readonly settings: string;
   readonly engine: Promise<QueryEngine>;
@@ -75,10 +75,10 @@ class NamedEngine {
   readonly #name: EngineName;
   readonly #definition: EngineDefinition<unknown>;
   readonly #log: EngineLog;
-  /** Those that are not closed yet. */
+  /** All that are not closed yet. */
   readonly #opened = new Set<Opened>();
-  /** The one that new leases are of. */
-  #last: Opened | undefined;
+  /** The one that new leases get. */
+  #latest: Opened | undefined;
 
   constructor(name: EngineName, definition: EngineDefinition<unknown>, log: EngineLog) {
     this.#name = name;
@@ -94,7 +94,7 @@ class NamedEngine {
       if (isReleased) return;
       isReleased = true;
       opened.leases -= 1;
-      if (opened !== this.#last) this.#closeUnused(opened);
+      if (opened !== this.#latest) this.#closeUnused(opened);
     };
     try {
       return { engine: await opened.engine, release };
@@ -113,16 +113,16 @@ class NamedEngine {
   }
 
   #current(settings: unknown): Opened {
-    const last = this.#last;
+    const previous = this.#latest;
     const key = JSON.stringify(settings);
-    if (last?.settings === key && last.closing === undefined) return last;
+    if (previous?.settings === key && previous.closing === undefined) return previous;
     const engine = this.#definition.open(settings);
     const opened: Opened = { settings: key, engine, leases: 0, closing: undefined };
-    // The next lease tries again.
+    // Forgetting it makes the next lease try again.
     engine.catch(() => this.#forget(opened));
     this.#opened.add(opened);
-    this.#last = opened;
-    if (last !== undefined) this.#closeUnused(last);
+    this.#latest = opened;
+    if (previous !== undefined) this.#closeUnused(previous);
     return opened;
   }
 
@@ -142,6 +142,6 @@ class NamedEngine {
 
   #forget(opened: Opened): void {
     this.#opened.delete(opened);
-    if (this.#last === opened) this.#last = undefined;
+    if (this.#latest === opened) this.#latest = undefined;
   }
 }

@@ -1,66 +1,66 @@
 import { type EngineCall, EngineFailed } from "#query/engine.ts";
 
 export interface SlotLimits {
-  /** Slots that one owner may hold at once. One slot is always left to the others, where there are several. */
+  /** Slots that one owner may hold at once. If there are several slots, one always stays free for other owners. */
   readonly perOwner: number;
-  /** How many questions may wait, of all owners together. */
+  /** How many tasks of all owners together may wait. */
   readonly queue: number;
-  /** How many questions of one owner may wait. */
+  /** How many tasks of one owner may wait. */
   readonly queuePerOwner: number;
   readonly waitMs: number;
 }
 
-/** The names that a refusal uses. */
+/** The terms used in refusal messages. */
 export interface SlotWording {
-  /** Whose slots they are, at the beginning of a sentence. */
+  /** What the slots belong to, as the start of a sentence. */
   readonly subject: string;
-  /** What waits, in the plural. */
+  /** What waits for slots, in the plural. */
   readonly work: string;
 }
 
 interface Waiter<T> {
   readonly weight: number;
-  /** Its place in its owner's line: lower goes first. */
+  /** Position in its owner's queue: lower goes first. */
   readonly rank: number;
-  readonly enter: (thing: T) => void;
+  readonly grant: (resource: T) => void;
   readonly refuse: (failure: EngineFailed) => void;
 }
 
 interface Owner<T> {
   running: number;
-  /** Weight that was served so far, on the clock that all owners share. */
+  /** Total weight served, on the clock shared by all owners. */
   served: number;
   arrivals: number;
   readonly waiting: Set<Waiter<T>>;
 }
 
-/** A light question passes at most this many others of its owner; beyond that the order of arrival decides. */
-const maxPassed = 32;
+/** A light task overtakes at most this many tasks of its owner, so that heavy ones are not starved. */
+const maxOvertaken = 32;
 
 /**
- * Hands out a fixed number of things, fairly between their owners: each holds at most a share of them, and of those who
- * wait the one goes next who was served least, measured in weight. Within one owner light questions pass heavy ones. Decision 0111.
+ * Shares a fixed number of resources fairly between owners: each holds at most a share of them, and the waiting owner who
+ * was served the least weight goes next. Within one owner, light tasks overtake heavy ones. Decision 0111.
  */
 export class Slots<T> {
-  readonly #things: number;
+  readonly #total: number;
   readonly #free: T[];
   readonly #owners = new Map<string, Owner<T>>();
   readonly #limits: SlotLimits;
   readonly #wording: SlotWording;
-  /** Where the owner who was served last stood before. Owners who come new start here: nobody saves up turns. */
+  /** `served` of the last owner before it was served. New owners start here, so that idle owners cannot save up turns. */
   #clock = 0;
-  #taken = 0;
+  #inUse = 0;
   #waiting = 0;
 
-  constructor(things: readonly T[], limits: SlotLimits, wording: SlotWording) {
-    this.#things = things.length;
-    this.#free = [...things];
+  constructor(resources: readonly T[], limits: SlotLimits, wording: SlotWording) {
+    this.#total = resources.length;
+    this.#free = [...resources];
     this.#limits = limits;
     this.#wording = wording;
   }
 
-  get taken(): number {
-    return this.#taken;
+  get inUse(): number {
+    return this.#inUse;
   }
 
   get waiting(): number {
@@ -68,25 +68,25 @@ export class Slots<T> {
   }
 
   /**
-   * Runs `work` with a thing of its own. `weight` says how much work it is, 1 for an ordinary question. Rejects at once when
-   * aborted, as `too-many` when the owner's queue is full, and as `busy` when the queue is full or the wait too long.
+   * Runs `work` with exclusive use of a resource. `weight` is the cost relative to an ordinary query. Rejects immediately if
+   * aborted, with `too-many` if the owner's queue is full, and with `busy` if the shared queue is full or the wait too long.
    */
-  async use<R>({ signal, owner: name }: EngineCall, work: (thing: T) => Promise<R>, weight = 1): Promise<R> {
+  async use<R>({ signal, owner: name }: EngineCall, work: (resource: T) => Promise<R>, weight = 1): Promise<R> {
     if (signal.aborted) throw abandoned(signal);
     const owner = this.#ownerOf(name);
-    let thing: T;
+    let resource: T;
     try {
-      thing = await this.#acquire(owner, signal, weight);
+      resource = await this.#acquire(owner, signal, weight);
     } catch (error) {
       this.#forgetIdle(name, owner);
       throw error;
     }
     try {
-      return await work(thing);
+      return await work(resource);
     } finally {
-      this.#taken -= 1;
+      this.#inUse -= 1;
       owner.running -= 1;
-      this.#free.push(thing);
+      this.#free.push(resource);
       this.#forgetIdle(name, owner);
       this.#serveWaiting();
     }
@@ -115,15 +115,15 @@ export class Slots<T> {
         leave();
         reject(failure);
       };
-      const enter = (thing: T) => {
+      const grant = (resource: T) => {
         leave();
         this.#count(owner, weight);
-        resolve(thing);
+        resolve(resource);
       };
       const onAbort = () => refuse(abandoned(signal));
       const timer = setTimeout(() => refuse(this.#waitedTooLong(owner)), this.#limits.waitMs);
       signal.addEventListener("abort", onAbort, { once: true });
-      const waiter = { weight, rank: owner.arrivals + Math.min(weight - 1, maxPassed), enter, refuse };
+      const waiter = { weight, rank: owner.arrivals + Math.min(weight - 1, maxOvertaken), grant, refuse };
       owner.arrivals += 1;
       owner.waiting.add(waiter);
       this.#waiting += 1;
@@ -131,7 +131,7 @@ export class Slots<T> {
   }
 
   get #share(): number {
-    return Math.max(1, Math.min(this.#limits.perOwner, this.#things - 1));
+    return Math.max(1, Math.min(this.#limits.perOwner, this.#total - 1));
   }
 
   #count(owner: Owner<T>, weight: number): void {
@@ -139,16 +139,16 @@ export class Slots<T> {
     this.#clock = start;
     owner.served = start + weight;
     owner.running += 1;
-    this.#taken += 1;
+    this.#inUse += 1;
   }
 
   #serveWaiting(): void {
     while (this.#free.length > 0) {
       const next = this.#nextOwner();
       const first = next && smallest([...next.waiting], ({ rank }) => rank);
-      const thing = first && this.#free.pop();
-      if (thing === undefined) return;
-      first?.enter(thing);
+      const resource = first && this.#free.pop();
+      if (resource === undefined) return;
+      first?.grant(resource);
     }
   }
 
@@ -157,7 +157,7 @@ export class Slots<T> {
     return smallest(eligible, ({ served }) => Math.max(served, this.#clock));
   }
 
-  /** When the queue is full, whoever waits with the most questions loses the last one of them, not the newcomer. */
+  /** When the queue is full, the owner with the most waiting tasks loses the last of them instead of the newcomer being refused. */
   #makeRoom(newcomer: Owner<T>): boolean {
     const longest = smallest([...this.#owners.values()], ({ waiting }) => -waiting.size);
     if (longest === undefined || longest.waiting.size <= newcomer.waiting.size + 1) return false;
@@ -200,17 +200,17 @@ export class Slots<T> {
   }
 }
 
-/** The first of those with the smallest value. */
-function smallest<V>(all: readonly V[], valueOf: (one: V) => number): V | undefined {
+/** The first item with the smallest value. */
+function smallest<V>(items: readonly V[], valueOf: (item: V) => number): V | undefined {
   let best: V | undefined;
   let bestValue = Number.POSITIVE_INFINITY;
-  for (const one of all) {
-    const value = valueOf(one);
-    if (value < bestValue) [best, bestValue] = [one, value];
+  for (const item of items) {
+    const value = valueOf(item);
+    if (value < bestValue) [best, bestValue] = [item, value];
   }
   return best;
 }
 
-/** Nobody waits for the answer any more. */
+/** The caller no longer waits for the answer. */
 export const abandoned = (signal: AbortSignal): EngineFailed =>
   new EngineFailed("abandoned", "The query was cancelled because its caller left.", { cause: signal.reason });

@@ -69,7 +69,7 @@ export function describeEngine(
     it("declares what the suite asks of it", () => {
       const { engine, dataset } = under;
       expect({
-        sorts: engine.sorts,
+        sorts: engine.supportsSort,
         pages: dataset.features.has("PAGINATION"),
         counts: dataset.features.has("COUNT"),
         maps: engine.maps !== undefined,
@@ -108,9 +108,9 @@ export function describeEngine(
 
     it("cuts at the limit and tells whether there is more", async () => {
       const cut = await under.engine.search(under.dataset, { ...all, limit: 3 }, call);
-      expect([await rowsOf(cut), await cut.more]).toEqual([suiteRows.slice(0, 3), true]);
+      expect([await rowsOf(cut), await cut.hasMore]).toEqual([suiteRows.slice(0, 3), true]);
       const whole = await under.engine.search(under.dataset, { ...all, limit: suiteRows.length }, call);
-      expect([(await rowsOf(whole)).length, await whole.more]).toEqual([suiteRows.length, false]);
+      expect([(await rowsOf(whole)).length, await whole.hasMore]).toEqual([suiteRows.length, false]);
     });
 
     it("samples the first rows", async () => {
@@ -147,7 +147,7 @@ export function describeEngine(
 
     it("tells each item's newest row and its path, or has no maps", async () => {
       const { engine, dataset } = under;
-      const ask = { time: "n", place: { latitude: "depth", longitude: "depth" }, intervalMs: 2 };
+      const ask = { time: "n", location: { latitude: "depth", longitude: "depth" }, intervalMs: 2 };
       const query = { ...all, conditions: [byName("=", "Ada")] };
       const answers = [
         engine.maps && (await rowsOf(await engine.maps.latest(dataset, { item: "name", time: "n" }, all, call))),

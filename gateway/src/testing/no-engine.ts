@@ -6,8 +6,8 @@ const fail = () => Promise.reject(new EngineFailed("failed", "There is no engine
 /** For tests that need datasets and ask none of them anything. */
 export const noEngine: QueryEngine = {
   features: new Set<Feature>(),
-  sorts: false,
-  groups: false,
+  supportsSort: false,
+  supportsGroups: false,
   columns: fail,
   search: fail,
   sample: fail,

@@ -56,7 +56,7 @@ export class TaskWorkers<Task, Result> {
 
   /** Tasks under way, in the queue, and all that were begun. */
   get metrics(): { readonly running: number; readonly waiting: number; readonly begun: number } {
-    return { running: this.#slots.taken, waiting: this.#slots.waiting, begun: this.#begun };
+    return { running: this.#slots.inUse, waiting: this.#slots.waiting, begun: this.#begun };
   }
 
   /** Rejects with WorkerEnded, or with EngineFailed as busy or abandoned. */

@@ -76,7 +76,7 @@ export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datas
       } catch (error) {
         // Files that are none of their ending's format are the answer to a look, not a failure of the portal's.
         if (error instanceof EngineFailed && (error.reason === "failed" || error.reason === "not-ready")) {
-          const why = error.cause instanceof UnreadableData ? `: ${error.cause.why}` : "";
+          const why = error.cause instanceof UnreadableData ? `: ${error.cause.detail}` : "";
           const message = `'${body.path}' cannot be read as ${formatNames[found.format]}${why}.`;
           throw new Refusal("not-supported", message, { path: "path", cause: error });
         }

@@ -48,7 +48,7 @@ afterAll(async () => {
   await upstream.close();
 });
 beforeEach(() => {
-  upstream.asked.length = 0;
+  upstream.requests.length = 0;
   upstream.respond(json({ results: [{ ship: "Ada" }], total: 3 }));
 });
 
@@ -79,7 +79,7 @@ describe("external datasets among the others", () => {
         });
       }
     }
-    expect(upstream.asked).toEqual([]);
+    expect(upstream.requests).toEqual([]);
   });
 
   it("[ENTITY-07] describe themselves by their api: filters with their operators, what they can, and no secret", async () => {
@@ -142,7 +142,7 @@ describe("a search on an external dataset", () => {
     const filters = [port, { name: "length", operator: ">=", value: "9007199254740993" }];
     const { status, body } = await search({ filters, paging: { offset: 25, max: 25 } });
     expect([status, body]).toEqual([200, { results: [{ ship: "Ada" }] }]);
-    expect(upstream.asked.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
+    expect(upstream.requests.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
       ["GET", "/ports/GBDVR/calls?min_length=9007199254740993&skip=25&take=25", "Bearer sesame-12345"],
     ]);
   });
@@ -151,7 +151,7 @@ describe("a search on an external dataset", () => {
     expect((await app.call([], "POST", `${calls}/aggregate/count/*`, { filters: [port] })).body).toEqual({ totalResults: 3 });
     expect((await app.call(["crew"], "GET", "/datasets/Pilots/list/sample")).body).toEqual({ results: [{ ship: "Ada" }] });
     expect((await app.call([], "GET", `${calls}/sample`)).status).toBe(400);
-    expect(upstream.asked.map(({ url }) => url)).toEqual(["/ports/GBDVR/calls?skip=0&take=1", "/ports"]);
+    expect(upstream.requests.map(({ url }) => url)).toEqual(["/ports/GBDVR/calls?skip=0&take=1", "/ports"]);
   });
 
   it("says so when there is more than one answer of it holds", async () => {
@@ -196,7 +196,7 @@ describe("a search on an external dataset", () => {
     const { status, body: answer } = await search(body);
     expect([status, answer.errors[0]?.code, answer.errors[0]?.path]).toEqual([400, code, path]);
     expect(answer.errors[0]?.message).toContain(words);
-    expect(upstream.asked).toEqual([]);
+    expect(upstream.requests).toEqual([]);
   });
 
   it("is refused with 400 for a figure that an upstream does not tell", async () => {

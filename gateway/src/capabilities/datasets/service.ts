@@ -139,7 +139,7 @@ function reachedOf(list: AccessList, reach: Reach | undefined): AccessList {
 
 function assistsOf(engine: QueryEngine): Assist[] {
   return [
-    ...(engine.sorts ? (["SORTING"] as const) : []),
+    ...(engine.supportsSort ? (["SORTING"] as const) : []),
     ...(engine.suggest ? (["SUGGESTIONS"] as const) : []),
     ...(engine.profile ? (["PROFILE"] as const) : []),
     ...(engine.export ? (["EXPORT"] as const) : []),
@@ -153,7 +153,7 @@ function queryable(dataset: Dataset, engine: Pick<QueryEngine, "features">): Que
     source: dataset.source,
     columns: dataset.schema.columns.filter(({ combined }) => combined === null),
     temporalField: dataset.temporalField,
-    location: placeOf(dataset, dataset.locationField),
+    location: locationOf(dataset, dataset.locationField),
     orderBy: orderOf(dataset),
     features: new Set(dataset.features.filter((feature) => engine.features.has(feature))),
   };
@@ -161,11 +161,13 @@ function queryable(dataset: Dataset, engine: Pick<QueryEngine, "features">): Que
 
 function mapOf(dataset: Dataset): SearchableDataset["map"] {
   const { mapSupport } = dataset;
-  const place = placeOf(dataset, mapSupport?.itemLocationField ?? null);
-  return mapSupport === null || place === null ? null : { item: mapSupport.groupItemField, time: mapSupport.itemTemporalField, place };
+  const location = locationOf(dataset, mapSupport?.itemLocationField ?? null);
+  return mapSupport === null || location === null
+    ? null
+    : { item: mapSupport.groupItemField, time: mapSupport.itemTemporalField, location };
 }
 
-function placeOf({ schema }: Pick<Dataset, "schema">, field: string | null): QueryableDataset["location"] {
+function locationOf({ schema }: Pick<Dataset, "schema">, field: string | null): QueryableDataset["location"] {
   const combined = schema.columns.find(({ name }) => name === field)?.combined;
   const [latitude, longitude] = combined?.type === "COORDINATES" ? combined.fields : [];
   return latitude === undefined || longitude === undefined ? null : { latitude, longitude };

@@ -4,7 +4,7 @@ import type { SearchableDataset } from "#query/searchable-dataset.ts";
 
 /** Rows as they come from the engine, which stays open for them, between the answer's brackets. */
 export function answerOf({ keepOpen }: SearchableDataset, rows: RowStream, mayBeCut: boolean): StreamedAnswer {
-  keepOpen(rows.more);
+  keepOpen(rows.hasMore);
   return { contentType: "application/json; charset=utf-8", chunks: answerText(rows, mayBeCut) };
 }
 
@@ -14,5 +14,5 @@ async function* answerText(rows: RowStream, mayBeCut: boolean): AsyncGenerator<s
     yield opening + chunk;
     opening = "";
   }
-  yield `${opening}]${mayBeCut && (await rows.more) ? ',"truncated":true' : ""}}`;
+  yield `${opening}]${mayBeCut && (await rows.hasMore) ? ',"truncated":true' : ""}}`;
 }

@@ -27,7 +27,7 @@ async function batch(
   asked: AggregateBatch,
   signal: AbortSignal,
 ): Promise<StreamedAnswer> {
-  if (!dataset.engine.groups) {
+  if (!dataset.engine.supportsGroups) {
     throw new Refusal("not-supported", "The figures of this dataset are to be had one at a time only, not for several groups at once.");
   }
   const { query, groups, aggregations } = await validateBatch(dataset, asked, limits);

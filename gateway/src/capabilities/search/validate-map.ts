@@ -2,7 +2,7 @@ import type { Limits } from "@fairway/contract/limits";
 import type { PathData } from "@fairway/contract/map-results";
 import type { SearchData } from "@fairway/contract/search";
 import { Refusal } from "#http/refusal.ts";
-import type { MapQueries, PathAsk, SearchQuery } from "#query/engine.ts";
+import type { MapQueries, PathRequest, SearchQuery } from "#query/engine.ts";
 import { Problems } from "./problems.ts";
 import type { MapFields, SearchableDataset } from "#query/searchable-dataset.ts";
 import { type Narrowing, type SearchLimits, refuseColumns, requireFilters, validNarrowing, validSort } from "./validate.ts";
@@ -28,7 +28,7 @@ export function validateLast(dataset: SearchableDataset, data: SearchData, limit
 }
 
 export interface ValidPath {
-  readonly ask: PathAsk & { readonly columns: readonly string[] };
+  readonly ask: PathRequest & { readonly columns: readonly string[] };
   readonly query: Omit<SearchQuery, "sort">;
   /** The caller asked for this page, so that points beyond it are no surprise. */
   readonly paged: boolean;
@@ -47,7 +47,7 @@ export function validatePath(dataset: SearchableDataset, map: MapFields, data: P
   problems.throwAny();
   const intervalMs = data.minimumIntervalMs ?? limits.pathMinimumIntervalMs;
   return {
-    ask: { time: map.time, place: map.place, intervalMs, columns },
+    ask: { time: map.time, location: map.location, intervalMs, columns },
     query: { ...narrowing, offset, limit: max },
     paged: data.paging !== undefined,
   };

@@ -67,7 +67,7 @@ const span = (kind: Kind, startMs: number, endMs: number): AggregationGroup => (
 const hours = (kind: Kind, from: number, count: number) =>
   Array.from({ length: count }, (_, index) => span(kind, from + index * hour, from + (index + 1) * hour - 1));
 
-/** Each group asked as a single call is: a search of its own. */
+/** The values of each group, computed by a separate call. */
 async function oneByOne(kind: Kind, groups: readonly AggregationGroup[], query: Partial<SearchQuery> = {}): Promise<CellValue[][]> {
   const answers: CellValue[][] = [];
   for (const { timeRange, conditions } of groups) {
@@ -83,15 +83,18 @@ const together = (kind: Kind, groups: readonly AggregationGroup[], query: Partia
 const firstHour = -20 * hour;
 
 describe("groups that are steps of time", () => {
-  it.each(kinds)("[GRAPH-31] answer as each would alone, around 1970 and beyond the data, for a time kept as %s", async (kind) => {
-    const groups = hours(kind, firstHour - 3 * hour, 50);
-    const expected = await oneByOne(kind, groups);
-    expect(expected.filter(([count]) => Number(count) > 0).length).toBeGreaterThan(35);
-    expect(expected[0]).toEqual([0, 0, null, null, null, null, null, null, null]);
-    expect(await together(kind, groups)).toEqual(expected);
-  });
+  it.each(kinds)(
+    "[GRAPH-31] yield the same values as separate calls, around 1970 and beyond the data, for a time stored as %s",
+    async (kind) => {
+      const groups = hours(kind, firstHour - 3 * hour, 50);
+      const expected = await oneByOne(kind, groups);
+      expect(expected.filter(([count]) => Number(count) > 0).length).toBeGreaterThan(35);
+      expect(expected[0]).toEqual([0, 0, null, null, null, null, null, null, null]);
+      expect(await together(kind, groups)).toEqual(expected);
+    },
+  );
 
-  it("[GRAPH-31] answer as each would alone where the range cuts the first and the last, and under the search's own filters", async () => {
+  it("[GRAPH-31] yield the same values as separate calls when the range cuts the first and last, and with filters", async () => {
     for (const kind of ["instant", "seconds"] as const) {
       const [, ...inner] = hours(kind, firstHour, 12);
       const groups = [
@@ -99,7 +102,7 @@ describe("groups that are steps of time", () => {
         ...inner.slice(0, -1),
         span(kind, firstHour + 11 * hour, firstHour + 11.5 * hour),
       ];
-      expect(stepsOf(groups)?.places).toEqual(groups.map((_, index) => index));
+      expect(stepsOf(groups)?.indexes).toEqual(groups.map((_, index) => index));
       const query = { conditions: [{ column: "n", type: "integer", operator: ">", value: 5_000n }] as const };
       expect(await together(kind, groups, query)).toEqual(await oneByOne(kind, groups, query));
       const ranged = {
@@ -111,10 +114,10 @@ describe("groups that are steps of time", () => {
     }
   });
 
-  it("[GRAPH-31] may stand in any order, leave some out, repeat, and be as narrow as the unit", async () => {
+  it("[GRAPH-31] may come in any order, with omissions and repetitions, and be as narrow as the column's unit", async () => {
     const some = hours("instant", firstHour, 9);
     const groups = [7, 2, 2, 5, 0].map((index) => some[index]).filter((group) => group !== undefined);
-    expect(stepsOf(groups)?.places).toEqual([7, 2, 2, 5, 0]);
+    expect(stepsOf(groups)?.indexes).toEqual([7, 2, 2, 5, 0]);
     expect(await together("instant", groups)).toEqual(await oneByOne("instant", groups));
     const seconds = Array.from({ length: 300 }, (_, index) => span("finer", firstHour + index * 1_000, firstHour + index * 1_000 + 999));
     expect(await together("finer", seconds)).toEqual(await oneByOne("finer", seconds));
@@ -131,7 +134,7 @@ describe("groups that are steps of time", () => {
       ],
     ],
     [
-      "one inside differs in width",
+      "an inner one differs in width",
       [
         [0, 9],
         [10, 15],
@@ -139,7 +142,7 @@ describe("groups that are steps of time", () => {
       ],
     ],
     [
-      "they do not lie on one grid",
+      "they are not aligned to one grid",
       [
         [0, 9],
         [15, 24],
@@ -147,13 +150,13 @@ describe("groups that are steps of time", () => {
       ],
     ],
     [
-      "far too much lies between",
+      "they are too far apart",
       [
         [0, 9],
         [1_000_000, 1_000_009],
       ],
     ],
-  ])("[GRAPH-31] are none where %s, and answered all the same", async (_, edges) => {
+  ])("[GRAPH-31] are not treated as steps if %s, and still yield the right values", async (_, edges) => {
     const groups = edges.map(([from = 0, to = 0]) => span("instant", firstHour + from * 60_000, firstHour + to * 60_000 + 59_999));
     expect(stepsOf(groups)).toBeUndefined();
     expect(await together("instant", groups)).toEqual(await oneByOne("instant", groups));
@@ -161,7 +164,7 @@ describe("groups that are steps of time", () => {
 });
 
 describe("groups with conditions", () => {
-  it("[GRAPH-31] answer as each would alone, more of them than one scan takes", async () => {
+  it("[GRAPH-31] yield the same values as separate calls, even if they need several scans", async () => {
     const groups = Array.from({ length: 60 }, (_, index): AggregationGroup => ({
       timeRange: index % 3 === 0 ? (span("instant", firstHour, firstHour + 20 * hour).timeRange ?? null) : null,
       conditions: [

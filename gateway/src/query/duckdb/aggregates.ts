@@ -6,23 +6,23 @@ import type { SqlTable } from "#query/sql/table.ts";
 import type { TextRow } from "./column-values.ts";
 import { duckDbDialect } from "./dialect.ts";
 
-/** Comparisons of one scan; more groups go in several, because every one is made for every row of its scan. */
+/** Groups are split into several scans above this, because every comparison runs for every row of its scan. */
 const comparisonsPerScan = 200;
 
-/** So many comparisons more make a scan as much work again as an ordinary search. */
+/** Each time this many comparisons are added, a scan costs as much more as an ordinary search. */
 const comparisonsPerWeight = 20;
 
-/** A scan of the data that answers some of the groups. */
+/** One scan of the data that computes some of the groups. */
 export interface AggregateScan {
   readonly weight: number;
   readonly compile: (table: SqlTable) => Compiled;
-  /** The values of each of its groups. */
+  /** Converts the result rows to the values of each group. */
   readonly read: (rows: readonly TextRow[]) => CellValue[][];
 }
 
 /**
- * The scans that answer all groups, in their order: one grouped scan where the groups are steps of time, else as many as it
- * takes to look at every group for every row. Throws `too-much` where the groups take more comparisons than `maxComparisons`.
+ * The scans that compute all groups, in order: a single GROUP BY if the groups are time steps, otherwise as many scans as the
+ * comparisons need. Throws `too-much` if the groups take more than `maxComparisons`.
  */
 export function aggregateScans(
   aggregations: readonly Aggregation[],
@@ -45,7 +45,7 @@ export function aggregateScans(
     const message = `These groups take ${comparisons} comparisons for every row; one call may take ${maxComparisons}. Ask for fewer groups, filters or aggregations.`;
     throw new EngineFailed("too-much", message);
   }
-  return inScans(groups, aggregations).map((scan) => ({
+  return splitIntoScans(groups, aggregations).map((scan) => ({
     weight: 1 + scan.reduce((sum, group) => sum + comparisonsOf(group, aggregations), 0) / comparisonsPerWeight,
     compile: (table) => compileAggregate(table, aggregations, scan, query, duckDbDialect),
     read: ([row = []]) => {
@@ -56,31 +56,34 @@ export function aggregateScans(
   }));
 }
 
-/** Each value of a group is compared by all of the group's conditions; a time range counts as one. */
+/** Every aggregation evaluates all conditions of its group; a time range counts as one condition. */
 const comparisonsOf = ({ timeRange, conditions }: AggregationGroup, aggregations: readonly Aggregation[]): number =>
   aggregations.length * Math.max(1, conditions.length + (timeRange === null ? 0 : 1));
 
-/** JSON texts parsed. */
+/** Parses a row of JSON texts. */
 export const cellsOf = (row: TextRow): CellValue[] => row.map((text) => (text === null ? null : (JSON.parse(text) as CellValue)));
 
-function valuesOfSteps(rows: readonly TextRow[], aggregations: readonly Aggregation[], { places }: Steps): CellValue[][] {
-  const found = new Map(rows.map(([place, ...values]) => [Number(place), cellsOf(values)]));
+function valuesOfSteps(rows: readonly TextRow[], aggregations: readonly Aggregation[], { indexes }: Steps): CellValue[][] {
+  const valuesByStep = new Map(rows.map(([index, ...values]) => [Number(index), cellsOf(values)]));
   const empty = aggregations.map(({ type }) => (type === "count" ? 0 : null));
-  return places.map((place) => found.get(place) ?? empty);
+  return indexes.map((index) => valuesByStep.get(index) ?? empty);
 }
 
-/** Groups in their order, as many together as one scan may compare, at least one. No groups are one scan of all rows. */
-function inScans(groups: readonly AggregationGroup[], aggregations: readonly Aggregation[]): readonly (readonly AggregationGroup[])[] {
+/** Groups in order, as many per scan as the limit allows, but at least one. No groups means one scan of all rows. */
+function splitIntoScans(
+  groups: readonly AggregationGroup[],
+  aggregations: readonly Aggregation[],
+): readonly (readonly AggregationGroup[])[] {
   const scans: AggregationGroup[][] = [[]];
   let comparisons = 0;
   for (const group of groups) {
-    const more = comparisonsOf(group, aggregations);
-    if (comparisons > 0 && comparisons + more > comparisonsPerScan) {
+    const added = comparisonsOf(group, aggregations);
+    if (comparisons > 0 && comparisons + added > comparisonsPerScan) {
       scans.push([]);
       comparisons = 0;
     }
     scans.at(-1)?.push(group);
-    comparisons += more;
+    comparisons += added;
   }
   return scans;
 }

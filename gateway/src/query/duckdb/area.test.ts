@@ -17,12 +17,12 @@ let bench: EngineBench;
 beforeAll(async () => {
   bench = await engineBench();
   await bench.prepare(`copy (select row_number() over () as id, lat, lng from '${storms}') to 'FOLDER/storms.parquet' (format parquet)`);
-  // Every whole degree, and rows without a place.
-  const places = `select lat::double as lat, lng::double as lng from range(-90, 91) a(lat), range(-180, 181) b(lng)
+  // Every whole degree, and rows without a position.
+  const positions = `select lat::double as lat, lng::double as lng from range(-90, 91) a(lat), range(-180, 181) b(lng)
     union all values (null, null), (0, null), (null, 0), ('nan'::double, 0), ('-inf'::double, 0), (1e300, 0), (0, 'inf'::double)`;
-  await bench.prepare(`copy (select row_number() over () as id, * from (${places})) to 'FOLDER/grid.parquet' (format parquet)`);
+  await bench.prepare(`copy (select row_number() over () as id, * from (${positions})) to 'FOLDER/grid.parquet' (format parquet)`);
   await bench.prepare(
-    `copy (select row_number() over () as id, lat::float as lat, lng::decimal(9,3) as lng from (${places}) where lng < 1000 and lat < 100)
+    `copy (select row_number() over () as id, lat::float as lat, lng::decimal(9,3) as lng from (${positions}) where lng < 1000 and lat < 100)
      to 'FOLDER/single.parquet' (format parquet)`,
   );
 });
@@ -44,7 +44,7 @@ const search = async (dataset: typeof real, query: SearchQuery) =>
 const count = async (dataset: typeof real, query: SearchQuery) =>
   (await bench.engine.aggregate(dataset, [{ type: "count", column: "*" }], [], query, call))[0]?.[0];
 
-/** How often the ring goes round the point, by the angles under which its edges are seen. Not for points on an edge. */
+/** The ring's winding number around a point, summed from the angles of its edges. Undefined for points on an edge. */
 function winding({ lat, lng }: Point, ring: Ring): number {
   let turned = 0;
   for (const [index, from] of ring.entries()) {
@@ -56,38 +56,35 @@ function winding({ lat, lng }: Point, ring: Ring): number {
   return Math.round(turned / (2 * Math.PI));
 }
 
-/** A ring of this many corners that does not cross itself, deeply notched; the same for the same seed. */
-function star(corners: number, seed: number, centre: Point, radius: number): Ring {
+/** A jagged ring with this many corners that does not cross itself; deterministic for a seed. */
+function star(corners: number, seed: number, center: Point, radius: number): Ring {
   let state = seed;
   const random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
   return Array.from({ length: corners }, (_, index) => {
     const angle = (2 * Math.PI * (index + 0.01)) / corners;
     const reach = radius * (0.25 + 0.75 * random());
-    return { lat: centre.lat + reach * Math.sin(angle) * 0.6, lng: centre.lng + reach * Math.cos(angle) };
+    return { lat: center.lat + reach * Math.sin(angle) * 0.6, lng: center.lng + reach * Math.cos(angle) };
   });
 }
 
 describe("[SEARCH-57] rows within an area", () => {
-  it.each([3, 4, 5, 47, 48, 49, 50, 200, 500, 2_000])(
-    "of %i corners are those that the winding of its edges finds, among real positions",
-    async (corners) => {
-      const all = await search(real, everywhere);
-      expect(all.length).toBeGreaterThan(10_000);
-      for (const seed of corners > 100 ? [22] : [1, 22, 333]) {
-        const ring = star(corners, seed, { lat: 24.123, lng: -71.457 }, 29.77);
-        // The winding of a thousand edges around every position takes seconds: of so many edges every eighth position tells.
-        const isCompared = ({ id }: Row) => corners < 500 || id % 8 === 0;
-        const expected = all.filter((row) => isCompared(row) && winding(row, ring) !== 0).map(({ id }) => id);
-        expect(expected.length).toBeGreaterThan(50);
-        const found = await search(real, within([ring]));
-        const compared = found.filter(isCompared).map(({ id }) => id);
-        expect(compared.toSorted((a, b) => a - b)).toEqual(expected.toSorted((a, b) => a - b));
-        expect(await count(real, within([ring.toReversed()]))).toBe(found.length);
-      }
-    },
-  );
+  it.each([3, 4, 5, 47, 48, 49, 50, 200, 500, 2_000])("match the winding number for %i corners, on real positions", async (corners) => {
+    const all = await search(real, everywhere);
+    expect(all.length).toBeGreaterThan(10_000);
+    for (const seed of corners > 100 ? [22] : [1, 22, 333]) {
+      const ring = star(corners, seed, { lat: 24.123, lng: -71.457 }, 29.77);
+      // Computing winding numbers for thousands of edges takes seconds, so only every eighth position is compared then.
+      const isCompared = ({ id }: Row) => corners < 500 || id % 8 === 0;
+      const expected = all.filter((row) => isCompared(row) && winding(row, ring) !== 0).map(({ id }) => id);
+      expect(expected.length).toBeGreaterThan(50);
+      const found = await search(real, within([ring]));
+      const compared = found.filter(isCompared).map(({ id }) => id);
+      expect(compared.toSorted((a, b) => a - b)).toEqual(expected.toSorted((a, b) => a - b));
+      expect(await count(real, within([ring.toReversed()]))).toBe(found.length);
+    }
+  });
 
-  it("of several shapes are those in any, each once", async () => {
+  it("are found once each if the area has several shapes", async () => {
     const rings = [
       star(7, 5, { lat: 20.3, lng: -60.1 }, 15),
       star(120, 6, { lat: 22.7, lng: -62.9 }, 15),
@@ -97,7 +94,7 @@ describe("[SEARCH-57] rows within an area", () => {
     expect(await count(real, within(rings))).toBe(all.filter((row) => rings.some((ring) => winding(row, ring) !== 0)).length);
   });
 
-  it("count those on its south and west edges and not those on the others, so that neighbours share no row", async () => {
+  it("include those on south and west edges but not on the others, so that neighbors share no row", async () => {
     const square = (west: number, south: number): Ring => [
       { lat: south, lng: west },
       { lat: south, lng: west + 10 },
@@ -110,7 +107,7 @@ describe("[SEARCH-57] rows within an area", () => {
     }
   });
 
-  it("leave out rows without a place, and hold every other row when the area is the world", async () => {
+  it("exclude rows without a position, and include all others if the area is the whole world", async () => {
     const world: Ring = [
       { lat: -90, lng: -180 },
       { lat: -90, lng: 180 },
@@ -120,27 +117,27 @@ describe("[SEARCH-57] rows within an area", () => {
     for (const dataset of [grid, single]) expect(await count(dataset, within([world]))).toBe(181 * 361);
   });
 
-  it("hold rows on the antimeridian under either of its names, and rows on a pole, when the area reaches them", async () => {
+  it("include rows on the antimeridian, whether at 180 or -180, and on a pole if the area reaches them", async () => {
     const box = (west: number, south: number, east: number, north: number): Ring => [
       { lat: south, lng: west },
       { lat: south, lng: east },
       { lat: north, lng: east },
       { lat: north, lng: west },
     ];
-    const placesIn = async (ring: Ring) => {
+    const positionsIn = async (ring: Ring) => {
       const rows = await search(grid, within([ring]));
       return [...new Set(rows.map(({ lat, lng }) => `${lat} ${lng}`))].toSorted();
     };
-    expect(await placesIn(box(178.5, 0, 180, 1))).toEqual(["0 -180", "0 179", "0 180"]);
-    expect(await placesIn(box(-180, 0, -178.5, 1))).toEqual(["0 -179", "0 -180", "0 180"]);
-    expect(await placesIn(box(178.5, 0, 179.5, 1))).toEqual(["0 179"]);
-    expect(await placesIn(box(0, 88.5, 2, 90))).toEqual(["89 0", "89 1", "90 0", "90 1"]);
-    expect(await placesIn(box(0, -90, 2, -89))).toEqual(["-90 0", "-90 1"]);
-    // A ring that touches the antimeridian in one corner holds no row elsewhere on it.
-    expect(await placesIn([...box(178.5, 0, 179.5, 1).slice(0, 3), { lat: 5, lng: 180 }])).toEqual(["0 179", "1 179"]);
+    expect(await positionsIn(box(178.5, 0, 180, 1))).toEqual(["0 -180", "0 179", "0 180"]);
+    expect(await positionsIn(box(-180, 0, -178.5, 1))).toEqual(["0 -179", "0 -180", "0 180"]);
+    expect(await positionsIn(box(178.5, 0, 179.5, 1))).toEqual(["0 179"]);
+    expect(await positionsIn(box(0, 88.5, 2, 90))).toEqual(["89 0", "89 1", "90 0", "90 1"]);
+    expect(await positionsIn(box(0, -90, 2, -89))).toEqual(["-90 0", "-90 1"]);
+    // A ring that touches the antimeridian in one corner includes no row elsewhere on it.
+    expect(await positionsIn([...box(178.5, 0, 179.5, 1).slice(0, 3), { lat: 5, lng: 180 }])).toEqual(["0 179", "1 179"]);
   });
 
-  it("over the antimeridian lie on both of its sides", async () => {
+  it("are found on both sides of the antimeridian", async () => {
     const fiji = splitAtAntimeridian([
       { lat: -19.5, lng: 175.5 },
       { lat: -19.5, lng: 184.5 },
@@ -148,14 +145,14 @@ describe("[SEARCH-57] rows within an area", () => {
       { lat: -15.5, lng: 175.5 },
     ]);
     const found = await search(grid, within(fiji));
-    // The grid holds the antimeridian under both of its names.
+    // The grid contains the antimeridian as 180 and as -180.
     expect([...new Set(found.map(({ lng }) => lng))].toSorted((a, b) => a - b)).toEqual([
       -180, -179, -178, -177, -176, 176, 177, 178, 179, 180,
     ]);
     expect(found).toHaveLength(10 * 4);
   });
 
-  it("drawn anywhere, also over the antimeridian and up to the poles, are those that the winding of the drawn shape finds", async () => {
+  it("match the winding number of shapes drawn anywhere, including across the antimeridian and up to the poles", async () => {
     await bench.prepare(
       `copy (select row_number() over () as id, lat::double as lat, lng::double as lng from range(-90, 91, 5) a(lat), range(-180, 181, 5) b(lng))
        to 'FOLDER/coarse.parquet' (format parquet)`,
@@ -167,18 +164,18 @@ describe("[SEARCH-57] rows within an area", () => {
         corners: fc.integer({ min: 3, max: 30 }),
         seed: fc.integer({ min: 1, max: 2_000_000_000 }),
         lat: fc.double({ min: -80, max: 80, noNaN: true }),
-        // From one side of the map to the other, and beyond it.
+        // Across the map and beyond its edges.
         lng: fc.oneof(fc.double({ min: -190, max: 190, noNaN: true }), fc.double({ min: 170, max: 190, noNaN: true })),
         radius: fc.double({ min: 1, max: 60, noNaN: true }),
       })
       .map(({ corners, seed, lat, lng, radius }) =>
         star(corners, seed, { lat, lng }, radius).map((corner) => ({ lat: Math.max(-90, Math.min(90, corner.lat)), lng: corner.lng })),
       )
-      // A shape cut at the pole may touch itself there, which no area may.
+      // A shape clipped at the pole may touch itself there, which is not allowed.
       .filter((ring) => ringProblem(ring) === null);
     await fc.assert(
       fc.asyncProperty(drawn, async (ring) => {
-        // Each place as it lies on the drawn map, a world to the west or to the east included; the antimeridian has two names.
+        // Each position on the drawn map, including copies one world to the west and east; the antimeridian has two longitudes.
         const turns = (lng: number) => (Math.abs(lng) === 180 ? [-540, -180, 180, 540] : [lng - 360, lng, lng + 360]);
         const nudged = (lat: number) => (lat === 90 ? 90 - 1e-9 : lat === -90 ? -90 + 1e-9 : lat);
         const expected = all.filter(({ lat, lng }) => turns(lng).some((turned) => winding({ lat: nudged(lat), lng: turned }, ring) !== 0));

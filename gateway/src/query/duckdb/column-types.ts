@@ -6,7 +6,7 @@ const wideIntegers = new Set(["BIGINT", "UBIGINT"]);
 const hugeIntegers = new Set(["HUGEINT", "UHUGEINT"]);
 const instants = new Set(["DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE"]);
 
-/** How DuckDB keeps a column whose type it names so in DESCRIBE. */
+/** How DuckDB stores a column of this type, as named by DESCRIBE. */
 export function storageOf(duckType: string, finite: boolean): Storage {
   if (duckType === "VARCHAR") return { kind: "text" };
   if (duckType === "BOOLEAN") return { kind: "boolean" };
@@ -15,7 +15,7 @@ export function storageOf(duckType: string, finite: boolean): Storage {
   if (hugeIntegers.has(duckType)) return { kind: "integer", narrow: false, huge: true };
   if (duckType === "DOUBLE" || duckType === "FLOAT") return { kind: "floating", single: duckType === "FLOAT", finite };
   const decimal = /^DECIMAL\((\d+),(\d+)\)$/.exec(duckType);
-  // Without a scale it holds whole numbers: how files keep integers wider than 64 bits.
+  // With scale 0 it holds integers: files store integers wider than 64 bits this way.
   if (decimal !== null) {
     const [digits, scale] = [Number(decimal[1]), Number(decimal[2])];
     return scale === 0
@@ -26,10 +26,10 @@ export function storageOf(duckType: string, finite: boolean): Storage {
   return { kind: "other" };
 }
 
-/** Whether values are structures, lists or maps, which leave as JSON text. */
+/** Whether values are structures, lists or maps, which are sent as JSON text. */
 export const isNested = (duckType: string): boolean => /^(STRUCT|MAP|UNION)\(|\[\d*\]$/.test(duckType);
 
-/** The product's type for a DuckDB column, where nobody has said otherwise. */
+/** The product's default type for a DuckDB column. */
 export function typeOf(duckType: string): ColumnType {
   const storage = storageOf(duckType, false);
   switch (storage.kind) {
@@ -51,7 +51,7 @@ export function typeOf(duckType: string): ColumnType {
 }
 
 const numbers: readonly Storage["kind"][] = ["integer", "exact-decimal", "floating"];
-const fitting: Readonly<Record<Exclude<ColumnType, "STRING">, readonly Storage["kind"][]>> = {
+const compatibleStorage: Readonly<Record<Exclude<ColumnType, "STRING">, readonly Storage["kind"][]>> = {
   BOOLEAN: ["boolean"],
   integer: ["integer", "exact-decimal", "floating"],
   decimal: numbers,
@@ -59,5 +59,6 @@ const fitting: Readonly<Record<Exclude<ColumnType, "STRING">, readonly Storage["
   TIMESTAMP_MILLS: ["instant", ...numbers],
 };
 
-/** Whether values kept so can be compared and shown as this type. Anything can be shown as text. */
-export const fits = (type: ColumnType, storage: Storage): boolean => type === "STRING" || fitting[type].includes(storage.kind);
+/** Whether values stored this way can be compared and shown as the type. Anything can be shown as text. */
+export const isCompatible = (type: ColumnType, storage: Storage): boolean =>
+  type === "STRING" || compatibleStorage[type].includes(storage.kind);

@@ -39,8 +39,8 @@ afterAll(() => bench.close());
 const profile = (column: string, query: Partial<SearchQuery> = {}): Promise<ColumnProfile> =>
   bench.engine.profile(dataset, column, { ...everything, ...query }, call);
 
-/** The same figures, worked out from the rows that a search answers. */
-async function counted(column: keyof typeof types, query: Partial<SearchQuery> = {}) {
+/** The same statistics, computed from the rows of a search. */
+async function profileFromRows(column: keyof typeof types, query: Partial<SearchQuery> = {}) {
   const rows = await rowsOf(await bench.engine.search(dataset, { ...everything, ...query }, call));
   const values = rows.map((row) => row[column]).filter((value) => value !== null);
   const counts = new Map<unknown, number>();
@@ -50,30 +50,26 @@ async function counted(column: keyof typeof types, query: Partial<SearchQuery> =
   const width = stepWidth(min, max, types[column] !== "decimal");
   const steps = new Map<number, number>();
   for (const value of numbers) {
-    const place = Math.min(histogramSteps - 1, Math.floor((value - min) / width));
-    steps.set(place, (steps.get(place) ?? 0) + 1);
+    const step = Math.min(histogramSteps - 1, Math.floor((value - min) / width));
+    steps.set(step, (steps.get(step) ?? 0) + 1);
   }
   return { rows: rows.length, empty: rows.length - values.length, distinct: counts.size, counts, numbers: { min, max }, steps };
 }
 
-const stepsOf = ({ histogram }: ColumnProfile) =>
-  new Map(histogram.flatMap(({ rows }, place) => (rows > 0 ? [[place, rows] as const] : [])));
+const stepsOf = ({ histogram }: ColumnProfile) => new Map(histogram.flatMap(({ rows }, step) => (rows > 0 ? [[step, rows] as const] : [])));
 
 describe("a profile", () => {
-  it.each(["small", "real", "price", "at", "day", "same", "id"] as const)(
-    "of %s equals the one worked out from all rows",
-    async (column) => {
-      const [found, expected] = await Promise.all([profile(column), counted(column)]);
-      expect(found).toMatchObject({ rows: expected.rows, empty: expected.empty, distinct: expected.distinct, ...expected.numbers });
-      expect(stepsOf(found)).toEqual(new Map([...expected.steps].toSorted(([a], [b]) => a - b)));
-      expect(found.histogram.length).toBeLessThanOrEqual(histogramSteps);
-      expect(found.top.map(({ value, rows }) => [value, rows])).toEqual(found.top.map(({ value }) => [value, expected.counts.get(value)]));
-      const most = [...expected.counts.values()].toSorted((a, b) => b - a).slice(0, 10);
-      expect(found.top.map(({ rows }) => rows)).toEqual(most);
-    },
-  );
+  it.each(["small", "real", "price", "at", "day", "same", "id"] as const)("of %s equals the one computed from all rows", async (column) => {
+    const [found, expected] = await Promise.all([profile(column), profileFromRows(column)]);
+    expect(found).toMatchObject({ rows: expected.rows, empty: expected.empty, distinct: expected.distinct, ...expected.numbers });
+    expect(stepsOf(found)).toEqual(new Map([...expected.steps].toSorted(([a], [b]) => a - b)));
+    expect(found.histogram.length).toBeLessThanOrEqual(histogramSteps);
+    expect(found.top.map(({ value, rows }) => [value, rows])).toEqual(found.top.map(({ value }) => [value, expected.counts.get(value)]));
+    const highest = [...expected.counts.values()].toSorted((a, b) => b - a).slice(0, 10);
+    expect(found.top.map(({ rows }) => rows)).toEqual(highest);
+  });
 
-  it("of texts, truths and UUIDs has no steps", async () => {
+  it("of texts, booleans and UUIDs has no histogram", async () => {
     const [name, flag, uuid] = await Promise.all([profile("name"), profile("flag"), profile("uuid")]);
     expect([name.histogram, flag.histogram, uuid.histogram]).toEqual([[], [], []]);
     expect([name.empty, name.distinct, name.min, name.max]).toEqual([143, 5, "", "Ärger"]);
@@ -81,13 +77,13 @@ describe("a profile", () => {
     expect([uuid.distinct, uuid.top.length]).toEqual([1_000, 10]);
   });
 
-  it("keeps integers beyond 2^53 whole", async () => {
+  it("preserves integers beyond 2^53", async () => {
     const big = await profile("big");
     expect([big.min, big.max]).toEqual([9_007_199_254_740_991, "9007199254741990"]);
     expect(big.histogram.reduce((sum, { rows }) => sum + rows, 0)).toBe(1_000);
   });
 
-  it("of nothing but empty values says so", async () => {
+  it("of a column without values reports only empty rows", async () => {
     await expect(profile("none")).resolves.toEqual({
       rows: 1_000,
       empty: 1_000,
@@ -99,9 +95,9 @@ describe("a profile", () => {
     });
   });
 
-  it("of no rows at all is all zero", async () => {
-    const nobody = { conditions: [{ column: "id", type: "integer", operator: "<", value: 0n } as const] };
-    await expect(profile("real", nobody)).resolves.toEqual({
+  it("of no rows is all zeros", async () => {
+    const noRows = { conditions: [{ column: "id", type: "integer", operator: "<", value: 0n } as const] };
+    await expect(profile("real", noRows)).resolves.toEqual({
       rows: 0,
       empty: 0,
       distinct: 0,
@@ -112,9 +108,9 @@ describe("a profile", () => {
     });
   });
 
-  it("covers the rows of its search only", async () => {
+  it("covers only the rows of its search", async () => {
     const some = { conditions: [{ column: "id", type: "integer", operator: "<", value: 100n } as const] };
-    const [found, expected] = await Promise.all([profile("real", some), counted("real", some)]);
+    const [found, expected] = await Promise.all([profile("real", some), profileFromRows("real", some)]);
     expect(found).toMatchObject({ rows: 100, empty: expected.empty, distinct: expected.distinct, ...expected.numbers });
   });
 });
@@ -125,28 +121,28 @@ describe("suggestions", () => {
     return { values: values.map(({ value }) => value), complete };
   };
 
-  it("hold the text in any case, of any script, the most frequent first", async () => {
-    const { counts } = await counted("name");
+  it("contain the text in any case and script, most frequent first", async () => {
+    const { counts } = await profileFromRows("name");
     const both = ["Beta Blocker", "beta"].toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
     await expect(suggest("name", "BETA")).resolves.toEqual({ values: both, complete: true });
     await expect(suggest("name", "äRG")).resolves.toEqual({ values: ["Ärger"], complete: true });
   });
 
-  it("take signs of patterns as they stand", async () => {
+  it("match wildcard characters literally", async () => {
     await expect(suggest("name", "%")).resolves.toEqual({ values: ["50%_"], complete: true });
     await expect(suggest("name", "b%a")).resolves.toEqual({ values: [], complete: true });
   });
 
-  it("of whole numbers hold their digits", async () => {
+  it("match integers by their digits", async () => {
     await expect(suggest("small", "2")).resolves.toEqual({ values: [2], complete: true });
   });
 
-  it("say when they saw only some of the rows", async () => {
+  it("are marked as incomplete if only some rows were scanned", async () => {
     await expect(suggest("small", "", 10)).resolves.toMatchObject({ complete: false });
     await expect(suggest("small", "", 1_001)).resolves.toMatchObject({ complete: true });
   });
 
-  it("are twenty at most", async () => {
+  it("are limited to twenty", async () => {
     expect((await suggest("uuid", "")).values).toHaveLength(20);
   });
 });

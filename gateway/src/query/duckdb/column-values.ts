@@ -4,17 +4,17 @@ import type { CellValue } from "@fairway/contract/search";
 
 export type TextRow = readonly (string | null)[];
 
-/** Reads what the compiler's suggestion answers; `asked` rows were looked at, at most. */
-export function suggestionsOf(rows: readonly TextRow[], asked: number): Suggestions {
-  const looked = Number(rows[0]?.[2] ?? 0);
-  return { values: rows.map(([value, count]) => ({ value: cellOf(value), rows: Number(count) })), complete: looked < asked };
+/** Converts the result of `compileSuggest`; at most `limit` rows were scanned. */
+export function suggestionsOf(rows: readonly TextRow[], limit: number): Suggestions {
+  const scanned = Number(rows[0]?.[2] ?? 0);
+  return { values: rows.map(([value, count]) => ({ value: cellOf(value), rows: Number(count) })), complete: scanned < limit };
 }
 
-/** Reads what the compiler's profile answers of a column of this type. */
+/** Converts the result of `compileProfile` for a column of this type. */
 export function profileOf(rows: readonly TextRow[], type: ColumnType): ColumnProfile {
   const figures = rows.find(([kind]) => kind === "figures") ?? [];
   const [min = null, max = null] = JSON.parse(figures[4] ?? "[]") as CellValue[];
-  const counts = new Map(rows.filter(([kind]) => kind === "step").map(([, place, count]) => [Number(place), Number(count)]));
+  const counts = new Map(rows.filter(([kind]) => kind === "step").map(([, index, count]) => [Number(index), Number(count)]));
   return {
     rows: Number(figures[1]),
     empty: Number(figures[2]),
@@ -25,18 +25,18 @@ export function profileOf(rows: readonly TextRow[], type: ColumnType): ColumnPro
       .filter(([kind]) => kind === "top")
       .map(([, value, count]) => ({ value: cellOf(value), rows: Number(count) }))
       .toSorted((a, b) => b.rows - a.rows),
-    histogram: counts.size === 0 ? [] : steps(Number(min), Number(max), type, counts),
+    histogram: counts.size === 0 ? [] : histogramOf(Number(min), Number(max), type, counts),
   };
 }
 
-function steps(min: number, max: number, type: ColumnType, counts: ReadonlyMap<number, number>): ColumnProfile["histogram"] {
-  const whole = !isNumeric(type) || type === "integer";
-  const width = stepWidth(min, max, whole);
+function histogramOf(min: number, max: number, type: ColumnType, counts: ReadonlyMap<number, number>): ColumnProfile["histogram"] {
+  const isInteger = !isNumeric(type) || type === "integer";
+  const width = stepWidth(min, max, isInteger);
   const count = Math.min(histogramSteps, Math.floor((max - min) / width) + 1);
-  return Array.from({ length: count }, (_, place) => ({
-    from: min + place * width,
-    to: min + (place + 1) * width,
-    rows: counts.get(place) ?? 0,
+  return Array.from({ length: count }, (_, index) => ({
+    from: min + index * width,
+    to: min + (index + 1) * width,
+    rows: counts.get(index) ?? 0,
   }));
 }
 

@@ -1,24 +1,24 @@
 import type { QueryableDataset, SourceProblem } from "#query/engine.ts";
 import type { SqlColumn } from "#query/sql/table.ts";
 import { sql } from "kysely";
-import { fits, isNested, storageOf } from "./column-types.ts";
-import type { SourceFacts } from "./source-facts.ts";
+import { isCompatible, isNested, storageOf } from "./column-types.ts";
+import type { SourceMetadata } from "./source-metadata.ts";
 import { readAs } from "./text/text-columns.ts";
 
-/** The described columns as the files hold them, and what keeps some of them from being read. */
+/** The described columns as the files store them, and the problems that keep some of them from being read. */
 export function matchColumns(
   described: QueryableDataset["columns"],
-  facts: Pick<SourceFacts, "columns" | "finite" | "texts">,
+  metadata: Pick<SourceMetadata, "columns" | "finite" | "texts">,
 ): { columns: Map<string, SqlColumn>; problems: SourceProblem[] } {
   const columns = new Map<string, SqlColumn>();
   const problems: SourceProblem[] = [];
   for (const { name, type } of described) {
-    const duckType = facts.columns.get(name);
+    const duckType = metadata.columns.get(name);
     if (duckType === undefined) {
       problems.push({ code: "column-missing", reason: `its data files have no column '${name}'`, column: name });
       continue;
     }
-    const text = facts.texts.get(name);
+    const text = metadata.texts.get(name);
     if (text !== undefined) {
       columns.set(name, { name, type, storage: readAs(type, sql.id(name), text).storage });
       continue;
@@ -27,8 +27,8 @@ export function matchColumns(
       columns.set(name, { name, type, storage: { kind: "text" } });
       continue;
     }
-    const storage = storageOf(duckType, facts.finite.has(name));
-    if (fits(type, storage)) columns.set(name, { name, type, storage });
+    const storage = storageOf(duckType, metadata.finite.has(name));
+    if (isCompatible(type, storage)) columns.set(name, { name, type, storage });
     else {
       const reason = `its column '${name}' is described as ${type}, but its data files hold ${duckType}`;
       problems.push({ code: "column-type", reason, detail: duckType, column: name });

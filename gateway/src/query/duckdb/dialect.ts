@@ -3,7 +3,7 @@ import { unitMs } from "#query/sql/instants.ts";
 import { named } from "#query/sql/operators.ts";
 import type { SqlColumn, SqlDialect } from "#query/sql/table.ts";
 
-/** DuckDB's way of saying what the compiler needs. */
+/** The SQL dialect of DuckDB. */
 export const duckDbDialect: SqlDialect = {
   instant: (epochMs, zoned) => (zoned ? sql`cast(make_timestamp_ms(${epochMs}) as timestamptz)` : sql`make_timestamp_ms(${epochMs})`),
   floating: (value, single) => (single ? sql`cast(${value} as float)` : sql`${value}`),
@@ -21,7 +21,7 @@ export const duckDbDialect: SqlDialect = {
   step: (value, { type, storage }, origin, width) => {
     if (storage.kind === "instant") {
       const microseconds = unitMs(type) * 1_000n;
-      // Half the time of date_trunc, and of a division into doubles.
+      // Takes half the time of date_trunc or of a floating-point division.
       return sql`(epoch_us(${value}) - ${sql.lit(origin * microseconds)}) // ${sql.lit(width * microseconds)}`;
     }
     if (storage.kind === "integer") return sql`(cast(${value} as bigint) - ${sql.lit(origin)}) // ${sql.lit(width)}`;
@@ -43,7 +43,7 @@ export const duckDbDialect: SqlDialect = {
 
 export const finite = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`case when isfinite(${value}) then ${value} end`;
 
-/** A value as it leaves in JSON: times as numbers of their unit, integers beyond 2^53 as text, NaN and infinities empty. */
+/** A value as sent in JSON: times as numbers in their unit, integers beyond 2^53 as text, NaN and infinities as null. */
 export function shown(value: RawBuilder<unknown>, { type, storage }: SqlColumn): RawBuilder<unknown> {
   if (type === "STRING") return storage.kind === "text" ? value : sql`cast(${value} as varchar)`;
   switch (storage.kind) {
@@ -58,7 +58,7 @@ export function shown(value: RawBuilder<unknown>, { type, storage }: SqlColumn):
         ? decimalJson(value)
         : sql`case when ${isExact(value)} then ${decimalJson(value)} else to_json(cast(${value} as varchar)) end`;
     case "floating": {
-      // A single shows its own digits, not those of the double next to it.
+      // Single-precision values show their own digits, not those of the nearest double.
       const shownValue = storage.single ? sql`cast(cast(${value} as varchar) as double)` : value;
       return storage.finite ? shownValue : sql`case when isfinite(${value}) then ${shownValue} end`;
     }
@@ -69,15 +69,15 @@ export function shown(value: RawBuilder<unknown>, { type, storage }: SqlColumn):
   }
 }
 
-/** Through its text: a DECIMAL turned to JSON directly goes through arithmetic on doubles. */
+/** Goes through text, because DuckDB converts a DECIMAL to JSON with floating-point arithmetic. */
 const decimalJson = (value: RawBuilder<unknown>) => sql`cast(cast(${value} as varchar) as json)`;
 
-/** Whether every reader of JSON can hold the whole part of a number. */
+/** Whether every JSON reader can represent the integer part exactly. */
 const isExact = (value: RawBuilder<unknown>) => sql`${value} between -9007199254740992 and 9007199254740992`;
 
 const wideInteger = (value: RawBuilder<unknown>) =>
   sql`case when ${isExact(value)} then to_json(try_cast(${value} as bigint)) else to_json(cast(${value} as varchar)) end`;
 
-// Cut to the unit first: dividing would round times before 1970 towards zero.
+// Truncate to the unit first: division would round times before 1970 toward zero.
 const epoch = (value: RawBuilder<unknown>, unit: "second" | "millisecond", microseconds: bigint) =>
   sql`case when isfinite(${value}) then epoch_us(date_trunc(${sql.lit(unit)}, ${value})) // ${sql.lit(microseconds)} end`;

@@ -18,29 +18,29 @@ afterEach(async () => {
 });
 
 const numbers = datasetOver("numbers.parquet", { n: "integer", text: "STRING" });
-/** A CSV glob over the same file many times: seconds of work, because every row is parsed anew. */
+/** A CSV glob over many links to one file: takes seconds, because every row is parsed again. */
 const slow = datasetOver("slow-*.csv", { n: "integer", text: "STRING" }, { format: "csv" });
 const slowSort = [{ column: "text", direction: "asc" }] as const;
 
-const onePath = { time: "n", place: { latitude: "n", longitude: "n" }, intervalMs: 1_000 };
+const pathRequest = { time: "n", location: { latitude: "n", longitude: "n" }, intervalMs: 1_000 };
 const manyGroups = Array.from({ length: 1_000 }, (_, index) => ({
   timeRange: null,
   conditions: [{ column: "n", type: "integer", operator: ">", value: BigInt(index) } as const],
 }));
 
-async function bench(
+async function openBench(
   limits: Partial<typeof defaultLimits> = {},
-  more: Partial<Parameters<typeof engineBench>[0]> = {},
+  options: Partial<Parameters<typeof engineBench>[0]> = {},
 ): Promise<EngineBench> {
-  const made = await engineBench({ limits: { ...defaultLimits, ...limits }, ...more });
-  benches.push(made);
-  await made.prepare(`copy (select i as n, 'row ' || i as text from range(1000) t(i)) to 'FOLDER/numbers.parquet' (format parquet)`);
-  return made;
+  const bench = await engineBench({ limits: { ...defaultLimits, ...limits }, ...options });
+  benches.push(bench);
+  await bench.prepare(`copy (select i as n, 'row ' || i as text from range(1000) t(i)) to 'FOLDER/numbers.parquet' (format parquet)`);
+  return bench;
 }
 
-const withSlowData = async (made: EngineBench) => {
-  await made.prepare(`copy (select i as n, md5(i::varchar) as text from range(200_000) t(i)) to 'FOLDER/slow-0.csv' (format csv)`);
-  for (let part = 1; part < 30; part += 1) await link(`${made.folder}/slow-0.csv`, `${made.folder}/slow-${part}.csv`);
+const addSlowData = async (bench: EngineBench) => {
+  await bench.prepare(`copy (select i as n, md5(i::varchar) as text from range(200_000) t(i)) to 'FOLDER/slow-0.csv' (format csv)`);
+  for (let part = 1; part < 30; part += 1) await link(`${bench.folder}/slow-0.csv`, `${bench.folder}/slow-${part}.csv`);
 };
 
 const reasonOf = (promise: Promise<unknown>): Promise<string> =>
@@ -49,166 +49,166 @@ const reasonOf = (promise: Promise<unknown>): Promise<string> =>
     (error: EngineFailed) => error.reason,
   );
 
-const ask = ({ engine }: EngineBench, dataset: QueryableDataset, asking: EngineCall, query: Partial<SearchQuery> = {}) =>
-  engine.search(dataset, { ...all, ...query }, asking);
+const search = ({ engine }: EngineBench, dataset: QueryableDataset, call: EngineCall, query: Partial<SearchQuery> = {}) =>
+  engine.search(dataset, { ...all, ...query }, call);
 
-/** Resolves when the engine says so; bounded by the test's own limit. */
-const until = async (holds: () => boolean) => {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+/** Polls without a limit of its own; the test's timeout applies. */
+const until = async (condition: () => boolean) => {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
-describe("leaving", () => {
-  it("stops the query in the engine: its slot is free again and its connection works", async () => {
-    const made = await bench({ engineSlots: 1 });
-    await withSlowData(made);
+describe("a caller that disconnects", () => {
+  it("stops its query in the engine, which frees the slot and leaves the connection usable", async () => {
+    const bench = await openBench({ engineSlots: 1 });
+    await addSlowData(bench);
     const leaving = new AbortController();
-    const asked = reasonOf(ask(made, slow, engineCall(leaving.signal), { sort: slowSort }));
-    await until(() => made.engine.metrics.running === 1);
+    const outcome = reasonOf(search(bench, slow, engineCall(leaving.signal), { sort: slowSort }));
+    await until(() => bench.engine.metrics.running === 1);
     leaving.abort(new Error("left"));
-    expect(await asked).toBe("abandoned");
-    await until(() => made.engine.metrics.running === 0);
-    expect(await rowsOf(await ask(made, numbers, call, { limit: 1 }))).toEqual([{ n: 0, text: "row 0" }]);
+    expect(await outcome).toBe("abandoned");
+    await until(() => bench.engine.metrics.running === 0);
+    expect(await rowsOf(await search(bench, numbers, call, { limit: 1 }))).toEqual([{ n: 0, text: "row 0" }]);
   });
 
-  it.each<[string, (made: EngineBench, asking: EngineCall) => Promise<unknown>]>([
-    ["the newest rows", ({ engine }, asking) => engine.maps.latest(slow, { item: "text", time: "n" }, all, asking)],
-    ["a path", ({ engine }, asking) => engine.maps.path(slow, { ...onePath, columns: ["n"] }, all, asking)],
-    ["a path's count", ({ engine }, asking) => engine.maps.countPath(slow, onePath, all, asking)],
-    ["groups in several scans", ({ engine }, asking) => engine.aggregate(slow, [{ type: "max", column: "text" }], manyGroups, all, asking)],
-  ])("stops %s, too", async (_, asking) => {
-    const made = await bench({ engineSlots: 1 });
-    await withSlowData(made);
+  it.each<[string, (bench: EngineBench, call: EngineCall) => Promise<unknown>]>([
+    ["the newest rows", ({ engine }, call) => engine.maps.latest(slow, { item: "text", time: "n" }, all, call)],
+    ["a path", ({ engine }, call) => engine.maps.path(slow, { ...pathRequest, columns: ["n"] }, all, call)],
+    ["a path's count", ({ engine }, call) => engine.maps.countPath(slow, pathRequest, all, call)],
+    ["groups in several scans", ({ engine }, call) => engine.aggregate(slow, [{ type: "max", column: "text" }], manyGroups, all, call)],
+  ])("stops %s", async (_, query) => {
+    const bench = await openBench({ engineSlots: 1 });
+    await addSlowData(bench);
     const leaving = new AbortController();
-    const asked = reasonOf(asking(made, engineCall(leaving.signal)));
-    await until(() => made.engine.metrics.running === 1);
+    const outcome = reasonOf(query(bench, engineCall(leaving.signal)));
+    await until(() => bench.engine.metrics.running === 1);
     leaving.abort(new Error("left"));
-    expect(await asked).toBe("abandoned");
-    await until(() => made.engine.metrics.running === 0);
+    expect(await outcome).toBe("abandoned");
+    await until(() => bench.engine.metrics.running === 0);
   });
 
-  it("before the query began starts none", async () => {
-    const made = await bench();
-    expect(await reasonOf(ask(made, numbers, engineCall(AbortSignal.abort())))).toBe("abandoned");
-    expect(made.engine.metrics).toEqual({ running: 0, waiting: 0 });
+  it("before its query has started never starts it", async () => {
+    const bench = await openBench();
+    expect(await reasonOf(search(bench, numbers, engineCall(AbortSignal.abort())))).toBe("abandoned");
+    expect(bench.engine.metrics).toEqual({ running: 0, waiting: 0 });
   });
 
-  it("while waiting gives up the place in the queue at once", async () => {
-    const made = await bench({ engineSlots: 1 });
-    await withSlowData(made);
+  it("while waiting leaves the queue immediately", async () => {
+    const bench = await openBench({ engineSlots: 1 });
+    await addSlowData(bench);
     const [first, second] = [new AbortController(), new AbortController()];
-    const running = reasonOf(ask(made, slow, engineCall(first.signal), { sort: slowSort }));
-    const waiting = reasonOf(ask(made, numbers, engineCall(second.signal)));
-    await until(() => made.engine.metrics.waiting === 1);
+    const running = reasonOf(search(bench, slow, engineCall(first.signal), { sort: slowSort }));
+    const waiting = reasonOf(search(bench, numbers, engineCall(second.signal)));
+    await until(() => bench.engine.metrics.waiting === 1);
     second.abort();
     expect(await waiting).toBe("abandoned");
-    expect(made.engine.metrics).toEqual({ running: 1, waiting: 0 });
+    expect(bench.engine.metrics).toEqual({ running: 1, waiting: 0 });
     first.abort();
     expect(await running).toBe("abandoned");
   });
 
-  it("a reader who stops reading frees the slot too", async () => {
-    const made = await bench({ engineSlots: 1 });
-    await made.prepare(`copy (select i as n, repeat('x', 20000) as text from range(1500) t(i)) to 'FOLDER/wide.parquet' (format parquet)`);
-    const stream = await ask(made, datasetOver("wide.parquet", { n: "integer", text: "STRING" }), call, { limit: 1_500 });
-    expect(made.engine.metrics.running).toBe(1);
+  it("frees the slot when it stops reading", async () => {
+    const bench = await openBench({ engineSlots: 1 });
+    await bench.prepare(`copy (select i as n, repeat('x', 20000) as text from range(1500) t(i)) to 'FOLDER/wide.parquet' (format parquet)`);
+    const stream = await search(bench, datasetOver("wide.parquet", { n: "integer", text: "STRING" }), call, { limit: 1_500 });
+    expect(bench.engine.metrics.running).toBe(1);
     for await (const chunk of stream.chunks) {
       expect(chunk.length).toBeGreaterThan(0);
       break;
     }
-    await until(() => made.engine.metrics.running === 0);
-    expect(await rowsOf(await ask(made, numbers, call, { limit: 1 }))).toHaveLength(1);
+    await until(() => bench.engine.metrics.running === 0);
+    expect(await rowsOf(await search(bench, numbers, call, { limit: 1 }))).toHaveLength(1);
   });
 
-  it("a slow reader holds no slot once the rest fits in memory", async () => {
-    const made = await bench({ engineSlots: 1 });
-    const stream = await ask(made, numbers, call, { limit: 1_000 });
-    await until(() => made.engine.metrics.running === 0);
+  it("holds no slot while it reads slowly, once the rest fits into memory", async () => {
+    const bench = await openBench({ engineSlots: 1 });
+    const stream = await search(bench, numbers, call, { limit: 1_000 });
+    await until(() => bench.engine.metrics.running === 0);
     expect(await rowsOf(stream)).toHaveLength(1_000);
   });
 });
 
 describe("limits", () => {
-  it("a query that takes too long is stopped with a clear message", async () => {
-    const made = await bench({ engineSlots: 1, queryTimeoutMs: 200 });
-    await withSlowData(made);
-    await expect(ask(made, slow, call, { sort: slowSort })).rejects.toMatchObject({
+  it("stop a query that takes too long, with a clear message", async () => {
+    const bench = await openBench({ engineSlots: 1, queryTimeoutMs: 200 });
+    await addSlowData(bench);
+    await expect(search(bench, slow, call, { sort: slowSort })).rejects.toMatchObject({
       reason: "timed-out",
       message: "The query took longer than 0.2 s and was stopped. Narrow it with a time range or more filters.",
     });
-    await until(() => made.engine.metrics.running === 0);
-    expect(await rowsOf(await ask(made, numbers, call, { limit: 1 }))).toHaveLength(1);
+    await until(() => bench.engine.metrics.running === 0);
+    expect(await rowsOf(await search(bench, numbers, call, { limit: 1 }))).toHaveLength(1);
   });
 
-  it("more than may wait are turned away as busy at once, with a time to come back", async () => {
-    const made = await bench({ engineSlots: 1, engineQueue: 1 });
-    await withSlowData(made);
+  it("refuse queries beyond the queue as busy immediately, with a retry time", async () => {
+    const bench = await openBench({ engineSlots: 1, engineQueue: 1 });
+    await addSlowData(bench);
     const leaving = new AbortController();
-    const running = reasonOf(ask(made, slow, engineCall(leaving.signal), { sort: slowSort }));
-    const waiting = reasonOf(ask(made, numbers, engineCall(leaving.signal)));
-    await expect(ask(made, numbers, call)).rejects.toMatchObject({ reason: "busy", retryAfterSeconds: 5 });
+    const running = reasonOf(search(bench, slow, engineCall(leaving.signal), { sort: slowSort }));
+    const waiting = reasonOf(search(bench, numbers, engineCall(leaving.signal)));
+    await expect(search(bench, numbers, call)).rejects.toMatchObject({ reason: "busy", retryAfterSeconds: 5 });
     leaving.abort();
     expect(await Promise.all([running, waiting])).toEqual(["abandoned", "abandoned"]);
   });
 
-  it("too long a wait ends as busy", async () => {
-    const made = await bench({ engineSlots: 1, engineWaitMs: 100 });
-    await withSlowData(made);
+  it("end a wait that is too long as busy", async () => {
+    const bench = await openBench({ engineSlots: 1, engineWaitMs: 100 });
+    await addSlowData(bench);
     const leaving = new AbortController();
-    const running = reasonOf(ask(made, slow, engineCall(leaving.signal), { sort: slowSort }));
-    expect(await reasonOf(ask(made, numbers, call))).toBe("busy");
+    const running = reasonOf(search(bench, slow, engineCall(leaving.signal), { sort: slowSort }));
+    expect(await reasonOf(search(bench, numbers, call))).toBe("busy");
     leaving.abort();
     await running;
   });
 
-  it("those who wait are served in the order they came", async () => {
-    const made = await bench({ engineSlots: 1 });
+  it("serve waiting queries in order of arrival", async () => {
+    const bench = await openBench({ engineSlots: 1 });
     const served: number[] = [];
     await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
-        await rowsOf(await ask(made, numbers, engineCall(), { limit: 1 }));
+        await rowsOf(await search(bench, numbers, engineCall(), { limit: 1 }));
         served.push(index);
       }),
     );
     expect(served).toEqual(served.toSorted((a, b) => a - b));
   });
 
-  it("one person leaves slots to the others, however many queries they send", async () => {
-    const made = await bench({ engineSlots: 4, engineSlotsPerUser: 2 });
-    await withSlowData(made);
+  it("leave slots to other users, however many queries one user sends", async () => {
+    const bench = await openBench({ engineSlots: 4, engineSlotsPerUser: 2 });
+    await addSlowData(bench);
     const leaving = new AbortController();
     const heavy = Array.from({ length: 4 }, () =>
-      reasonOf(ask(made, slow, engineCall(leaving.signal, "heavy"), { sort: slowSort, offset: 1_000 })),
+      reasonOf(search(bench, slow, engineCall(leaving.signal, "heavy"), { sort: slowSort, offset: 1_000 })),
     );
-    await until(() => made.engine.metrics.running === 2);
-    expect(made.engine.metrics.waiting).toBe(2);
-    expect(await rowsOf(await ask(made, numbers, engineCall(undefined, "ada"), { limit: 1 }))).toHaveLength(1);
+    await until(() => bench.engine.metrics.running === 2);
+    expect(bench.engine.metrics.waiting).toBe(2);
+    expect(await rowsOf(await search(bench, numbers, engineCall(undefined, "ada"), { limit: 1 }))).toHaveLength(1);
     leaving.abort();
     expect(await Promise.all(heavy)).toEqual(["abandoned", "abandoned", "abandoned", "abandoned"]);
   });
 
-  it("many groups give the slot back between their scans, so that others get their turn", async () => {
-    const made = await bench({ engineSlots: 1 });
+  it("release the slot between the scans of many groups, so that others get their turn", async () => {
+    const bench = await openBench({ engineSlots: 1 });
     const answered: string[] = [];
     const groups = manyGroups.slice(0, 210);
-    const batch = made.engine.aggregate(numbers, [{ type: "max", column: "n" }], groups, all, engineCall(undefined, "heavy"));
-    const small = ask(made, numbers, engineCall(undefined, "ada"), { limit: 1 }).then(rowsOf);
+    const batch = bench.engine.aggregate(numbers, [{ type: "max", column: "n" }], groups, all, engineCall(undefined, "heavy"));
+    const small = search(bench, numbers, engineCall(undefined, "ada"), { limit: 1 }).then(rowsOf);
     await Promise.all([batch.then(() => answered.push("batch")), small.then(() => answered.push("small"))]);
     expect(answered).toEqual(["small", "batch"]);
     expect(await batch).toEqual(groups.map(() => [999]));
   });
 
-  it("a query that needs too much memory fails alone", async () => {
-    const made = await bench({}, { memoryLimitMb: 50, tempLimitMb: 1 });
-    await made.prepare(
+  it("fail only the query that needs too much memory", async () => {
+    const bench = await openBench({}, { memoryLimitMb: 50, tempLimitMb: 1 });
+    await bench.prepare(
       `copy (select i as n, repeat(md5(i::varchar), 6) as text from range(400_000) t(i)) to 'FOLDER/large.parquet' (format parquet)`,
     );
     const large = datasetOver("large.parquet", { n: "integer", text: "STRING" });
-    expect(await reasonOf(ask(made, large, call, { sort: slowSort, offset: 390_000 }))).toBe("out-of-memory");
-    expect(await rowsOf(await ask(made, numbers, call, { limit: 1 }))).toHaveLength(1);
+    expect(await reasonOf(search(bench, large, call, { sort: slowSort, offset: 390_000 }))).toBe("out-of-memory");
+    expect(await rowsOf(await search(bench, numbers, call, { limit: 1 }))).toHaveLength(1);
   });
 });
 
-describe("the lock", () => {
+describe("the lockdown", () => {
   let root: string;
   let locked: DuckDBInstance;
   beforeAll(async () => {
@@ -230,22 +230,22 @@ describe("the lock", () => {
     "set memory_limit = '100GB'",
     "set lock_configuration = false",
     "set enable_external_access = true",
-  ])("holds against: %s", async (statement) => {
+  ])("rejects %s", async (statement) => {
     const connection = await locked.connect();
     await expect(connection.run(statement)).rejects.toThrow(/Permission|disabled|locked|Cannot/i);
     connection.closeSync();
   });
 
-  it("a link out of the folder is not followed", async () => {
-    const made = await bench();
-    await symlink("/etc", `${made.folder}/out`);
+  it("does not follow a link out of the folder", async () => {
+    const bench = await openBench();
+    await symlink("/etc", `${bench.folder}/out`);
     const source = { kind: "files", glob: "out/passwd", format: "csv" } as const;
-    expect(await reasonOf(made.engine.columns(source, call))).toBe("not-ready");
+    expect(await reasonOf(bench.engine.columns(source, call))).toBe("not-ready");
   });
 
-  it("reading leaves no file behind", async () => {
-    const made = await bench();
-    await rowsOf(await ask(made, numbers, call, { sort: slowSort }));
-    expect(await readdir(made.folder)).toEqual(["numbers.parquet"]);
+  it("leaves no file behind after reading", async () => {
+    const bench = await openBench();
+    await rowsOf(await search(bench, numbers, call, { sort: slowSort }));
+    expect(await readdir(bench.folder)).toEqual(["numbers.parquet"]);
   });
 });

@@ -2,7 +2,7 @@ import { rename, rm, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Condition, QueryableDataset, SearchQuery } from "#query/engine.ts";
-import { storedOrderKey } from "./source-facts.ts";
+import { storedOrderKey } from "./source-metadata.ts";
 import { type EngineBench, datasetOver, engineBench, rowsOf } from "./test-files.ts";
 import { engineCall } from "#testing/engine-call.ts";
 
@@ -18,7 +18,7 @@ afterAll(() => bench.close());
 const search = async (dataset: Parameters<typeof bench.engine.search>[0], query: Partial<SearchQuery> = {}) =>
   rowsOf(await bench.engine.search(dataset, { ...all, ...query }, call));
 
-describe("values on their way out", () => {
+describe("values in results", () => {
   const kinds = datasetOver("kinds.parquet", {
     text: "STRING",
     flag: "BOOLEAN",
@@ -48,7 +48,7 @@ describe("values on their way out", () => {
      to 'FOLDER/kinds.parquet' (format parquet)`),
   );
 
-  it("leaves integers beyond 2^53 as text, NaN and infinities empty, times as numbers of their unit rounded down", async () => {
+  it("sends integers beyond 2^53 as text, NaN and infinities as null, and times as numbers in their unit, rounded down", async () => {
     expect(await search(kinds)).toEqual([
       {
         text: 'a "quoted" \\ é 😀',
@@ -88,7 +88,7 @@ describe("values on their way out", () => {
     ]);
   });
 
-  it("tells the columns with the product's types", async () => {
+  it("lists the columns with the product's types", async () => {
     const columns = await bench.engine.columns(kinds.source, call);
     expect(Object.fromEntries(columns.map(({ name, type }) => [name, type]))).toMatchObject({
       text: "STRING",
@@ -102,7 +102,7 @@ describe("values on their way out", () => {
     });
   });
 
-  it("aggregates ignore what shows as empty, and an aggregate over nothing is null", async () => {
+  it("ignores values shown as empty in aggregates, and returns null for an aggregate over nothing", async () => {
     const aggregations = [
       { type: "count", column: "*" },
       { type: "count", column: "real" },
@@ -122,7 +122,7 @@ describe("values on their way out", () => {
     ]);
   });
 
-  it("answers groups and aggregations of any number, groups in their order", async () => {
+  it("returns any number of groups and aggregations, with groups in order", async () => {
     const groups = Array.from({ length: 250 }, (_, index) => ({
       timeRange: null,
       conditions: [{ column: "small", type: "integer", operator: "=", value: BigInt(index) } as const],
@@ -168,12 +168,12 @@ describe("order and paging", () => {
 
   for (const [name, glob, format, count] of [
     ["one file", "shuffled.parquet", "parquet", rows],
-    ["a file that notes its order", "sorted.parquet", "parquet", rows],
+    ["a file that records its order", "sorted.parquet", "parquet", rows],
     ["several files", "part-*.parquet", "parquet", rows],
-    ["text", "rows.csv", "csv", 1_000],
+    ["a text file", "rows.csv", "csv", 1_000],
   ] as const) {
     const dataset = datasetOver(glob, columns, { format, orderBy: [{ column: "day", direction: "desc" }] });
-    it(`[SEARCH-60] pages over ties neither repeat nor drop a row: ${name}`, async () => {
+    it(`[SEARCH-60] neither repeats nor drops a row when paging over ties in ${name}`, async () => {
       for (const sort of [[], [{ column: "kind", direction: "asc" }], [{ column: "value", direction: "desc" }]] as const) {
         const ids = await pages(dataset, { sort }, count * 0.3 - 1);
         expect(ids).toHaveLength(count);
@@ -184,15 +184,15 @@ describe("order and paging", () => {
     });
   }
 
-  it("sorts by what was asked, ties in file order", async () => {
+  it("sorts as requested, with ties in file order", async () => {
     const dataset = datasetOver("shuffled.parquet", columns, { orderBy: [{ column: "day", direction: "desc" }] });
-    const got = await search(dataset, { sort: [{ column: "kind", direction: "desc" }] });
+    const found = await search(dataset, { sort: [{ column: "kind", direction: "desc" }] });
     const rank = (value: unknown) => (typeof value === "string" ? value : "");
-    const expected = got.toSorted((a, b) => rank(b["kind"]).localeCompare(rank(a["kind"])) || Number(a["id"]) - Number(b["id"]));
-    expect(got).toEqual(expected);
+    const expected = found.toSorted((a, b) => rank(b["kind"]).localeCompare(rank(a["kind"])) || Number(a["id"]) - Number(b["id"]));
+    expect(found).toEqual(expected);
   });
 
-  it("puts empty values last in both directions, NaN among them", async () => {
+  it("puts empty values, including NaN, last in both directions", async () => {
     const dataset = datasetOver("shuffled.parquet", columns);
     for (const direction of ["asc", "desc"] as const) {
       const values = (await search(dataset, { sort: [{ column: "value", direction }] })).map((row) => row["value"]);
@@ -203,41 +203,41 @@ describe("order and paging", () => {
     }
   });
 
-  it("a file that notes its order answers like one that has to be sorted", async () => {
+  it("returns the same rows for a file that records its order as for one that must be sorted", async () => {
     const orderBy = [{ column: "day", direction: "desc" }] as const;
-    const noted = await search(datasetOver("sorted.parquet", columns, { orderBy }), { offset: 1_234, limit: 25 });
+    const recorded = await search(datasetOver("sorted.parquet", columns, { orderBy }), { offset: 1_234, limit: 25 });
     const sortedAgain = await search(
       datasetOver("shuffled.parquet", columns, { orderBy: [...orderBy, { column: "id", direction: "asc" }] }),
       { offset: 1_234, limit: 25 },
     );
-    expect(noted).toEqual(sortedAgain);
+    expect(recorded).toEqual(sortedAgain);
   });
 
-  it("an order that the file does not lie in is sorted", async () => {
+  it("sorts if the file is stored in another order", async () => {
     const ascending = datasetOver("sorted.parquet", columns, { orderBy: [{ column: "day", direction: "asc" }] });
     const days = (await search(ascending)).map((row) => Number(row["day"]));
     expect(days).toEqual(days.toSorted((a, b) => a - b));
   });
 
-  it("tells whether more rows matched than the page holds", async () => {
+  it("reports whether more rows matched than the page holds", async () => {
     const dataset = datasetOver("shuffled.parquet", columns);
-    for (const [limit, more] of [
+    for (const [limit, hasMore] of [
       [rows - 1, true],
       [rows, false],
     ] as const) {
       const stream = await bench.engine.search(dataset, { ...all, limit }, call);
       expect(await rowsOf(stream)).toHaveLength(limit);
-      expect(await stream.more).toBe(more);
+      expect(await stream.hasMore).toBe(hasMore);
     }
   });
 
-  it("a sample is the first rows of the file", async () => {
+  it("returns the first rows of the file as a sample", async () => {
     const dataset = datasetOver("shuffled.parquet", columns, { orderBy: [{ column: "day", direction: "desc" }] });
     const stream = await bench.engine.sample(dataset, { conditions: [], limit: 3 }, call);
     expect((await rowsOf(stream)).map((row) => row["id"])).toEqual([0, 1, 2]);
   });
 
-  it("tells the first and last time, and hears of a replaced file", async () => {
+  it("returns the first and last time, and notices a replaced file", async () => {
     const dataset = datasetOver("shuffled.parquet", columns, { temporalField: "day" });
     const first = Date.UTC(2020, 0, 1);
     expect(await bench.engine.timeExtent(dataset, call)).toEqual({ startMs: first, endMs: first + 12 * 86_400_000 });
@@ -265,7 +265,7 @@ describe("text files", () => {
     await bench.prepare(`copy (${select}) to 'FOLDER/same.json' (format json)`);
   });
 
-  it.each(["csv", "json"] as const)("%s answers like Parquet", async (format) => {
+  it.each(["csv", "json"] as const)("return the same rows as %s as Parquet does", async (format) => {
     const expected = await search(datasetOver("same.parquet", columns));
     const text = datasetOver(`same.${format}`, columns, { format });
     expect(expected).toHaveLength(50);
@@ -274,9 +274,9 @@ describe("text files", () => {
   });
 });
 
-describe("what a source may not do", () => {
+describe("source problems", () => {
   it.each(["../secret.parquet", "/etc/passwd", "a/../../b.parquet", "x\0.parquet"])(
-    "reads nothing outside its folder: %j",
+    "refuses a path outside the data folder: %j",
     async (glob) => {
       await expect(bench.engine.columns({ kind: "files", glob, format: "csv" }, call)).rejects.toMatchObject({
         reason: "failed",
@@ -285,7 +285,7 @@ describe("what a source may not do", () => {
     },
   );
 
-  it("tells missing data, a missing column and a column of another kind apart, without naming files", async () => {
+  it("distinguishes missing data, a missing column and a column of the wrong type, without naming files", async () => {
     await bench.prepare(`copy (select 'x' as name) to 'FOLDER/names.parquet' (format parquet)`);
     const messages: string[] = [];
     for (const dataset of [
@@ -304,7 +304,7 @@ describe("what a source may not do", () => {
     ]);
   });
 
-  it("a check names everything that keeps data from being read, and nothing where they can be read", async () => {
+  it("lists everything that keeps data from being read in a check, and nothing if it can be read", async () => {
     await bench.prepare(`copy (select 'x' as name, 1 as n) to 'FOLDER/checked.parquet' (format parquet)`);
     await writeFile(`${bench.folder}/broken.parquet`, "PAR1 and no more");
     const check = async (dataset: QueryableDataset) =>
@@ -330,29 +330,26 @@ describe("what a source may not do", () => {
       change: () => bench.prepare(`copy (select 1 as other) to 'FOLDER/changing.parquet' (format parquet)`),
       reason: "its data files have no column 'n'",
     },
-  ])(
-    "files that are $name while the engine runs are named as the reason, and work again once they are back",
-    async ({ change, reason }) => {
-      const file = `${bench.folder}/changing.parquet`;
-      const write = () => bench.prepare(`copy (select i as n from range(5000) t(i)) to 'FOLDER/changing.parquet' (format parquet)`);
-      for (const glob of ["changing.parquet", "changing*.parquet"]) {
-        await write();
-        const dataset = datasetOver(glob, { n: "integer" });
-        expect(await search(dataset, { limit: 1 })).toHaveLength(1);
-        await change(file);
-        await expect(bench.engine.search(dataset, all, call)).rejects.toMatchObject({
-          reason: "not-ready",
-          message: `The dataset 'rows' cannot be searched now: ${reason}. Tell an administrator.`,
-        });
-        await rm(file, { force: true });
-        await write();
-        expect(await search(dataset, { limit: 1 })).toHaveLength(1);
-      }
-      await rm(file);
-    },
-  );
+  ])("reports files that are $name while the engine runs, and works again once they are restored", async ({ change, reason }) => {
+    const file = `${bench.folder}/changing.parquet`;
+    const write = () => bench.prepare(`copy (select i as n from range(5000) t(i)) to 'FOLDER/changing.parquet' (format parquet)`);
+    for (const glob of ["changing.parquet", "changing*.parquet"]) {
+      await write();
+      const dataset = datasetOver(glob, { n: "integer" });
+      expect(await search(dataset, { limit: 1 })).toHaveLength(1);
+      await change(file);
+      await expect(bench.engine.search(dataset, all, call)).rejects.toMatchObject({
+        reason: "not-ready",
+        message: `The dataset 'rows' cannot be searched now: ${reason}. Tell an administrator.`,
+      });
+      await rm(file, { force: true });
+      await write();
+      expect(await search(dataset, { limit: 1 })).toHaveLength(1);
+    }
+    await rm(file);
+  });
 
-  it("names with quotes, dots and keywords stay names", async () => {
+  it("quotes column names with quotes, dots and keywords", async () => {
     await bench.prepare(
       `copy (select 1 as "a"";drop table x;--", 2 as "b.c", 3 as "select", 4 as "__proto__") to 'FOLDER/names2.parquet' (format parquet)`,
     );

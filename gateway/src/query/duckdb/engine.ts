@@ -33,15 +33,15 @@ import { duckDbDialect } from "./dialect.ts";
 import { compileExport } from "./export-sql.ts";
 import { Exporter } from "./exporter.ts";
 import { type InstanceOptions, type LockedInstance, openLockedInstance } from "./locked-instance.ts";
-import { QueryRunner, type Running, engineFailure } from "./query-runner.ts";
-import { type SourceFacts, SourceFactsCache, unreadable } from "./source-facts.ts";
+import { QueryRunner, type QueryConnection, engineFailure } from "./query-runner.ts";
+import { type SourceMetadata, SourceMetadataCache, unreadable } from "./source-metadata.ts";
 import { sourceReport } from "./source-report.ts";
 import { tableOf } from "./source-table.ts";
 import { TextCopies } from "./text/text-copies.ts";
-import { TextPump } from "./text-pump.ts";
+import { TextChannel } from "./text-channel.ts";
 
 export interface DuckDbOptions extends Omit<InstanceOptions, "writes"> {
-  /** The only folder below which exports are written. Created where missing. */
+  /** The only folder that exports are written to. Created if missing. */
   readonly exportFolder: string;
   readonly limits: Pick<
     Limits,
@@ -59,8 +59,8 @@ export interface DuckDbOptions extends Omit<InstanceOptions, "writes"> {
 }
 
 /**
- * Opens the embedded engine over the files of one folder. Set UV_THREADPOOL_SIZE: each running query holds a thread of it.
- * Decision 0008.
+ * Opens the embedded engine over the files of one folder. UV_THREADPOOL_SIZE must be large enough, because each running
+ * query occupies a thread of the pool. Decision 0008.
  */
 export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> {
   const locked = await openLockedInstance(options);
@@ -75,71 +75,68 @@ export async function openDuckDb(options: DuckDbOptions): Promise<DuckDbEngine> 
     timeoutMs: options.limits.queryTimeoutMs,
   });
   const exporter = new Exporter({ ...options, exportMemoryMb: options.limits.exportMemoryMb });
-  const facts = new SourceFactsCache(dataFolder, new TextCopies(copyFolder, options.limits.convertedFilesBytes));
-  return new DuckDbEngine(locked, runner, facts, exporter, options);
+  const sources = new SourceMetadataCache(dataFolder, new TextCopies(copyFolder, options.limits.convertedFilesBytes));
+  return new DuckDbEngine(locked, runner, sources, exporter, options);
 }
 
 export class DuckDbEngine implements QueryEngine {
   readonly features: ReadonlySet<Feature> = new Set<Feature>(["SAMPLE", "PAGINATION", "COUNT"]);
-  readonly sorts = true;
-  readonly groups = true;
+  readonly supportsSort = true;
+  readonly supportsGroups = true;
   readonly #locked: LockedInstance;
   readonly #runner: QueryRunner;
-  readonly #facts: SourceFactsCache;
+  readonly #sources: SourceMetadataCache;
   readonly #exporter: Exporter;
   readonly #log: DuckDbOptions["log"];
   readonly #maxComparisons: number;
-  /** Of each state of a source the last one, as finding out takes a look at every value. */
-  readonly #reports = new WeakMap<SourceFacts, { readonly columns: string; readonly report: readonly string[] }>();
+  /** The latest report per state of a source, because creating one reads every value. */
+  readonly #reports = new WeakMap<SourceMetadata, { readonly columns: string; readonly report: readonly string[] }>();
   readonly #extents = new Map<string, { state: string; extent: TimeExtent | null }>();
 
   constructor(
     locked: LockedInstance,
     runner: QueryRunner,
-    facts: SourceFactsCache,
+    sources: SourceMetadataCache,
     exporter: Exporter,
     { log, limits }: Pick<DuckDbOptions, "log" | "limits">,
   ) {
     this.#locked = locked;
     this.#runner = runner;
-    this.#facts = facts;
+    this.#sources = sources;
     this.#exporter = exporter;
     this.#log = log;
     this.#maxComparisons = limits.graphBatchComparisons;
   }
 
-  /** Queries under way and in the queue, at this moment. */
+  /** Current numbers of running and waiting queries. */
   get metrics(): { readonly running: number; readonly waiting: number } {
     return { running: this.#runner.running, waiting: this.#runner.waiting };
   }
 
   columns(source: DatasetSource, call: EngineCall): Promise<Column[]> {
-    return this.#runner.run(call, async (running) => {
-      const { columns } = await this.#facts.of(source, running);
+    return this.#runner.run(call, async (connection) => {
+      const { columns } = await this.#sources.get(source, connection);
       return [...columns].map(([name, duckType]) => ({ name, type: typeOf(duckType), description: "", combined: null }));
     });
   }
 
   inspect(source: DatasetSource, columns: QueryableDataset["columns"], call: EngineCall): Promise<readonly string[]> {
-    return this.#runner.run(call, async (running) => {
-      const facts = await this.#facts.of(source, running);
-      const known = this.#reports.get(facts);
-      const asked = JSON.stringify(columns.map(({ name, type }) => [name, type]));
-      const report = known?.columns === asked ? known.report : await sourceReport(facts, columns, running);
-      this.#reports.set(facts, { columns: asked, report });
+    return this.#runner.run(call, async (connection) => {
+      const metadata = await this.#sources.get(source, connection);
+      const known = this.#reports.get(metadata);
+      const columnsKey = JSON.stringify(columns.map(({ name, type }) => [name, type]));
+      const report = known?.columns === columnsKey ? known.report : await sourceReport(metadata, columns, connection);
+      this.#reports.set(metadata, { columns: columnsKey, report });
       return report;
     });
   }
 
   search(dataset: QueryableDataset, query: SearchQuery, call: EngineCall): Promise<RowStream> {
-    // One row more than asked for tells whether there are more.
-    const ask = { ...query, limit: query.limit + 1 };
-    return this.#rows(dataset, query.limit, (table) => compileSearch(table, ask, duckDbDialect), call);
+    return this.#rows(dataset, query.limit, (table) => compileSearch(table, withExtraRow(query), duckDbDialect), call);
   }
 
   sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, call: EngineCall): Promise<RowStream> {
-    const ask = { ...query, limit: query.limit + 1 };
-    return this.#rows(dataset, query.limit, (table) => compileSample(table, ask, duckDbDialect), call);
+    return this.#rows(dataset, query.limit, (table) => compileSample(table, withExtraRow(query), duckDbDialect), call);
   }
 
   async aggregate(
@@ -152,7 +149,7 @@ export class DuckDbEngine implements QueryEngine {
     const scans = aggregateScans(aggregations, groups, query, this.#maxComparisons);
     const parts = scans.map(({ weight, compile, read }) => ({
       weight,
-      work: this.#over(dataset, async (table, running) => read(await this.#texts(compile(table), running))),
+      work: this.#withTable(dataset, async (table, connection) => read(await this.#texts(compile(table), connection))),
     }));
     return (await this.#runner.runInParts(call, parts)).flat();
   }
@@ -160,12 +157,12 @@ export class DuckDbEngine implements QueryEngine {
   timeExtent(dataset: QueryableDataset, call: EngineCall): Promise<TimeExtent | null> {
     const { temporalField } = dataset;
     if (temporalField === null) return Promise.resolve(null);
-    return this.#ask(dataset, call, async (table, running) => {
-      const { state } = await this.#facts.of(dataset.source, running);
+    return this.#query(dataset, call, async (table, connection) => {
+      const { state } = await this.#sources.get(dataset.source, connection);
       const key = JSON.stringify([dataset.source, temporalField]);
       const known = this.#extents.get(key);
       if (known?.state === state) return known.extent;
-      const [first, last] = await this.#row(compileExtent(table, temporalField, duckDbDialect), running);
+      const [first, last] = await this.#row(compileExtent(table, temporalField, duckDbDialect), connection);
       const unit = Number(unitMs(table.columns.get(temporalField)?.type ?? "TIMESTAMP_MILLS"));
       const extent = typeof first === "number" && typeof last === "number" ? { startMs: first * unit, endMs: last * unit } : null;
       this.#extents.set(key, { state, extent });
@@ -175,12 +172,12 @@ export class DuckDbEngine implements QueryEngine {
 
   suggest(
     dataset: QueryableDataset,
-    ask: { readonly column: string; readonly contains: string; readonly rows: number },
+    request: { readonly column: string; readonly contains: string; readonly rows: number },
     query: Pick<SearchQuery, "timeRange" | "conditions">,
     call: EngineCall,
   ): Promise<Suggestions> {
-    return this.#ask(dataset, call, async (table, running) =>
-      suggestionsOf(await this.#texts(compileSuggest(table, ask, query, duckDbDialect), running), ask.rows),
+    return this.#query(dataset, call, async (table, connection) =>
+      suggestionsOf(await this.#texts(compileSuggest(table, request, query, duckDbDialect), connection), request.rows),
     );
   }
 
@@ -190,31 +187,27 @@ export class DuckDbEngine implements QueryEngine {
     query: Pick<SearchQuery, "timeRange" | "area" | "conditions">,
     call: EngineCall,
   ): Promise<ColumnProfile> {
-    return this.#ask(dataset, call, async (table, running) => {
+    return this.#query(dataset, call, async (table, connection) => {
       const type = dataset.columns.find(({ name }) => name === column)?.type ?? "STRING";
-      return profileOf(await this.#texts(compileProfile(table, column, query, duckDbDialect), running), type);
+      return profileOf(await this.#texts(compileProfile(table, column, query, duckDbDialect), connection), type);
     });
   }
 
   readonly maps: MapQueries = {
-    latest: (dataset, by, query, call) => {
-      const ask = { ...query, limit: query.limit + 1 };
-      return this.#rows(dataset, query.limit, (table) => compileLatest(table, by, ask, duckDbDialect), call);
-    },
-    path: (dataset, ask, query, call) => {
-      const oneMore = { ...query, limit: query.limit + 1 };
-      return this.#rows(dataset, query.limit, (table) => compilePath(table, ask, oneMore, duckDbDialect), call);
-    },
-    countPath: (dataset, ask, query, call) =>
-      this.#ask(dataset, call, async (table, running) => {
-        const [count] = await this.#row(compilePathCount(table, ask, query, duckDbDialect), running);
+    latest: (dataset, by, query, call) =>
+      this.#rows(dataset, query.limit, (table) => compileLatest(table, by, withExtraRow(query), duckDbDialect), call),
+    path: (dataset, request, query, call) =>
+      this.#rows(dataset, query.limit, (table) => compilePath(table, request, withExtraRow(query), duckDbDialect), call),
+    countPath: (dataset, request, query, call) =>
+      this.#query(dataset, call, async (table, connection) => {
+        const [count] = await this.#row(compilePathCount(table, request, query, duckDbDialect), connection);
         return Number(count);
       }),
   };
 
   async export(dataset: QueryableDataset, query: Omit<SearchQuery, "offset">, target: ExportTarget, call: EngineCall): Promise<number> {
-    // A slot only to look at the files; writing has an instance of its own.
-    const table = await this.#ask(dataset, call, (found) => Promise.resolve(found));
+    // The slot is held only to read the files' metadata; writing uses an instance of its own.
+    const table = await this.#query(dataset, call, (found) => Promise.resolve(found));
     try {
       return await this.#exporter.write(
         target.path,
@@ -224,16 +217,16 @@ export class DuckDbEngine implements QueryEngine {
       );
     } catch (error) {
       if (call.signal.aborted) throw error;
-      const failure = await this.#runner.run(call, (running) => this.#explain(error, dataset, running));
+      const failure = await this.#runner.run(call, (connection) => this.#explain(error, dataset, connection));
       if (!(failure instanceof SourceNotReady)) this.#log.warn({ err: error, dataset: dataset.id }, "an export failed in the engine");
       throw failure;
     }
   }
 
   check({ source, columns }: Pick<QueryableDataset, "source" | "columns">, call: EngineCall): Promise<readonly SourceProblem[]> {
-    return this.#runner.run(call, async (running) => {
+    return this.#runner.run(call, async (connection) => {
       try {
-        return matchColumns(columns, await this.#facts.of(source, running)).problems;
+        return matchColumns(columns, await this.#sources.get(source, connection)).problems;
       } catch (error) {
         if (error instanceof SourceNotReady) return error.problems;
         throw error;
@@ -242,12 +235,12 @@ export class DuckDbEngine implements QueryEngine {
   }
 
   async version(): Promise<string> {
-    const [row] = await this.#runner.run(ownCall(), (running) => running.rows(compileRaw(sql`select version()`)));
+    const [row] = await this.#runner.run(ownCall(), (connection) => connection.rows(compileRaw(sql`select version()`)));
     return String(row?.[0]);
   }
 
   async ping(): Promise<void> {
-    await this.#runner.run(ownCall(), (running) => running.rows(compileRaw(sql`select 1`)));
+    await this.#runner.run(ownCall(), (connection) => connection.rows(compileRaw(sql`select 1`)));
   }
 
   close(): Promise<void> {
@@ -256,29 +249,30 @@ export class DuckDbEngine implements QueryEngine {
   }
 
   async #rows(dataset: QueryableDataset, limit: number, compile: (table: SqlTable) => Compiled, call: EngineCall): Promise<RowStream> {
-    const pump = new TextPump(call.signal);
-    const more = this.#ask(dataset, call, (table, running) => this.#pumpRows(compile(table), limit, pump, running)).then(
-      (hasMore) => {
-        pump.end();
-        return hasMore;
+    const chunks = new TextChannel(call.signal);
+    const hasMore = this.#query(dataset, call, (table, connection) => this.#sendRows(compile(table), limit, chunks, connection)).then(
+      (wasCut) => {
+        chunks.end();
+        return wasCut;
       },
       (error: unknown) => {
-        pump.fail(error);
+        chunks.fail(error);
         return false;
       },
     );
-    await pump.started();
-    return { chunks: pump, more };
+    await chunks.started();
+    return { chunks, hasMore };
   }
 
-  async #pumpRows(statement: Compiled, limit: number, pump: TextPump, running: Running): Promise<boolean> {
+  /** Resolves to whether there were more rows than `limit`. */
+  async #sendRows(statement: Compiled, limit: number, channel: TextChannel, connection: QueryConnection): Promise<boolean> {
     let sent = 0;
     try {
-      for await (const texts of running.texts(statement)) {
-        const fitting = texts.slice(0, limit - sent);
-        if (fitting.length > 0 && !(await pump.push((sent === 0 ? "" : ",") + fitting.join(",")))) return false;
-        sent += fitting.length;
-        if (fitting.length < texts.length) return true;
+      for await (const texts of connection.texts(statement)) {
+        const allowed = texts.slice(0, limit - sent);
+        if (allowed.length > 0 && !(await channel.push((sent === 0 ? "" : ",") + allowed.join(",")))) return false;
+        sent += allowed.length;
+        if (allowed.length < texts.length) return true;
       }
       return false;
     } catch (error) {
@@ -286,37 +280,40 @@ export class DuckDbEngine implements QueryEngine {
     }
   }
 
-  /** The one row of an aggregate, its JSON texts parsed. */
-  async #row(statement: Compiled, running: Running): Promise<CellValue[]> {
-    const [row = []] = await this.#texts(statement, running);
+  /** The single row of an aggregate, with its JSON texts parsed. */
+  async #row(statement: Compiled, connection: QueryConnection): Promise<CellValue[]> {
+    const [row = []] = await this.#texts(statement, connection);
     return cellsOf(row);
   }
 
-  /** Rows of a statement whose every column is text. */
-  async #texts(statement: Compiled, running: Running): Promise<readonly TextRow[]> {
+  /** Rows of a statement that returns text columns only. */
+  async #texts(statement: Compiled, connection: QueryConnection): Promise<readonly TextRow[]> {
     try {
-      return (await running.rows(statement)) as readonly TextRow[];
+      return (await connection.rows(statement)) as readonly TextRow[];
     } catch (error) {
       throw new StatementFailed(statement, error);
     }
   }
 
-  /** Runs a question about a dataset. Where it fails because of the data, rejects with SourceNotReady. */
-  #ask<T>(dataset: QueryableDataset, call: EngineCall, work: (table: SqlTable, running: Running) => Promise<T>): Promise<T> {
-    return this.#runner.run(call, this.#over(dataset, work));
+  /** Runs work on a dataset's table. Rejects with SourceNotReady if it fails because of the data. */
+  #query<T>(dataset: QueryableDataset, call: EngineCall, work: (table: SqlTable, connection: QueryConnection) => Promise<T>): Promise<T> {
+    return this.#runner.run(call, this.#withTable(dataset, work));
   }
 
-  /** Work on the dataset's table; what fails is explained. */
-  #over<T>(dataset: QueryableDataset, work: (table: SqlTable, running: Running) => Promise<T>): (running: Running) => Promise<T> {
-    return async (running) => {
-      const table = await this.#table(dataset, running);
+  /** Wraps work on the dataset's table so that its failures are explained. */
+  #withTable<T>(
+    dataset: QueryableDataset,
+    work: (table: SqlTable, connection: QueryConnection) => Promise<T>,
+  ): (connection: QueryConnection) => Promise<T> {
+    return async (connection) => {
+      const table = await this.#table(dataset, connection);
       try {
-        return await work(table, running);
+        return await work(table, connection);
       } catch (error) {
         if (!(error instanceof StatementFailed)) throw error;
-        if (running.signal.aborted) throw error.cause;
-        const failure = await this.#explain(error.cause, dataset, running);
-        // The SQL holds names but no values: those are parameters.
+        if (connection.signal.aborted) throw error.cause;
+        const failure = await this.#explain(error.cause, dataset, connection);
+        // The SQL contains names but no values, which are parameters.
         if (!(failure instanceof SourceNotReady)) {
           this.#log.warn({ err: error.cause, sql: error.statement.sql }, "query failed in the engine");
         }
@@ -325,46 +322,49 @@ export class DuckDbEngine implements QueryEngine {
     };
   }
 
-  /** Files may have changed since somebody looked at them: what failed is then their fault, whatever DuckDB calls it. */
-  async #explain(error: unknown, dataset: QueryableDataset, running: Running): Promise<unknown> {
+  /** Files may have changed since their metadata was read. Then they are the cause, whatever DuckDB reports. */
+  async #explain(error: unknown, dataset: QueryableDataset, connection: QueryConnection): Promise<unknown> {
     const failure = engineFailure(error);
     if (failure.reason !== "failed") return error;
-    this.#facts.forget(dataset.source);
+    this.#sources.forget(dataset.source);
     try {
-      await this.#table(dataset, running);
+      await this.#table(dataset, connection);
     } catch (problem) {
       return problem instanceof SourceNotReady ? problem : error;
     }
     const cause = error instanceof EngineFailed ? error.cause : error;
     const text = cause instanceof Error ? cause.message : "";
-    const isOfFiles = text.startsWith("IO Error") && !text.includes("No space left on device");
-    return isOfFiles ? named(unreadable(cause, this.#locked.dataFolder), dataset) : error;
+    const isFileError = text.startsWith("IO Error") && !text.includes("No space left on device");
+    return isFileError ? withDataset(unreadable(cause, this.#locked.dataFolder), dataset) : error;
   }
 
-  async #table(dataset: QueryableDataset, running: Running): Promise<SqlTable> {
-    const facts = await this.#facts.of(dataset.source, running).catch((error: unknown) => {
-      throw error instanceof SourceNotReady ? named(error, dataset) : error;
+  async #table(dataset: QueryableDataset, connection: QueryConnection): Promise<SqlTable> {
+    const metadata = await this.#sources.get(dataset.source, connection).catch((error: unknown) => {
+      throw error instanceof SourceNotReady ? withDataset(error, dataset) : error;
     });
     const {
       columns,
       problems: [first, ...others],
-    } = matchColumns(dataset.columns, facts);
+    } = matchColumns(dataset.columns, metadata);
     if (first !== undefined) {
-      // Whoever tries again sees files that have been mended, however recently somebody looked.
-      this.#facts.forget(dataset.source);
+      // Forget the metadata so that fixed files are noticed on the next attempt.
+      this.#sources.forget(dataset.source);
       throw new SourceNotReady([first, ...others], { dataset: dataset.id });
     }
-    return tableOf(dataset, columns, facts);
+    return tableOf(dataset, columns, metadata);
   }
 }
 
-/** A question of the portal's own. */
+/** Adds a row to the limit: its presence shows that there are more. */
+const withExtraRow = <T extends { readonly limit: number }>(query: T): T => ({ ...query, limit: query.limit + 1 });
+
+/** A call that the portal makes for itself. */
 const ownCall = (): EngineCall => ({ signal: AbortSignal.timeout(5_000), owner: "portal" });
 
-const named = ({ problems, cause }: SourceNotReady, { id }: QueryableDataset): SourceNotReady =>
+const withDataset = ({ problems, cause }: SourceNotReady, { id }: QueryableDataset): SourceNotReady =>
   new SourceNotReady(problems, { dataset: id, cause });
 
-/** Carries what was asked along with DuckDB's own failure, which is the cause. */
+/** Carries the failed statement; `cause` is DuckDB's error. */
 class StatementFailed extends Error {
   override readonly name = "StatementFailed";
   readonly statement: Compiled;

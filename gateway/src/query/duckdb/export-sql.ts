@@ -8,24 +8,24 @@ import { comparable, named } from "#query/sql/operators.ts";
 import type { SqlColumn, SqlTable } from "#query/sql/table.ts";
 import { duckDbDialect, finite, shown } from "./dialect.ts";
 
-/** Counts the rows that an export has written. */
+/** The sequence that counts the rows an export has written. */
 export const rowCounter = "rows_written";
 
 /** The COPY that writes an export. */
 export function compileExport(table: SqlTable, query: Omit<SearchQuery, "offset">, target: ExportTarget): Compiled {
   const [first, ...others] = fieldsOf(table, target);
   if (first === undefined) throw new EngineFailed("failed", "This dataset has no columns to export.");
-  // Asked for once per row, outside the sort: what comes through here is what is written next.
+  // Evaluated once per row, outside the sort, so it counts rows as they are written.
   const counted = { ...first, value: sql`case when nextval(${sql.lit(rowCounter)}) > 0 then ${first.value} end` };
   const fields = [counted, ...others].map(({ name, value }) => sql`${value} as ${sql.id(name)}`);
-  const rows = sql`select ${sql.join(fields, sql`, `)} from (${everyRowSql(table, query, duckDbDialect)}) as found`;
+  const rows = sql`select ${sql.join(fields, sql`, `)} from (${everyRowSql(table, query, duckDbDialect)}) as matching`;
   return compileRaw(sql`copy (${rows}) to ${sql.lit(target.path)} (${options[target.format]}, use_tmp_file false)`);
 }
 
 const options = {
   csv: sql`format csv, header true, new_line ${sql.lit("\r\n")}`,
   json: sql`format json, array true`,
-  // Level 2 packs as well as the default and takes less time.
+  // Level 2 compresses as well as the default level and is faster.
   parquet: sql`format parquet, compression zstd, compression_level 2, row_group_size_bytes '32MB'`,
 } as const;
 
@@ -48,7 +48,7 @@ function fieldsOf(table: SqlTable, { format, csvColumns }: ExportTarget): readon
   }
 }
 
-/** As it is kept, where the product shows it so. Parquet has no integers of 128 bits: DuckDB would round them. */
+/** The value in its stored type. 128-bit integers become text, because Parquet has none and DuckDB would round them. */
 function typedValue(column: SqlColumn): RawBuilder<unknown> {
   return column.storage.kind === "integer" && column.storage.huge === true
     ? sql`cast(${named(column)} as varchar)`
@@ -57,13 +57,13 @@ function typedValue(column: SqlColumn): RawBuilder<unknown> {
 
 function csvField(column: Column, table: SqlTable): RawBuilder<unknown> {
   if (column.combined !== null) return combinedField(column.combined, table);
-  const of = requireColumn(table, column.name);
-  if (of.type === "TIMESTAMP_SECONDS" || of.type === "TIMESTAMP_MILLS") return timeField(of);
-  const value = comparable(of, duckDbDialect);
-  return of.type === "STRING" ? guarded(value) : value;
+  const stored = requireColumn(table, column.name);
+  if (stored.type === "TIMESTAMP_SECONDS" || stored.type === "TIMESTAMP_MILLS") return timeField(stored);
+  const value = comparable(stored, duckDbDialect);
+  return stored.type === "STRING" ? guarded(value) : value;
 }
 
-/** ISO 8601 in UTC, as exact as the column's unit. What no calendar holds stays the number it is. */
+/** ISO 8601 in UTC with the precision of the column's unit. Times out of range stay numbers. */
 function timeField(column: SqlColumn): RawBuilder<unknown> {
   const value = named(column);
   const format = column.type === "TIMESTAMP_SECONDS" ? "%Y-%m-%dT%H:%M:%SZ" : "%Y-%m-%dT%H:%M:%S.%gZ";
@@ -72,13 +72,13 @@ function timeField(column: SqlColumn): RawBuilder<unknown> {
     return sql`case when isfinite(${value}) then strftime(${utc}, ${sql.lit(format)}) end`;
   }
   const ms = unitMs(column.type);
-  const furthest = 8_640_000_000_000_000n / ms;
+  const maxTime = 8_640_000_000_000_000n / ms;
   const moment = sql`make_timestamp_ms(cast(${value} * ${sql.lit(ms)} as bigint))`;
-  return sql`case when ${value} between ${sql.lit(-furthest)} and ${sql.lit(furthest)} then strftime(${moment}, ${sql.lit(format)})
+  return sql`case when ${value} between ${sql.lit(-maxTime)} and ${sql.lit(maxTime)} then strftime(${moment}, ${sql.lit(format)})
     else cast(${comparable(column, duckDbDialect)} as varchar) end`;
 }
 
-/** Joined as the table shows it; joined numbers are data like any number. */
+/** Joined as the table shows it. Joined numbers are not guarded, like any number. */
 function combinedField({ fields, joinedBy }: NonNullable<Column["combined"]>, table: SqlTable): RawBuilder<unknown> {
   const parts = fields.map((name) => requireColumn(table, name));
   const texts = parts.map(partText);
@@ -95,7 +95,7 @@ function combinedField({ fields, joinedBy }: NonNullable<Column["combined"]>, ta
   return sql`case when ${missing("and")} then null when ${isPlain} then ${joined} else ${guarded(joined)} end`;
 }
 
-/** A part's value as JavaScript writes it: whole numbers without a fraction. */
+/** A part's value as JavaScript formats it: integers without a fraction. */
 function partText(column: SqlColumn): RawBuilder<unknown> {
   const { storage } = column;
   if (storage.kind === "instant") return sql`cast(${shown(named(column), column)} as varchar)`;
@@ -105,10 +105,10 @@ function partText(column: SqlColumn): RawBuilder<unknown> {
   return sql`case when ${whole} then cast(cast(${finite(named(column))} as bigint) as varchar) else cast(${value} as varchar) end`;
 }
 
-/** The pattern in RE2's words. */
+/** The pattern in RE2 syntax. */
 const formulaPattern = formulaText.source.replaceAll(/\\u([\da-f]{4})/g, String.raw`\x{$1}`);
 
-/** What begins with a digit or a Latin letter, as most texts do, is spared the pattern. */
+/** Texts that start with a digit or a Latin letter, as most do, skip the regular expression. */
 const guarded = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case
     when ascii(${text}) between 48 and 57 or ascii(${text}) between 65 and 90 or ascii(${text}) between 97 and 122 then ${text}

@@ -73,44 +73,44 @@ interface Options {
 const plain = ({ columns }: QueryableDataset): Column[] =>
   columns.map(({ name, type }) => ({ name, type, description: "", combined: null }));
 
-async function exported(dataset: QueryableDataset, format: ExportFormat, query: Partial<SearchQuery> = {}, options: Options = {}) {
+async function exportRows(dataset: QueryableDataset, format: ExportFormat, query: Partial<SearchQuery> = {}, options: Options = {}) {
   const file = path.join(bench.exportFolder, `${++files}.${format}`);
   const { csvColumns = plain(dataset), signal, onRows = () => {} } = options;
   const rows = await bench.engine.export(dataset, { ...all, ...query }, { format, path: file, csvColumns, onRows }, engineCall(signal));
   return { rows, file };
 }
-const searched = async (dataset: QueryableDataset, query: Partial<SearchQuery> = {}) =>
+const searchRows = async (dataset: QueryableDataset, query: Partial<SearchQuery> = {}) =>
   rowsOf(await bench.engine.search(dataset, { ...all, ...query }, call));
 
-/** Reads with an engine of its own; `{file}` stands for the export. */
+/** Reads a file with a separate engine; `{file}` stands for its path. */
 async function read(file: string, select: string): Promise<Record<string, unknown>[]> {
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   await connection.run("set TimeZone = 'UTC'");
-  const answer = await connection.runAndReadAll(select.replaceAll("{file}", file));
-  const rows = answer.getRowObjectsJson();
+  const result = await connection.runAndReadAll(select.replaceAll("{file}", file));
+  const rows = result.getRowObjectsJson();
   connection.closeSync();
   instance.closeSync();
   return rows;
 }
 
 describe("a JSON export", () => {
-  it("holds the rows of the search, value by value, every column", async () => {
-    const { rows, file } = await exported(kinds, "json");
-    const expected = await searched(kinds);
+  it("holds the rows of the search, with every column and value", async () => {
+    const { rows, file } = await exportRows(kinds, "json");
+    const expected = await searchRows(kinds);
     expect(rows).toBe(12);
     expect(JSON.parse(await readFile(file, "utf8"))).toEqual(expected);
   });
 
-  it("of nothing is an empty list", async () => {
-    const { rows, file } = await exported(kinds, "json", { conditions: [{ column: "id", type: "integer", operator: "<", value: 0n }] });
+  it("of no rows is an empty list", async () => {
+    const { rows, file } = await exportRows(kinds, "json", { conditions: [{ column: "id", type: "integer", operator: "<", value: 0n }] });
     expect([rows, JSON.parse(await readFile(file, "utf8"))]).toEqual([0, []]);
   });
 });
 
 describe("a CSV export", () => {
-  it("writes RFC 4180: what a spreadsheet would run is disarmed, times are ISO 8601, what is not there is empty", async () => {
-    const { file } = await exported(kinds, "csv");
+  it("follows RFC 4180, neutralizes formulas, and writes times as ISO 8601 and missing values as empty", async () => {
+    const { file } = await exportRows(kinds, "csv");
     const uuid = "123e4567-e89b-12d3-a456-426614174000";
     const lines = [
       `id,"an odd, ""name""",flag,big,huge,real,single,money,at,second,zoned,epoch,uuid,list`,
@@ -130,8 +130,8 @@ describe("a CSV export", () => {
     expect(await readFile(file, "utf8")).toBe(`${lines.join("\r\n")}\r\n`);
   });
 
-  it("writes a moment as the search answers it, however it is kept", async () => {
-    const moments = datasetOver("moments.parquet", {
+  it("writes the same times as the search returns, however they are stored", async () => {
+    const times = datasetOver("times.parquet", {
       day: "TIMESTAMP_SECONDS",
       seconds: "TIMESTAMP_SECONDS",
       millis: "TIMESTAMP_MILLS",
@@ -144,10 +144,10 @@ describe("a CSV export", () => {
       (timestamp '1969-12-31 23:59:59.999' + to_milliseconds(i * 777))::timestamp_ms as millis, timestamp '1970-01-01' + to_microseconds(i * 333_333) as micros,
       (timestamp '1969-12-31 23:59:59.9999' + to_microseconds(i * 999_999))::timestamp_ns as nanos,
       case when i = 3 then 'infinity' else timestamptz '1969-12-31 23:59:58.75+00' + to_microseconds(i * 1_234_567) end as zoned, i * 12_345.0::double as epoch
-      from range(-20, 20) t(i)) to 'FOLDER/moments.parquet' (format parquet)`);
-    const { file } = await exported(moments, "csv");
-    const lines = (await searched(moments)).map((row) =>
-      moments.columns
+      from range(-20, 20) t(i)) to 'FOLDER/times.parquet' (format parquet)`);
+    const { file } = await exportRows(times, "csv");
+    const lines = (await searchRows(times)).map((row) =>
+      times.columns
         .map(({ name, type }) => {
           const value = row[name];
           if (value === null) return "";
@@ -159,7 +159,7 @@ describe("a CSV export", () => {
     expect((await readFile(file, "utf8")).trimEnd().split("\r\n").slice(1)).toEqual(lines);
   });
 
-  it("holds the columns asked for in their order, combined ones joined", async () => {
+  it("holds the requested columns in order, with combined ones joined", async () => {
     const combined = (name: string, type: "COORDINATES" | "FILESET", fields: string[], joinedBy: string): Column => ({
       name,
       type: "STRING",
@@ -173,7 +173,7 @@ describe("a CSV export", () => {
       ...plain(kinds).filter(({ name }) => name === "id"),
     ];
     const few = { conditions: [{ column: "id", type: "integer", operator: "<=", value: 3n } as const] };
-    const { file } = await exported(kinds, "csv", few, { csvColumns });
+    const { file } = await exportRows(kinds, "csv", few, { csvColumns });
     expect((await readFile(file, "utf8")).split("\r\n")).toEqual([
       "money,'=place,path,id",
       `12.50,", 0",'=1+1/0,0`,
@@ -185,19 +185,19 @@ describe("a CSV export", () => {
     ]);
   });
 
-  it("of nothing holds its header", async () => {
-    const { file } = await exported(many, "csv", { conditions: [{ column: "id", type: "integer", operator: "<", value: 0n }] });
+  it("of no rows holds the header", async () => {
+    const { file } = await exportRows(many, "csv", { conditions: [{ column: "id", type: "integer", operator: "<", value: 0n }] });
     expect(await readFile(file, "utf8")).toBe("id,key,text,lat,lng\r\n");
   });
 });
 
 describe("a Parquet export", () => {
-  it("keeps types and values; what the product shows as empty is empty", async () => {
-    const { rows, file } = await exported(kinds, "parquet");
+  it("preserves types and values, except that values shown as empty are null", async () => {
+    const { rows, file } = await exportRows(kinds, "parquet");
     expect(rows).toBe(12);
     const columns = `epoch_us(date_trunc('millisecond', "at")) // 1000 as "at", epoch_us(date_trunc('second', second)) // 1000000 as second, epoch_ms(zoned) as zoned, single::varchar::double as single, money::double as money`;
     const found = await read(file, `select * replace (${columns}) from read_parquet('{file}')`);
-    const expected = await searched(kinds);
+    const expected = await searchRows(kinds);
     // The driver that reads the file back drops a byte order mark at the start of a text.
     const textOf = (value: unknown) => (value === null ? null : `${value as string | number | boolean}`.replace(/^\ufeff/, ""));
     const texts = (rows: readonly Record<string, unknown>[]) =>
@@ -244,62 +244,62 @@ describe("every export", () => {
     cut: { limit: 83_457 },
     "sorted and cut": { sort: [{ column: "text", direction: "asc" }], limit: 100_001 },
   } as const satisfies Record<string, Partial<SearchQuery>>;
-  const reading = { csv: "read_csv('{file}', parallel = false)", json: "read_json('{file}')", parquet: "read_parquet('{file}')" } as const;
+  const readers = { csv: "read_csv('{file}', parallel = false)", json: "read_json('{file}')", parquet: "read_parquet('{file}')" } as const;
 
-  for (const [how, query] of Object.entries(orders) as [string, Partial<SearchQuery>][]) {
-    it.each(["csv", "json", "parquet"] as const)(`${how} as %s holds exactly the rows of the search, in their order`, async (format) => {
-      const { rows, file } = await exported(many, format, query);
-      const expected = (await searched(many, query)).map((row) => row["id"]);
+  for (const [title, query] of Object.entries(orders) as [string, Partial<SearchQuery>][]) {
+    it.each(["csv", "json", "parquet"] as const)(`${title} as %s holds exactly the rows of the search, in order`, async (format) => {
+      const { rows, file } = await exportRows(many, format, query);
+      const expected = (await searchRows(many, query)).map((row) => row["id"]);
       expect(expected.length).toBeGreaterThan(5_000);
       expect(rows).toBe(expected.length);
-      const found = await read(file, `select id::integer as id from ${reading[format]}`);
+      const found = await read(file, `select id::integer as id from ${readers[format]}`);
       expect(found.map(({ id }) => id)).toEqual(expected);
     });
   }
 
-  it("tells how many rows it has written, and ends with all of them", async () => {
-    const told: number[] = [];
-    const { rows } = await exported(slow, "csv", { limit: 100_000_000 }, { onRows: (so) => told.push(so) });
+  it("reports how many rows it has written, ending with all of them", async () => {
+    const reported: number[] = [];
+    const { rows } = await exportRows(slow, "csv", { limit: 100_000_000 }, { onRows: (count) => reported.push(count) });
     expect(rows).toBe(6_000_000);
-    const partial = told.filter((so) => so > 0 && so < rows);
+    const partial = reported.filter((count) => count > 0 && count < rows);
     expect(partial.length).toBeGreaterThan(1);
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(reported).toEqual(reported.toSorted((a, b) => a - b));
   });
 
-  it("that is cancelled ends in the engine, and leaves nothing but its own file", async () => {
+  it("stops in the engine when canceled, and leaves nothing but its own file", async () => {
     const leaving = new AbortController();
     const seen: number[] = [];
     const onRows = (rows: number) => {
       seen.push(rows);
       if (rows > 0) leaving.abort(new Error("left"));
     };
-    const asked = exported(slow, "json", { limit: 100_000_000 }, { signal: leaving.signal, onRows });
-    await expect(asked).rejects.toMatchObject({ reason: "abandoned" } satisfies Partial<EngineFailed>);
+    const result = exportRows(slow, "json", { limit: 100_000_000 }, { signal: leaving.signal, onRows });
+    await expect(result).rejects.toMatchObject({ reason: "abandoned" } satisfies Partial<EngineFailed>);
     expect(seen.at(-1)).toBeLessThan(6_000_000);
     expect((await readdir(bench.exportFolder)).filter((name) => name.includes("spill"))).toEqual([]);
   });
 
-  it("that is cancelled before it began writes nothing", async () => {
-    await expect(exported(kinds, "csv", {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ reason: "abandoned" });
+  it("writes nothing if canceled before it has started", async () => {
+    await expect(exportRows(kinds, "csv", {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ reason: "abandoned" });
   });
 
-  it("takes no slot from searches while it writes", async () => {
+  it("occupies no search slot while it writes", async () => {
     const leaving = new AbortController();
-    let writing: () => void;
-    const begun = new Promise<void>((resolve) => (writing = resolve));
-    const asked = exported(slow, "csv", { limit: 100_000_000 }, { signal: leaving.signal, onRows: (rows) => rows > 0 && writing() });
-    const ended = asked.then(
+    let onStarted: () => void;
+    const started = new Promise<void>((resolve) => (onStarted = resolve));
+    const result = exportRows(slow, "csv", { limit: 100_000_000 }, { signal: leaving.signal, onRows: (rows) => rows > 0 && onStarted() });
+    const outcome = result.then(
       () => "done",
-      () => "cancelled",
+      () => "canceled",
     );
-    await begun;
+    await started;
     expect(bench.engine.metrics.running).toBe(0);
     leaving.abort();
-    expect(await ended).toBe("cancelled");
+    expect(await outcome).toBe("canceled");
   });
 
-  it("stays within its folder, through links too", async () => {
-    const to = (file: string) =>
+  it("refuses to write outside its folder, including through links", async () => {
+    const exportTo = (file: string) =>
       bench.engine.export(kinds, all, { format: "csv", path: file, csvColumns: plain(kinds), onRows: () => {} }, call);
     await symlink(bench.folder, path.join(bench.exportFolder, "out"));
     for (const file of [
@@ -307,24 +307,24 @@ describe("every export", () => {
       path.join(bench.exportFolder, "../x.csv"),
       path.join(bench.exportFolder, "out/x.csv"),
     ]) {
-      await expect(to(file)).rejects.toMatchObject({ reason: "failed" });
+      await expect(exportTo(file)).rejects.toMatchObject({ reason: "failed" });
     }
     expect(await readdir(bench.folder)).not.toContain("x.csv");
   });
 });
 
-it("whatever the cells hold, another program reads the same cells back from CSV and JSON", async () => {
+it("another program reads the same cells back from CSV and JSON, whatever they contain", async () => {
   const text = fc.string({
     unit: fc.oneof(fc.constantFrom(",", '"', "\r", "\n", "'", "=", " ", "\t"), fc.string({ unit: "binary", minLength: 1, maxLength: 1 })),
     minLength: 1,
   });
-  // The engine's texts hold no NUL.
+  // The engine's texts cannot contain NUL.
   const storable = fc.oneof(
     fc.constant(null),
     text.filter((value) => !value.includes("\0")),
   );
-  const whole = fc.oneof(fc.constant(null), fc.maxSafeInteger());
-  const cells = fc.sample(fc.tuple(storable, storable, whole), 100);
+  const integer = fc.oneof(fc.constant(null), fc.maxSafeInteger());
+  const cells = fc.sample(fc.tuple(storable, storable, integer), 100);
   const literal = (value: string | number | null) => (value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`);
   const values = cells.map(([one, other, number], id) => `(${id}, ${literal(one)}, ${literal(other)}, ${literal(number)}::bigint)`);
   await bench.prepare(
@@ -332,17 +332,17 @@ it("whatever the cells hold, another program reads the same cells back from CSV 
   );
   const dataset = datasetOver("cells.parquet", { id: "integer", one: "STRING", other: "STRING", number: "integer" });
 
-  const json = await exported(dataset, "json");
+  const json = await exportRows(dataset, "json");
   const rows = JSON.parse(await readFile(json.file, "utf8")) as unknown[];
   expect(rows).toEqual(cells.map(([one, other, number], id) => ({ id, one, other, number })));
 
-  const csv = await exported(dataset, "csv");
+  const csv = await exportRows(dataset, "csv");
   const { data, errors } = parse<string[]>(await readFile(csv.file, "utf8"), { newline: "\r\n", delimiter: "," });
   expect(errors).toEqual([]);
   const written = cells.map((line, id) => [id, ...line].map((value) => String(value ?? "")));
   // A leading apostrophe may have been added where a spreadsheet would run the text as a formula.
   const read = data
     .slice(1, -1)
-    .map((line, row) => line.map((found, place) => (found === `'${written[row]?.[place]}` ? found.slice(1) : found)));
+    .map((line, row) => line.map((found, column) => (found === `'${written[row]?.[column]}` ? found.slice(1) : found)));
   expect(read).toEqual(written);
 });

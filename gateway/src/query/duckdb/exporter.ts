@@ -7,21 +7,20 @@ import { rowCounter } from "./export-sql.ts";
 import { type InstanceOptions, openLockedInstance } from "./locked-instance.ts";
 import { bind, engineFailure } from "./query-runner.ts";
 
-const countEveryMs = 200;
-/** An interrupt sent before DuckDB's worker has started is lost, so it is sent again until the statement has ended. */
-const interruptEveryMs = 50;
+const countIntervalMs = 200;
+/** An interrupt sent before DuckDB's worker has started is lost, so it is repeated until the statement has ended. */
+const interruptIntervalMs = 50;
 
 export interface ExporterOptions extends Pick<InstanceOptions, "dataFolder" | "copyFolder"> {
-  /** The only folder below which files are written, what large sorts put aside among them. */
+  /** The only folder that files are written to, including those that large sorts spill. */
   readonly exportFolder: string;
-  /** Memory of one running export. */
+  /** Memory limit of one running export. */
   readonly exportMemoryMb: number;
 }
 
 /**
- * Writes files, each in an instance of its own that ends with it: what an export held in memory is given back, and a
- * search never waits for one. A single thread leaves cores to searches, keeps rows in the order in which they are
- * read, and spares the buffers that several would need for that.
+ * Writes each file in a short-lived instance of its own, so that its memory is released and searches never wait for it. A
+ * single thread leaves cores to searches and preserves the order of rows without the buffers that several threads need.
  */
 export class Exporter {
   readonly #options: ExporterOptions;
@@ -30,7 +29,7 @@ export class Exporter {
     this.#options = options;
   }
 
-  /** `compile` is handed the file's path with its links resolved. Answers how many rows it wrote. */
+  /** `compile` receives the file's path with links resolved. Resolves to the number of written rows. */
   async write(file: string, compile: (path: string) => Compiled, onRows: (rows: number) => void, signal: AbortSignal): Promise<number> {
     let tempFolder: string | undefined;
     try {
@@ -41,7 +40,7 @@ export class Exporter {
         copyFolder: this.#options.copyFolder,
         tempFolder,
         threads: 1,
-        ordersThreads: false,
+        preservesOrder: false,
         memoryLimitMb: this.#options.exportMemoryMb,
         writes: target,
       });
@@ -65,11 +64,11 @@ export class Exporter {
     }
   }
 
-  /** DuckDB compares paths as texts, so links are resolved first. */
+  /** DuckDB compares paths as text, so links are resolved first. */
   async #target(file: string): Promise<string> {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const [folder, allowed] = await Promise.all([realpath(path.dirname(file)), realpath(this.#options.exportFolder)]);
-    if (folder !== allowed && !folder.startsWith(`${allowed}${path.sep}`)) throw new Error("an export outside the folder of exports");
+    if (folder !== allowed && !folder.startsWith(`${allowed}${path.sep}`)) throw new Error("the export lies outside the export folder");
     return path.join(folder, path.basename(file));
   }
 }
@@ -80,7 +79,7 @@ async function copy(connection: DuckDBConnection, { sql, parameters }: Compiled,
   let interrupts: NodeJS.Timeout | undefined;
   const stop = () => {
     connection.interrupt();
-    interrupts = setInterval(() => connection.interrupt(), interruptEveryMs);
+    interrupts = setInterval(() => connection.interrupt(), interruptIntervalMs);
   };
   signal.addEventListener("abort", stop, { once: true });
   try {
@@ -96,24 +95,24 @@ async function copy(connection: DuckDBConnection, { sql, parameters }: Compiled,
   }
 }
 
-/** Asks again and again how many rows have passed; answers how to stop, which resolves once nothing runs any more. */
+/** Polls the number of written rows. Returns a function that stops polling and resolves once the last poll has ended. */
 function countRows(connection: DuckDBConnection, onRows: (rows: number) => void): () => Promise<void> {
-  let asking: Promise<void> = Promise.resolve();
-  let idle = true;
-  const ask = async () => {
+  let poll: Promise<void> = Promise.resolve();
+  let isIdle = true;
+  const readCount = async () => {
     const answer = await connection.runAndReadAll("select last_value from duckdb_sequences()");
     onRows(Number(answer.getRows()[0]?.[0] ?? 0));
   };
   const timer = setInterval(() => {
-    if (!idle) return;
-    idle = false;
-    // For show only: what goes wrong with the export, the export itself tells.
-    asking = ask().catch(() => {});
-    void asking.finally(() => (idle = true));
-  }, countEveryMs);
+    if (!isIdle) return;
+    isIdle = false;
+    // Progress is informational: the export itself reports failures.
+    poll = readCount().catch(() => {});
+    void poll.finally(() => (isIdle = true));
+  }, countIntervalMs);
   return async () => {
     clearInterval(timer);
-    await asking;
+    await poll;
   };
 }
 

@@ -3,34 +3,34 @@ import { totalmem } from "node:os";
 import { DuckDBInstance } from "@duckdb/node-api";
 
 export interface InstanceOptions {
-  /** The only folder that queries may read, beside the one of converted copies. Created where missing. */
+  /** The only folder that queries may read, besides `copyFolder`. Created if missing. */
   readonly dataFolder: string;
-  /** Where clean copies of text files are kept. Created where missing. */
+  /** Holds converted copies of text files. Created if missing. */
   readonly copyFolder: string;
-  /** Where large sorts spill to. Created where missing. */
+  /** Where large sorts spill. Created if missing. */
   readonly tempFolder: string;
-  /** Default: half of the memory this process may use. */
+  /** Default: half of the memory available to this process. */
   readonly memoryLimitMb?: number;
   /** Default 10,000. */
   readonly tempLimitMb?: number;
   /** Default: one per core. */
   readonly threads?: number;
-  /** The one file beside the data that may be written. Default: none. */
+  /** The only file that may be written. Default: none. */
   readonly writes?: string;
-  /** Default true. False spares the buffers that it takes; a single thread keeps the order by itself. */
-  readonly ordersThreads?: boolean;
+  /** Default true. False saves the buffers that it needs; a single thread preserves the order anyway. */
+  readonly preservesOrder?: boolean;
 }
 
 export interface LockedInstance {
   readonly instance: DuckDBInstance;
-  /** The folders with their links resolved: paths must start with one of them. */
+  /** The folders with links resolved: paths must start with one of them. */
   readonly dataFolder: string;
   readonly copyFolder: string;
 }
 
 /**
- * An in-memory DuckDB that can read the data folder and the copies of its files, and nothing else: no extensions, no network, no other files, and
- * no way to change that. Holds before the first query of anybody runs.
+ * An in-memory DuckDB that can read the data folder and the copies of its files, and nothing else: no extensions, no network, no
+ * other files, and no way to change that. The lockdown is complete before the first query can run.
  */
 export async function openLockedInstance(options: InstanceOptions): Promise<LockedInstance> {
   const resolved = async (folder: string): Promise<string> => {
@@ -55,7 +55,7 @@ export async function openLockedInstance(options: InstanceOptions): Promise<Lock
     "set global TimeZone = 'UTC'",
     "set global parquet_metadata_cache = true",
     `set global allowed_directories = [${literal(`${dataFolder}/`)}, ${literal(`${copyFolder}/`)}]`,
-    `set global preserve_insertion_order = ${options.ordersThreads ?? true}`,
+    `set global preserve_insertion_order = ${options.preservesOrder ?? true}`,
     ...(options.writes === undefined ? [] : [`set global allowed_paths = [${literal(options.writes)}]`]),
     "set global enable_external_access = false",
     "set global lock_configuration = true",

@@ -18,7 +18,7 @@ const columns = (time: ColumnType): Record<string, ColumnType> => ({
   value: "decimal",
 });
 
-/** Rows of 23 items over 40 hours around 1970, many at the same time, some without item, time or place. */
+/** Rows of 23 items over 40 hours around 1970, many at the same time, some without an item, time or position. */
 const rows = (
   time: string,
 ) => `select i as n, case when i % 31 = 0 then null else ['it''s "x"', '', 'é😀', 'a;b--'][1 + i % 4] || (hash(i) % 6) end as "${itemColumn.replaceAll('"', '""')}",
@@ -47,9 +47,9 @@ type Kind = keyof typeof times;
 const kinds = Object.keys(times) as Kind[];
 
 const by = { item: itemColumn, time: "fairway row" };
-const place = { latitude: "lat", longitude: "lng" };
-const over = (kind: Kind, more: Parameters<typeof datasetOver>[2] = {}): QueryableDataset =>
-  datasetOver(`${kind}.parquet`, columns(times[kind][0]), { temporalField: "fairway row", ...more });
+const location = { latitude: "lat", longitude: "lng" };
+const over = (kind: Kind, overrides: Parameters<typeof datasetOver>[2] = {}): QueryableDataset =>
+  datasetOver(`${kind}.parquet`, columns(times[kind][0]), { temporalField: "fairway row", ...overrides });
 
 beforeAll(async () => {
   bench = await engineBench();
@@ -71,7 +71,7 @@ const allRows = async (dataset: QueryableDataset, query: Partial<SearchQuery> = 
   rowsOf(await bench.engine.search({ ...dataset, orderBy: [] }, { ...all, ...query }, call));
 const timeOf = (row: Row): number => row["fairway row"] as number;
 
-/** Worked out of every row, which stand in file order: the first of an item's newest. */
+/** The expected rows, computed from all rows in file order: the first of an item's newest. */
 function newestOf(found: readonly Row[]): Row[] {
   const newest = new Map<unknown, Row>();
   for (const row of found) {
@@ -87,9 +87,9 @@ const latest = async (dataset: QueryableDataset, query: Partial<SearchQuery> = {
 const late: Condition = { column: "n", type: "integer", operator: "<", value: 900n };
 
 describe("the newest row of each item", () => {
-  // Finer times than are shown decide there; everywhere else what is shown tells which row is newest.
+  // Where times are stored finer than shown, the shown time does not tell which row is newest.
   it.each(kinds.filter((kind) => kind !== "finer"))(
-    "[MAP-08] is the first in file order of the newest, for a time kept as %s",
+    "[MAP-08] is the first of the newest in file order, for a time stored as %s",
     async (kind) => {
       for (const query of [{}, { conditions: [late] }]) {
         const expected = newestOf(await allRows(over(kind), query));
@@ -99,12 +99,12 @@ describe("the newest row of each item", () => {
     },
   );
 
-  it("[MAP-08] goes by times finer than what is shown", async () => {
+  it("[MAP-08] compares times at their stored precision", async () => {
     const timesOf = (found: readonly Row[]) => Object.fromEntries(found.map((row) => [String(row[itemColumn]), timeOf(row)]));
     expect(timesOf(await latest(over("finer")))).toEqual(timesOf(newestOf(await allRows(over("finer")))));
   });
 
-  it("is the same out of several files, CSV, and in a dataset's own order of ties", async () => {
+  it("is the same for several files and CSV, and follows the dataset's order for ties", async () => {
     const expected = newestOf(await allRows(over("instant")));
     expect(await latest(datasetOver("part-*.parquet", columns("TIMESTAMP_MILLS")))).toEqual(expected);
     const csv = datasetOver("number.csv", columns("TIMESTAMP_MILLS"), { format: "csv" });
@@ -115,12 +115,12 @@ describe("the newest row of each item", () => {
     expect(last?.["n"]).toBe(Math.max(...mine.filter((row) => timeOf(row) === top).map((row) => Number(row["n"]))));
   });
 
-  it("is cut at the limit after ordering, and says so", async () => {
+  it("is limited after sorting, and reports whether there are more", async () => {
     const expected = await latest(over("instant"));
     const cut = await bench.engine.maps.latest(over("instant"), by, { ...all, limit: 5 }, call);
-    expect([await rowsOf(cut), await cut.more]).toEqual([expected.slice(0, 5), true]);
+    expect([await rowsOf(cut), await cut.hasMore]).toEqual([expected.slice(0, 5), true]);
     const whole = await bench.engine.maps.latest(over("instant"), by, { ...all, limit: expected.length }, call);
-    expect([(await rowsOf(whole)).length, await whole.more]).toEqual([expected.length, false]);
+    expect([(await rowsOf(whole)).length, await whole.hasMore]).toEqual([expected.length, false]);
     const sorted = await latest(over("instant"), { sort: [{ column: "n", direction: "asc" }], limit: 4 });
     expect(sorted.map((row) => row["n"])).toEqual(
       expected
@@ -130,18 +130,18 @@ describe("the newest row of each item", () => {
     );
   });
 
-  it("is none where nothing matches, and a failure where the data are missing", async () => {
+  it("is absent if nothing matches, and fails if the data is missing", async () => {
     expect(await latest(over("instant"), { conditions: [{ ...late, value: -1n }] })).toEqual([]);
     await expect(latest(datasetOver("absent.parquet", columns("TIMESTAMP_MILLS")))).rejects.toBeInstanceOf(EngineFailed);
-    const left = engineCall(AbortSignal.abort());
-    await expect(bench.engine.maps.latest(over("instant"), by, all, left)).rejects.toMatchObject({ reason: "abandoned" });
+    const aborted = engineCall(AbortSignal.abort());
+    await expect(bench.engine.maps.latest(over("instant"), by, all, aborted)).rejects.toMatchObject({ reason: "abandoned" });
   });
 });
 
 const oneItem: Condition = { column: itemColumn, type: "STRING", operator: "=", value: 'it\'s "x"0' };
 const unitOf = (kind: Kind): number => (times[kind][0] === "TIMESTAMP_SECONDS" ? 1_000 : 1);
 
-/** Worked out of every row: those with a time and a place, by time, the first of each interval. */
+/** The expected points, computed from all rows: those with a time and a position, by time, the first of each interval. */
 async function pathOf(kind: Kind, intervalMs: number, query: Partial<SearchQuery> = {}): Promise<number[]> {
   const found = (await allRows(over(kind), { conditions: [oneItem], ...query })).filter(
     (row) => row["fairway row"] !== null && row["lat"] !== null && row["lng"] !== null,
@@ -151,17 +151,17 @@ async function pathOf(kind: Kind, intervalMs: number, query: Partial<SearchQuery
   return sorted.filter((row, index) => intervalMs === 0 || interval(row) !== interval(sorted[index - 1])).map((row) => Number(row["n"]));
 }
 
-const ask = (intervalMs: number) => ({ time: "fairway row", place, intervalMs });
+const pathRequest = (intervalMs: number) => ({ time: "fairway row", location, intervalMs });
 const path = async (kind: Kind, intervalMs: number, query: Partial<SearchQuery> = {}) => {
   const page = { ...all, conditions: [oneItem], ...query };
-  return rowsOf(await bench.engine.maps.path(over(kind), { ...ask(intervalMs), columns: ["n"] }, page, call));
+  return rowsOf(await bench.engine.maps.path(over(kind), { ...pathRequest(intervalMs), columns: ["n"] }, page, call));
 };
 const countPath = (kind: Kind, intervalMs: number) =>
-  bench.engine.maps.countPath(over(kind), ask(intervalMs), { ...all, conditions: [oneItem] }, call);
+  bench.engine.maps.countPath(over(kind), pathRequest(intervalMs), { ...all, conditions: [oneItem] }, call);
 
 describe("a path", () => {
   it.each(kinds.filter((kind) => kind !== "finer"))(
-    "[MAP-11] [MAP-12] holds the first point of every interval, counted so, for a time kept as %s",
+    "[MAP-11] [MAP-12] holds the first point of every interval, and its count matches, for a time stored as %s",
     async (kind) => {
       for (const intervalMs of [0, 700, 60_000, 3_600_000, 31_536_000_000]) {
         const expected = await pathOf(kind, intervalMs);
@@ -171,40 +171,40 @@ describe("a path", () => {
     },
   );
 
-  it("[MAP-11] has points on both sides of 1970 and in intervals that begin before it", async () => {
+  it("[MAP-11] has points on both sides of 1970 and in intervals that start before it", async () => {
     const points = await pathOf("instant", 3_600_000);
     expect(points.length).toBeGreaterThan(10);
     expect(points.length).toBeLessThan((await pathOf("instant", 0)).length);
   });
 
-  it("[MAP-11] comes in pages that fit together", async () => {
+  it("[MAP-11] comes in pages that neither overlap nor skip points", async () => {
     const whole = await path("zoned", 60_000);
     const pages: Row[] = [];
     for (let offset = 0; offset < whole.length; offset += 7) pages.push(...(await path("zoned", 60_000, { offset, limit: 7 })));
     expect(pages).toEqual(whole);
     const stream = await bench.engine.maps.path(
       over("zoned"),
-      { ...ask(60_000), columns: ["n"] },
+      { ...pathRequest(60_000), columns: ["n"] },
       { ...all, conditions: [oneItem], limit: 7 },
       call,
     );
-    expect([(await rowsOf(stream)).length, await stream.more]).toEqual([7, true]);
+    expect([(await rowsOf(stream)).length, await stream.hasMore]).toEqual([7, true]);
   });
 
-  it("holds the columns asked for, in their order", async () => {
+  it("holds the requested columns in order", async () => {
     const names = ["lng", "fairway row", itemColumn, "lat"];
     const stream = await bench.engine.maps.path(
       over("instant"),
-      { ...ask(0), columns: names },
+      { ...pathRequest(0), columns: names },
       { ...all, conditions: [oneItem], limit: 1 },
       call,
     );
     expect((await rowsOf(stream)).map((row) => Object.keys(row))).toEqual([names]);
   });
 
-  it("is empty for an item that is not there", async () => {
-    const nobody = { ...oneItem, value: "' or 1=1 --" };
-    expect(await path("instant", 1_000, { conditions: [nobody] })).toEqual([]);
-    expect(await bench.engine.maps.countPath(over("instant"), ask(1_000), { ...all, conditions: [nobody] }, call)).toBe(0);
+  it("is empty for an item that does not exist", async () => {
+    const unknownItem = { ...oneItem, value: "' or 1=1 --" };
+    expect(await path("instant", 1_000, { conditions: [unknownItem] })).toEqual([]);
+    expect(await bench.engine.maps.countPath(over("instant"), pathRequest(1_000), { ...all, conditions: [unknownItem] }, call)).toBe(0);
   });
 });

@@ -3,27 +3,26 @@ import { type EngineCall, EngineFailed } from "#query/engine.ts";
 import type { Compiled } from "#query/sql/compile.ts";
 import { Slots, type SlotLimits, abandoned } from "#query/slots.ts";
 
-/** An interrupt sent before DuckDB's worker has started is lost, so it is sent again until the query has ended. */
-const interruptEveryMs = 50;
+/** An interrupt sent before DuckDB's worker has started is lost, so it is repeated until the query has ended. */
+const interruptIntervalMs = 50;
 
-/** A connection on loan for one question. */
-export interface Running {
-  /** Aborted when the caller leaves or time is up. */
+/** A connection lent to one query. */
+export interface QueryConnection {
+  /** Aborted when the caller disconnects or the query times out. */
   readonly signal: AbortSignal;
-  /** All rows. */
   rows(statement: Compiled): Promise<readonly (readonly unknown[])[]>;
-  /** The first column's texts, as DuckDB hands them over. */
+  /** Streams the texts of the first column, in DuckDB's chunks. */
   texts(statement: Compiled): AsyncIterable<readonly string[]>;
 }
 
-/** A statement, or several, that hold a slot together. */
+/** One or more statements that run in one slot. */
 export interface Part<T> {
-  /** How much work it is; an ordinary search is 1. */
+  /** Cost relative to an ordinary search. */
   readonly weight: number;
-  readonly work: (running: Running) => Promise<T>;
+  readonly work: (connection: QueryConnection) => Promise<T>;
 }
 
-/** Runs queries on a fixed number of connections, each for a limited time. */
+/** Runs queries on a fixed number of connections, each with a timeout. */
 export class QueryRunner {
   readonly #slots: Slots<DuckDBConnection>;
   readonly #timeoutMs: number;
@@ -34,34 +33,34 @@ export class QueryRunner {
   }
 
   get running(): number {
-    return this.#slots.taken;
+    return this.#slots.inUse;
   }
 
   get waiting(): number {
     return this.#slots.waiting;
   }
 
-  /** Rejects with EngineFailed, whatever happened. The connection is idle again when the promise settles. */
-  run<T>(call: EngineCall, work: (running: Running) => Promise<T>): Promise<T> {
+  /** Always rejects with EngineFailed. The connection is idle again when the promise settles. */
+  run<T>(call: EngineCall, work: (connection: QueryConnection) => Promise<T>): Promise<T> {
     return this.#slots.use(call, (connection) => this.#runOn(connection, call.signal, work, this.#timeoutMs));
   }
 
   /**
-   * The parts of one question, one after another. The slot goes back between them, so that a long question keeps nobody
-   * waiting for longer than one of its parts takes. All parts together have the running time of one query.
+   * Runs the parts of one query one after another. The slot is released between parts, so that a long query delays others by
+   * at most one part. All parts together have the timeout of one query.
    */
   async runInParts<T>(call: EngineCall, parts: readonly Part<T>[]): Promise<T[]> {
     const results: T[] = [];
-    let leftMs = this.#timeoutMs;
+    let remainingMs = this.#timeoutMs;
     for (const { weight, work } of parts) {
       const result = await this.#slots.use(
         call,
         async (connection) => {
           const startedMs = performance.now();
           try {
-            return await this.#runOn(connection, call.signal, work, leftMs);
+            return await this.#runOn(connection, call.signal, work, remainingMs);
           } finally {
-            leftMs -= performance.now() - startedMs;
+            remainingMs -= performance.now() - startedMs;
           }
         },
         weight,
@@ -74,31 +73,31 @@ export class QueryRunner {
   async #runOn<T>(
     connection: DuckDBConnection,
     signal: AbortSignal,
-    work: (running: Running) => Promise<T>,
+    work: (connection: QueryConnection) => Promise<T>,
     timeoutMs: number,
   ): Promise<T> {
     const timeout = new AbortController();
-    const either = AbortSignal.any([signal, timeout.signal]);
+    const combined = AbortSignal.any([signal, timeout.signal]);
     let interrupts: NodeJS.Timeout | undefined;
     const stop = () => {
       connection.interrupt();
-      interrupts = setInterval(() => connection.interrupt(), interruptEveryMs);
+      interrupts = setInterval(() => connection.interrupt(), interruptIntervalMs);
     };
-    either.addEventListener("abort", stop, { once: true });
-    if (either.aborted) throw abandoned(signal);
+    combined.addEventListener("abort", stop, { once: true });
+    if (combined.aborted) throw abandoned(signal);
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
     try {
       return await work({
-        signal: either,
-        rows: (statement) => readRows(connection, statement, either),
-        texts: (statement) => readTexts(connection, statement, either),
+        signal: combined,
+        rows: (statement) => readRows(connection, statement, combined),
+        texts: (statement) => readTexts(connection, statement, combined),
       });
     } catch (error) {
       if (timeout.signal.aborted) throw this.#timedOut(error);
       if (signal.aborted) throw abandoned(signal);
       throw engineFailure(error);
     } finally {
-      either.removeEventListener("abort", stop);
+      combined.removeEventListener("abort", stop);
       clearInterval(interrupts);
       clearTimeout(timer);
     }
@@ -139,7 +138,7 @@ async function* readTexts(connection: DuckDBConnection, statement: Compiled, sig
   }
 }
 
-/** One statement, and one that only reads: `prepare` refuses several, the type refuses COPY and the like. */
+/** Accepts a single read-only statement: `prepare` rejects several, and the type check rejects COPY and the like. */
 async function prepare(connection: DuckDBConnection, { sql, parameters }: Compiled, signal: AbortSignal): Promise<DuckDBPreparedStatement> {
   signal.throwIfAborted();
   const prepared = await connection.prepare(sql);
@@ -155,22 +154,22 @@ async function prepare(connection: DuckDBConnection, { sql, parameters }: Compil
 }
 
 export function bind(prepared: DuckDBPreparedStatement, index: number, value: unknown): void {
-  if (typeof value === "bigint") bindWhole(prepared, index, value);
+  if (typeof value === "bigint") bindInteger(prepared, index, value);
   else if (typeof value === "number") prepared.bindDouble(index, value);
   else if (typeof value === "string") prepared.bindVarchar(index, value);
   else if (typeof value === "boolean") prepared.bindBoolean(index, value);
   else throw new Error(`a parameter of type ${typeof value} cannot be bound`);
 }
 
-const [least64, most64, most128] = [-(2n ** 63n), 2n ** 63n - 1n, 2n ** 127n - 1n];
+const [min64, max64, max128] = [-(2n ** 63n), 2n ** 63n - 1n, 2n ** 127n - 1n];
 
-/** Of 128 bits where 64 would cut it. What is larger still compares like the largest one. */
-function bindWhole(prepared: DuckDBPreparedStatement, index: number, value: bigint): void {
-  if (value >= least64 && value <= most64) prepared.bindBigInt(index, value);
-  else prepared.bindHugeInt(index, value > most128 ? most128 : value < -most128 ? -most128 : value);
+/** Uses 128 bits if the value does not fit into 64. Larger values are clamped, which compares the same. */
+function bindInteger(prepared: DuckDBPreparedStatement, index: number, value: bigint): void {
+  if (value >= min64 && value <= max64) prepared.bindBigInt(index, value);
+  else prepared.bindHugeInt(index, value > max128 ? max128 : value < -max128 ? -max128 : value);
 }
 
-/** DuckDB's failure as one that people may be told. Its own text names files and SQL, so it stays in the cause. */
+/** Converts DuckDB's error to one that users may see. Its own text contains files and SQL and stays in the cause. */
 export function engineFailure(error: unknown): EngineFailed {
   if (error instanceof EngineFailed) return error;
   const text = error instanceof Error ? error.message : String(error);

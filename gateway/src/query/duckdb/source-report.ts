@@ -4,8 +4,8 @@ import type { ColumnType } from "@fairway/contract/columns";
 import { type RawBuilder, sql } from "kysely";
 import type { QueryableDataset } from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
-import type { Running } from "./query-runner.ts";
-import type { SourceFacts } from "./source-facts.ts";
+import type { QueryConnection } from "./query-runner.ts";
+import type { SourceMetadata } from "./source-metadata.ts";
 import { lineOfRow } from "./text/csv-copy.ts";
 import { type CsvFile, csvSql } from "./text/csv-source.ts";
 import type { JsonFile } from "./text/json-source.ts";
@@ -14,19 +14,26 @@ import type { TextType } from "./text/text-types.ts";
 
 type TextFile = CsvFile | JsonFile;
 
-/** Files of which each is named; of more, the first. */
+/** The number of files reported individually. */
 const maxNamedFiles = 5;
 
-/** What of a source cannot be read as these columns, in sentences. */
-export async function sourceReport(facts: SourceFacts, columns: QueryableDataset["columns"], running: Running): Promise<readonly string[]> {
-  const { textFiles } = facts;
-  const several = textFiles.length > 1;
-  const ofFiles = textFiles.map((file) => lineSentences(file).map((sentence) => (several ? `${nameOf(file)}: ${sentence}` : sentence)));
-  const told = ofFiles.filter((sentences) => sentences.length > 0);
+/** Sentences about what cannot be read of a source as these columns. */
+export async function sourceReport(
+  metadata: SourceMetadata,
+  columns: QueryableDataset["columns"],
+  connection: QueryConnection,
+): Promise<readonly string[]> {
+  const { textFiles } = metadata;
+  const isSingle = textFiles.length === 1;
+  const fileReports = textFiles
+    .map((file) => lineSentences(file).map((sentence) => (isSingle ? sentence : `${nameOf(file)}: ${sentence}`)))
+    .filter((sentences) => sentences.length > 0);
   return [
-    ...told.slice(0, maxNamedFiles).flat(),
-    ...(told.length > maxNamedFiles ? [`${counted(told.length - maxNamedFiles, "more file")} could not be read completely.`] : []),
-    ...(await valueSentences(facts, columns, running)),
+    ...fileReports.slice(0, maxNamedFiles).flat(),
+    ...(fileReports.length > maxNamedFiles
+      ? [`${counted(fileReports.length - maxNamedFiles, "more file")} could not be read completely.`]
+      : []),
+    ...(await valueSentences(metadata, columns, connection)),
     ...(textFiles.some(({ isChecked }) => !isChecked)
       ? ["The data are too large to be looked at completely: what follows later may hold more lines and values that cannot be read."]
       : []),
@@ -37,16 +44,17 @@ const nameOf = ({ file }: TextFile): string => `'${path.basename(file.path)}'`;
 
 const encodingNames = { "utf-16le": "UTF-16 (little-endian)", "utf-16be": "UTF-16 (big-endian)" } as const;
 
-function lineSentences(one: TextFile): string[] {
+function lineSentences(file: TextFile): string[] {
   const sentences: string[] = [];
-  const { encoding, hasMark } = one.head;
-  // A byte order mark says so; without one it is a guess.
-  if (encoding !== "utf-8" && !hasMark) sentences.push(`The file has no byte order mark and is read as ${encodingNames[encoding]}.`);
-  const findings = one.copy?.findings;
+  const { encoding, hasByteOrderMark } = file.head;
+  // Without a byte order mark the encoding is a guess.
+  if (encoding !== "utf-8" && !hasByteOrderMark)
+    sentences.push(`The file has no byte order mark and is read as ${encodingNames[encoding]}.`);
+  const findings = file.copy?.findings;
   if (findings?.unreadable) {
     const { count, line, reason } = findings.unreadable;
-    const of = findings.lines > count ? `${formatCount(count)} of ${counted(findings.lines, "line")}` : counted(count, "line");
-    sentences.push(`${of} could not be read (line ${formatCount(line)}: ${reason}).`);
+    const lines = findings.lines > count ? `${formatCount(count)} of ${counted(findings.lines, "line")}` : counted(count, "line");
+    sentences.push(`${lines} could not be read (line ${formatCount(line)}: ${reason}).`);
   }
   if (findings?.short) {
     const { count, line } = findings.short;
@@ -65,8 +73,8 @@ function lineSentences(one: TextFile): string[] {
       `${counted(count, "line")} ${plural(count, "is", "are")} not UTF-8 (line ${formatCount(line)}) and read as Windows-1252.`,
     );
   }
-  if ("dialect" in one) {
-    for (const name of one.dialect.repeated)
+  if ("dialect" in file) {
+    for (const name of file.dialect.repeated)
       sentences.push(`The column name '${name}' is used more than once; the later columns are numbered.`);
   }
   return sentences;
@@ -79,9 +87,9 @@ interface BadColumn {
 }
 
 async function valueSentences(
-  { from, texts, textFiles }: SourceFacts,
+  { from, texts, textFiles }: SourceMetadata,
   columns: QueryableDataset["columns"],
-  running: Running,
+  connection: QueryConnection,
 ): Promise<string[]> {
   const parsed = columns.flatMap(({ name, type }): BadColumn[] => {
     const text = texts.get(name);
@@ -89,11 +97,11 @@ async function valueSentences(
   });
   if (parsed.length === 0) return [];
   const counts = parsed.map(({ isBad: test }) => sql`cast(count(*) filter (where ${test}) as varchar)`);
-  const [row = []] = await running.rows(compileRaw(sql`select ${sql.join(counts, sql`, `)} from ${from}`));
+  const [row = []] = await connection.rows(compileRaw(sql`select ${sql.join(counts, sql`, `)} from ${from}`));
   const sentences: string[] = [];
   for (const [index, column] of parsed.entries()) {
     const count = Number(row[index]);
-    if (count > 0) sentences.push(await valueSentence(column, count, textFiles, from, running));
+    if (count > 0) sentences.push(await valueSentence(column, count, textFiles, from, connection));
   }
   return sentences;
 }
@@ -108,20 +116,20 @@ async function valueSentence(
   count: number,
   files: readonly TextFile[],
   from: RawBuilder<unknown>,
-  running: Running,
+  connection: QueryConnection,
 ): Promise<string> {
-  const [row = []] = await running.rows(
-    compileRaw(sql`select cast(place as varchar), v from (select ${test} as bad, ${sql.id(name)} as v, row_number() over () as place from ${from}) as numbered
-      where bad order by place limit 1`),
+  const [row = []] = await connection.rows(
+    compileRaw(sql`select cast(position as varchar), v from (select ${test} as bad, ${sql.id(name)} as v, row_number() over () as position from ${from}) as numbered
+      where bad order by position limit 1`),
   );
-  const [at, value] = [Number(row[0]), String(row[1])];
-  const where = await placeOfRow(at - 1, files, running);
+  const [rowNumber, value] = [Number(row[0]), String(row[1])];
+  const where = await describeRow(rowNumber - 1, files, connection);
   const quoted = `'${value.length > 40 ? `${value.slice(0, 40)}…` : value}'`;
   const is = plural(count, "is", "are");
-  return `${counted(count, "value")} of column '${name}' ${is} not ${wanted(type, value, count)} (${where}: ${quoted}); ${plural(count, "it is", "they are")} read as empty.`;
+  return `${counted(count, "value")} of column '${name}' ${is} not ${expectedValues(type, value, count)} (${where}: ${quoted}); ${plural(count, "it is", "they are")} read as empty.`;
 }
 
-function wanted(type: ColumnType, value: string, count: number): string {
+function expectedValues(type: ColumnType, value: string, count: number): string {
   const isOne = count === 1;
   switch (type) {
     case "integer":
@@ -146,22 +154,22 @@ function wanted(type: ColumnType, value: string, count: number): string {
   }
 }
 
-/** The line of a row of a source, counted over its files. */
-async function placeOfRow(index: number, files: readonly TextFile[], running: Running): Promise<string> {
-  let left = index;
+/** The line or number of a row, whose index counts over all files. */
+async function describeRow(index: number, files: readonly TextFile[], connection: QueryConnection): Promise<string> {
+  let remaining = index;
   for (const one of files) {
     const prefix = files.length > 1 ? `${nameOf(one)}, ` : "";
-    if (!("dialect" in one)) return files.length > 1 ? `row ${formatCount(index + 1)}` : `row ${formatCount(left + 1)}`;
+    if (!("dialect" in one)) return files.length > 1 ? `row ${formatCount(index + 1)}` : `row ${formatCount(remaining + 1)}`;
     if (files.length > 1) {
-      const [row = []] = await running.rows(compileRaw(sql`select cast(count(*) as varchar) from ${csvSql([one])}`));
+      const [row = []] = await connection.rows(compileRaw(sql`select cast(count(*) as varchar) from ${csvSql([one])}`));
       const rows = Number(row[0]);
-      if (left >= rows) {
-        left -= rows;
+      if (remaining >= rows) {
+        remaining -= rows;
         continue;
       }
     }
-    const line = await lineOfRow(one.file.path, one.head.encoding, one.dialect, left, running.signal);
-    return line === undefined ? `${prefix}row ${formatCount(left + 1)}` : `${prefix}line ${formatCount(line)}`;
+    const line = await lineOfRow(one.file.path, one.head.encoding, one.dialect, remaining, connection.signal);
+    return line === undefined ? `${prefix}row ${formatCount(remaining + 1)}` : `${prefix}line ${formatCount(line)}`;
   }
   return `row ${formatCount(index + 1)}`;
 }

@@ -18,7 +18,7 @@ async function open(parent: string, alone = false) {
   return folder;
 }
 
-it("gives every gateway a temporary folder of its own, which goes with it", async () => {
+it("gives every gateway its own temporary folder, which is removed on close", async () => {
   const parent = await parentFolder();
   const [a, b] = [await open(parent), await open(parent)];
   await writeFile(join(a.path, "duckdb_temp_storage_DEFAULT-0.tmp"), "spilled");
@@ -27,7 +27,7 @@ it("gives every gateway a temporary folder of its own, which goes with it", asyn
   expect(await readdir(parent)).toEqual([basename(b.path)]);
 });
 
-it("removes what dead gateways and earlier versions left, and nothing of gateways that may live", async () => {
+it("removes leftovers of dead gateways and earlier versions, but nothing of gateways that may be alive", async () => {
   const parent = await parentFolder();
   const living = await open(parent);
   await mkdir(join(parent, "dead"));
@@ -41,7 +41,7 @@ it("removes what dead gateways and earlier versions left, and nothing of gateway
   expect(warn).not.toHaveBeenCalled();
 });
 
-it("removes everything else at once where no other gateway can be", async () => {
+it("removes everything else immediately if no other gateway can exist", async () => {
   const parent = await parentFolder();
   await writeFile(join(parent, "young"), "left by a gateway that was killed");
   const { path } = await open(parent, true);

@@ -11,18 +11,18 @@ export interface TempFolder {
 }
 
 interface Options {
-  /** No other gateway uses the parent folder: whatever else lies in it is left over. */
+  /** No other gateway uses the parent folder, so everything else in it is left over. */
   readonly alone: boolean;
   readonly log: { warn(details: object, message: string): void };
 }
 
-const touchEveryMs = 600_000;
-/** Several touches may fail before a living gateway looks dead. */
-const deadAfterMs = 3_600_000;
+const touchIntervalMs = 600_000;
+/** Leaves room for several failed touches. */
+const staleAfterMs = 3_600_000;
 
 /**
- * A folder below `parent` for one gateway: instances that share a temporary directory overwrite each other's files, and crash. The gateway
- * shows that it lives by touching its folder; folders of dead ones are removed.
+ * A folder below `parent` for one gateway: instances that share a temporary directory overwrite each other's files and crash. The
+ * gateway touches its folder periodically; folders that are no longer touched are removed.
  */
 export async function openTempFolder(parent: string, { alone, log }: Options): Promise<TempFolder> {
   const own = path.join(parent, randomUUID());
@@ -31,9 +31,9 @@ export async function openTempFolder(parent: string, { alone, log }: Options): P
     const now = new Date();
     await mkdir(own, { recursive: true, mode: 0o700 });
     await utimes(own, now, now);
-    await removeLeftovers(parent, path.basename(own), alone ? Infinity : now.getTime() - deadAfterMs);
+    await removeLeftovers(parent, path.basename(own), alone ? Infinity : now.getTime() - staleAfterMs);
   };
-  const job = runEvery(touchEveryMs, upkeep, (error) =>
+  const job = runEvery(touchIntervalMs, upkeep, (error) =>
     log.warn({ err: error }, "temporary files of earlier gateways could not be removed"),
   );
   return {
@@ -53,7 +53,7 @@ async function removeLeftovers(parent: string, own: string, untouchedSinceMs: nu
   }
 }
 
-/** What another gateway has removed meanwhile is as old as can be. */
+/** A file that another gateway has removed meanwhile counts as old. */
 async function modifiedMs(file: string): Promise<number> {
   try {
     return (await stat(file)).mtimeMs;

@@ -7,13 +7,13 @@ import type { ColumnType } from "@fairway/contract/columns";
 import type { QueryableDataset, RowStream } from "#query/engine.ts";
 import { type DuckDbEngine, type DuckDbOptions, openDuckDb } from "./engine.ts";
 
-/** For tests: an engine over a folder of its own, and a way to put data files there. */
+/** For tests: an engine over its own folder, and a way to create data files there. */
 export interface EngineBench {
   readonly engine: DuckDbEngine;
   readonly folder: string;
   /** Where exports may be written. */
   readonly exportFolder: string;
-  /** Runs a statement on an engine without limits; `FOLDER/` in it stands for the data folder. */
+  /** Runs a statement on an unrestricted engine; `FOLDER/` stands for the data folder. */
   prepare(statement: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,13 +49,13 @@ export async function engineBench(options: Partial<DuckDbOptions> = {}): Promise
   };
 }
 
-/** A dataset over files of the bench, with every default. */
+/** A dataset over files of the bench, with default values. */
 export function datasetOver(
   glob: string,
   columns: Readonly<Record<string, ColumnType>>,
-  more: Partial<QueryableDataset> & { format?: "parquet" | "csv" | "json" } = {},
+  overrides: Partial<QueryableDataset> & { format?: "parquet" | "csv" | "json" } = {},
 ): QueryableDataset {
-  const { format = "parquet", ...rest } = more;
+  const { format = "parquet", ...rest } = overrides;
   return {
     category: "tests",
     id: "rows",
@@ -69,7 +69,7 @@ export function datasetOver(
   };
 }
 
-/** The rows of a stream, parsed as the browser does. */
+/** The parsed rows of a stream. */
 export async function rowsOf(stream: RowStream): Promise<Record<string, unknown>[]> {
   let text = "";
   for await (const chunk of stream.chunks) text += chunk;

@@ -1,7 +1,7 @@
 import type { Limits } from "@fairway/contract/limits";
 import { type EngineCall, EngineFailed } from "#query/engine.ts";
 import { TaskWorkers, WorkerEnded, workerProgram } from "#threads/task-workers.ts";
-import { type AnswerRead, type AnswerReading, readAnswer, tooMuchToRead } from "./answer-reading.ts";
+import { type ParsedAnswer, type ReadOptions, readAnswer, tooMuchToRead } from "./answer-reading.ts";
 import type { AnswerOutcome, AnswerTask } from "./answer-worker.ts";
 import type { UpstreamAnswer } from "./upstream-caller.ts";
 import { RowsTooLarge, UnreadableAnswer } from "./upstream-rows.ts";
@@ -17,18 +17,18 @@ export type ReaderLimits = Pick<
   | "engineWaitMs"
 >;
 
-/** An answer that was read, with its rows as UTF-8 of the inside of a JSON array. */
-export interface ReadRows extends AnswerRead {
+/** A parsed answer, with its rows as UTF-8 chunks of the inside of a JSON array. */
+export interface ReadRows extends ParsedAnswer {
   readonly chunks: readonly Uint8Array[];
 }
 
-/** Answers up to this size are read where they are: it takes a few milliseconds, less than handing them over. */
-const inPlaceBytes = 128_000;
-const inPlaceCharacters = 1_000_000;
-/** Of a worker's heap, what an answer may take; the rest is for what is made of it. */
-const answersShare = 0.85;
+/** Answers up to this size are parsed on the main thread, which takes a few milliseconds and less than a transfer to a worker. */
+const mainThreadBytes = 128_000;
+const mainThreadCharacters = 1_000_000;
+/** The share of a worker's heap for the parsed answer; the rest is for its output. */
+const answerHeapShare = 0.85;
 
-/** Reads answers of upstreams: small ones at once, large ones in worker threads, so that nobody else waits for them. */
+/** Parses answers of upstreams: small ones directly, large ones in worker threads to keep the event loop free. */
 export class AnswerReaders {
   readonly #limits: ReaderLimits;
   readonly #workers: TaskWorkers<AnswerTask, AnswerOutcome>;
@@ -37,7 +37,7 @@ export class AnswerReaders {
     this.#limits = limits;
     this.#workers = new TaskWorkers(workerProgram(import.meta.url, "./answer-worker"), {
       workers: limits.upstreamReaders,
-      // All but one, where there are several.
+      // Slots lowers this to all but one if there are several.
       perOwner: limits.upstreamReaders,
       queue: limits.engineQueue,
       queuePerOwner: limits.engineQueuePerUser,
@@ -50,16 +50,16 @@ export class AnswerReaders {
     return this.#workers.metrics;
   }
 
-  /** Takes the answer's bytes along. Throws UnreadableAnswer and EngineFailed. */
-  async read(answer: UpstreamAnswer, reading: Omit<AnswerReading, "contentType" | "maxCharacters">, call: EngineCall): Promise<ReadRows> {
-    // What has no content has no rows, wherever they belong.
+  /** Transfers the answer's buffers, which are unusable afterwards. Throws UnreadableAnswer and EngineFailed. */
+  async read(answer: UpstreamAnswer, options: Omit<ReadOptions, "contentType" | "maxCharacters">, call: EngineCall): Promise<ReadRows> {
+    // 204 No Content means no rows, whatever the rows path.
     const isEmpty = answer.status === 204;
     const blocks = isEmpty ? [new TextEncoder().encode("[]")] : answer.blocks;
-    const common = { ...reading, contentType: answer.contentType, ...(isEmpty ? { rowsPath: null } : {}) };
+    const common = { ...options, contentType: answer.contentType, ...(isEmpty ? { rowsPath: null } : {}) };
     const size = blocks.reduce((sum, { length }) => sum + length, 0);
-    if (size <= inPlaceBytes) {
+    if (size <= mainThreadBytes) {
       try {
-        return readInPlace(blocks, { ...common, maxCharacters: inPlaceCharacters });
+        return readOnMainThread(blocks, { ...common, maxCharacters: mainThreadCharacters });
       } catch (error) {
         if (!(error instanceof RowsTooLarge)) throw error;
       }
@@ -67,15 +67,15 @@ export class AnswerReaders {
     return this.#readInWorker(blocks, { ...common, maxCharacters: this.#limits.upstreamAnswerBytes }, call);
   }
 
-  async #readInWorker(blocks: readonly Uint8Array<ArrayBuffer>[], reading: AnswerReading, call: EngineCall): Promise<ReadRows> {
+  async #readInWorker(blocks: readonly Uint8Array<ArrayBuffer>[], options: ReadOptions, call: EngineCall): Promise<ReadRows> {
     const { upstreamReaderMemoryMb, upstreamReadMs } = this.#limits;
-    const task: AnswerTask = { blocks, reading, maxBytes: upstreamReaderMemoryMb * 1_048_576 * answersShare };
+    const task: AnswerTask = { blocks, options, maxBytes: upstreamReaderMemoryMb * 1_048_576 * answerHeapShare };
     const transfer = blocks.map(({ buffer }) => buffer);
     const { result, chunks } = await this.#workers.run(task, { call, timeoutMs: upstreamReadMs, transfer }).catch((error: unknown) => {
       throw error instanceof WorkerEnded ? workerFailure(error, upstreamReadMs) : error;
     });
     if ("unreadable" in result) throw new UnreadableAnswer(result.unreadable);
-    return { ...result.read, chunks };
+    return { ...result.parsed, chunks };
   }
 
   close(): Promise<void> {
@@ -83,10 +83,10 @@ export class AnswerReaders {
   }
 }
 
-function readInPlace(blocks: readonly Uint8Array[], reading: AnswerReading): ReadRows {
+function readOnMainThread(blocks: readonly Uint8Array[], options: ReadOptions): ReadRows {
   const chunks: Uint8Array[] = [];
-  const read = readAnswer(Buffer.concat(blocks), reading, (chunk) => chunks.push(chunk));
-  return { ...read, chunks };
+  const parsed = readAnswer(Buffer.concat(blocks), options, (chunk) => chunks.push(chunk));
+  return { ...parsed, chunks };
 }
 
 function workerFailure(error: WorkerEnded, timeoutMs: number): Error {

@@ -4,29 +4,29 @@ import type { ResultRow } from "@fairway/contract/search";
 import { repeatsSecret } from "./upstream-failure.ts";
 import { UnreadableAnswer, parseAnswer, rowText, rowsIn, totalIn } from "./upstream-rows.ts";
 
-/** What is asked of an answer. Plain data: it crosses into a worker thread. */
-export interface AnswerReading {
+/** How to read an answer. Plain data, because it is passed to a worker thread. */
+export interface ReadOptions {
   readonly contentType: string;
   readonly rowsPath: string | null;
-  /** An answer that repeats it is withheld. */
+  /** An answer that contains it is withheld. */
   readonly secret: string;
   readonly wanted:
     | {
         readonly kind: "rows";
-        /** Null: whatever the rows hold. */
+        /** null = the fields of each row. */
         readonly columns: readonly { readonly name: string; readonly type: ColumnType }[] | null;
         readonly limit: number;
-        /** Where the number of all rows stands, if it is needed. */
+        /** The path of the total number of rows, if needed. */
         readonly total: string | null;
       }
     | { readonly kind: "total"; readonly total: string }
     | { readonly kind: "columns"; readonly rows: number };
-  /** What rows may come to as text. */
+  /** The maximum size of all rows as text. */
   readonly maxCharacters: number;
 }
 
-export interface AnswerRead {
-  /** Rows in the answer, beyond the limit, too. */
+export interface ParsedAnswer {
+  /** Rows in the answer, including those beyond the limit. */
   readonly found: number;
   readonly total: number | null;
   readonly columns: readonly Column[];
@@ -34,30 +34,30 @@ export interface AnswerRead {
 
 export const tooMuchToRead = "answered more than the portal can read at once. Narrow the search with more filters";
 
-/** As many as an api may declare. */
+/** The same maximum as for declared columns. */
 const maxColumns = 1_000;
 const chunkCharacters = 256_000;
 
-/** Reads an answer; its rows are emitted as UTF-8 of the inside of a JSON array. Throws UnreadableAnswer. */
-export function readAnswer(bytes: Uint8Array, reading: AnswerReading, emit: (chunk: Uint8Array<ArrayBuffer>) => void): AnswerRead {
-  const { wanted } = reading;
+/** Parses an answer and emits its rows as UTF-8 chunks of the inside of a JSON array. Throws UnreadableAnswer. */
+export function readAnswer(bytes: Uint8Array, options: ReadOptions, emit: (chunk: Uint8Array<ArrayBuffer>) => void): ParsedAnswer {
+  const { wanted } = options;
   const text = new TextDecoder().decode(bytes);
-  if (repeatsSecret(text, reading.secret)) throw new UnreadableAnswer("repeats a secret in its answer, which is withheld");
-  const json = parseAnswer(text, reading.contentType);
+  if (repeatsSecret(text, options.secret)) throw new UnreadableAnswer("repeats a secret in its answer, which is withheld");
+  const json = parseAnswer(text, options.contentType);
   if (wanted.kind === "total") return { found: 0, total: totalIn(json, wanted.total), columns: [] };
-  const rows = rowsIn(json, reading.rowsPath);
-  if (wanted.kind === "columns") return { found: rows.length, total: null, columns: columnsOf(rows.slice(0, wanted.rows), reading) };
+  const rows = rowsIn(json, options.rowsPath);
+  if (wanted.kind === "columns") return { found: rows.length, total: null, columns: columnsOf(rows.slice(0, wanted.rows), options) };
   const total = wanted.total === null || rows.length > wanted.limit ? null : totalIn(json, wanted.total);
-  writeRows(rows.slice(0, wanted.limit), wanted.columns, reading.maxCharacters, emit);
+  writeRows(rows.slice(0, wanted.limit), wanted.columns, options.maxCharacters, emit);
   return { found: rows.length, total, columns: [] };
 }
 
-function columnsOf(rows: readonly object[], { maxCharacters }: AnswerReading): Column[] {
-  let left = maxCharacters;
+function columnsOf(rows: readonly object[], { maxCharacters }: ReadOptions): Column[] {
+  let remaining = maxCharacters;
   const columns = inferColumns(
     rows.map((row) => {
-      const text = rowText(row, null, left);
-      left -= text.length;
+      const text = rowText(row, null, remaining);
+      remaining -= text.length;
       return JSON.parse(text) as ResultRow;
     }),
   );
@@ -72,23 +72,23 @@ function writeRows(
   emit: (chunk: Uint8Array<ArrayBuffer>) => void,
 ): void {
   const encoder = new TextEncoder();
-  let left = maxCharacters;
-  let waiting = "";
+  let remaining = maxCharacters;
+  let buffered = "";
   for (const [index, row] of rows.entries()) {
-    const text = (index === 0 ? "" : ",") + rowText(row, columns, left);
-    left -= text.length;
-    waiting += text;
-    while (waiting.length >= chunkCharacters) {
-      const end = endOfWhole(waiting, chunkCharacters);
-      emit(encoder.encode(waiting.slice(0, end)));
-      waiting = waiting.slice(end);
+    const text = (index === 0 ? "" : ",") + rowText(row, columns, remaining);
+    remaining -= text.length;
+    buffered += text;
+    while (buffered.length >= chunkCharacters) {
+      const end = chunkEnd(buffered, chunkCharacters);
+      emit(encoder.encode(buffered.slice(0, end)));
+      buffered = buffered.slice(end);
     }
   }
-  if (waiting !== "") emit(encoder.encode(waiting));
+  if (buffered !== "") emit(encoder.encode(buffered));
 }
 
-/** Pieces are encoded by themselves, so none may end between the two halves of a character. */
-function endOfWhole(text: string, end: number): number {
+/** Chunks are encoded separately, so none may end within a surrogate pair. */
+function chunkEnd(text: string, end: number): number {
   const last = text.charCodeAt(end - 1);
   return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }

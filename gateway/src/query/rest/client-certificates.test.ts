@@ -19,80 +19,80 @@ beforeAll(() => {
   client = testCertificate("Portal", issuer);
 });
 
-let made: RestBench;
-afterEach(() => made.close());
+let bench: RestBench;
+afterEach(() => bench.close());
 
-/** An upstream that talks only to holders of a certificate of its issuer, and the files of a keystore folder. */
-async function upstream(files: Readonly<Record<string, string | Buffer>> = {}): Promise<RestBench> {
-  made = await restBench({ tls: { key: server.key(), cert: server.pem, ca: issuer.pem, requestCert: true, rejectUnauthorized: true } });
-  for (const [name, content] of Object.entries(files)) await writeFile(join(made.keystoreFolder, name), content);
-  made.respond((_, response, request) => {
+/** Starts an upstream that requires a client certificate of its issuer, and writes the files of the keystore folder. */
+async function startUpstream(files: Readonly<Record<string, string | Buffer>> = {}): Promise<RestBench> {
+  bench = await restBench({ tls: { key: server.key(), cert: server.pem, ca: issuer.pem, requestCert: true, rejectUnauthorized: true } });
+  for (const [name, content] of Object.entries(files)) await writeFile(join(bench.keystoreFolder, name), content);
+  bench.respond((_, response, request) => {
     const { socket } = request as unknown as { socket: { getPeerCertificate(): { subject: { CN: string } } } };
     json([{ hello: socket.getPeerCertificate().subject.CN }])({ method: "", url: "", headers: {}, body: "" }, response, request);
   });
-  return made;
+  return bench;
 }
 
 const keystore = (path: string, type = "PEM", secret = password) => ({ keystoreCredential: { path, type, password: secret } });
-const ask = async (more: Record<string, unknown>, url = made.url) =>
-  rowsOf(await made.engine.search(externalOver(url, {}, more), query, call));
-const problem = async (more: Record<string, unknown>) => {
-  const failure = await ask(more).catch((error: Error & { reason: string }) => error);
+const search = async (entity: Record<string, unknown>, url = bench.url) =>
+  rowsOf(await bench.engine.search(externalOver(url, {}, entity), query, call));
+const problem = async (entity: Record<string, unknown>) => {
+  const failure = await search(entity).catch((error: Error & { reason: string }) => error);
   expect(failure).toMatchObject({ reason: "upstream" });
   return (failure as Error).message.replace("The portal's client certificate for this dataset cannot be used. ", "");
 };
 
-it("an upstream that asks for one is called with a certificate of PEM, with the key encrypted or not, in any order", async () => {
-  await upstream({
+it("sends a client certificate from a PEM file, whether or not its key is encrypted and in any order", async () => {
+  await startUpstream({
     "a.pem": client.key(password) + client.pem + issuer.pem,
     "b.pem": issuer.pem + client.pem + client.key(),
   });
-  expect(await ask(keystore("a.pem"))).toEqual([{ hello: "Portal" }]);
-  expect(await ask(keystore("b.pem", "PEM", ""))).toEqual([{ hello: "Portal" }]);
-  expect(made.asked).toHaveLength(2);
+  expect(await search(keystore("a.pem"))).toEqual([{ hello: "Portal" }]);
+  expect(await search(keystore("b.pem", "PEM", ""))).toEqual([{ hello: "Portal" }]);
+  expect(bench.requests).toHaveLength(2);
 });
 
-it("and with one of PKCS#12, whose issuers are trusted", async () => {
-  await upstream({ "a.p12": pkcs12(client, [issuer], password) });
-  expect(await ask(keystore("a.p12", "PKCS12"))).toEqual([{ hello: "Portal" }]);
-  expect(await ask(keystore("a.p12", "PKCS12"), made.url.replace("127.0.0.1", "localhost"))).toEqual([{ hello: "Portal" }]);
+it("sends a client certificate from a PKCS#12 file and trusts its issuers", async () => {
+  await startUpstream({ "a.p12": pkcs12(client, [issuer], password) });
+  expect(await search(keystore("a.p12", "PKCS12"))).toEqual([{ hello: "Portal" }]);
+  expect(await search(keystore("a.p12", "PKCS12"), bench.url.replace("127.0.0.1", "localhost"))).toEqual([{ hello: "Portal" }]);
 });
 
-it("without one, or with a stranger's, it does not answer, and the reason is told", async () => {
+it("explains the failure if the upstream refuses a client certificate of an unknown issuer", async () => {
   const stranger = testCertificate("Stranger");
   const theirs = testCertificate("Portal", stranger);
-  await upstream({ "theirs.pem": theirs.key() + theirs.pem + issuer.pem });
+  await startUpstream({ "theirs.pem": theirs.key() + theirs.pem + issuer.pem });
   expect(await problem(keystore("theirs.pem", "PEM", ""))).toMatch(/does not take the portal's client certificate|connection .* failed/);
-  expect(made.asked).toEqual([]);
+  expect(bench.requests).toEqual([]);
 });
 
-it("an upstream whose own certificate comes from a stranger is not called", async () => {
+it("does not call an upstream with a certificate of an unknown issuer", async () => {
   const lonely = testCertificate("Lonely");
   const own = testCertificate("Portal", lonely);
-  await upstream({ "own.pem": own.key() + own.pem + lonely.pem });
+  await startUpstream({ "own.pem": own.key() + own.pem + lonely.pem });
   expect(await problem(keystore("own.pem", "PEM", ""))).toMatch(/does not trust the certificate of this dataset's upstream/);
   expect(await problem({})).toMatch(/does not trust the certificate of this dataset's upstream/);
-  expect(made.asked).toEqual([]);
+  expect(bench.requests).toEqual([]);
 });
 
-it("a keystore that is replaced is used as it is now", async () => {
-  await upstream({ "a.pem": client.key() + client.pem + issuer.pem });
-  expect(await ask(keystore("a.pem"))).toEqual([{ hello: "Portal" }]);
+it("uses a replaced keystore", async () => {
+  await startUpstream({ "a.pem": client.key() + client.pem + issuer.pem });
+  expect(await search(keystore("a.pem"))).toEqual([{ hello: "Portal" }]);
   const next = testCertificate("Portal of next year", issuer);
-  await writeFile(join(made.keystoreFolder, "a.pem"), next.key() + next.pem + issuer.pem);
-  expect(await ask(keystore("a.pem"))).toEqual([{ hello: "Portal of next year" }]);
+  await writeFile(join(bench.keystoreFolder, "a.pem"), next.key() + next.pem + issuer.pem);
+  expect(await search(keystore("a.pem"))).toEqual([{ hello: "Portal of next year" }]);
 });
 
-it("a keystore that cannot be used is told apart, without its password or its path", async () => {
-  await upstream({
+it("explains why a keystore cannot be used, without revealing its password or path", async () => {
+  await startUpstream({
     "a.p12": pkcs12(client, [issuer], password),
     "key.pem": client.key(password) + client.pem,
     "other.pem": client.key() + server.pem,
     "two.pem": client.key() + server.key() + client.pem,
     "text.p12": "not a keystore",
   });
-  await mkdir(join(made.keystoreFolder, "folder"));
-  await symlink(import.meta.filename, join(made.keystoreFolder, "link.pem"));
+  await mkdir(join(bench.keystoreFolder, "folder"));
+  await symlink(import.meta.filename, join(bench.keystoreFolder, "link.pem"));
   expect(
     await Promise.all([
       problem(keystore("a.p12", "PKCS12", "hunter-2")),
@@ -118,6 +118,6 @@ it("a keystore that cannot be used is told apart, without its password or its pa
     "The keystore is not a file of at most 1 MB.",
     "The keystore lies outside the keystore folder.",
   ]);
-  expect(made.asked).toEqual([]);
-  expect(made.log.join("\n")).not.toMatch(/hunter-2|pässword/);
+  expect(bench.requests).toEqual([]);
+  expect(bench.log.join("\n")).not.toMatch(/hunter-2|pässword/);
 });

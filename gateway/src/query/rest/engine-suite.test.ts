@@ -1,21 +1,21 @@
 import { describeEngine, suiteColumns, suiteRows } from "#testing/engine-suite.ts";
 import { type UpstreamHandler, externalOver, restBench } from "./test-upstream.ts";
 
-/** An upstream over the suite's rows: equal and least values, pages and a total. */
+/** An upstream over the suite's rows that supports equality, minimum values, pages and a total. */
 const rowsUpstream: UpstreamHandler = ({ url }, response) => {
   const { pathname, searchParams } = new URL(url, "http://upstream");
   if (pathname !== "/rows") return response.writeHead(500).end();
-  const given = (name: string) => searchParams.get(name);
-  const fitting = suiteRows.filter(
+  const param = (name: string) => searchParams.get(name);
+  const matching = suiteRows.filter(
     ({ n, name }) =>
-      (given("n") === null || String(n) === given("n")) &&
-      (given("min_n") === null || n >= Number(given("min_n"))) &&
-      (given("name") === null || name === given("name")),
+      (param("n") === null || String(n) === param("n")) &&
+      (param("min_n") === null || n >= Number(param("min_n"))) &&
+      (param("name") === null || name === param("name")),
   );
-  const skip = Number(given("skip") ?? 0);
-  const page = fitting.slice(skip, skip + Number(given("take") ?? fitting.length));
-  // As an upstream that knows integers of any size writes them.
-  const text = JSON.stringify({ results: page, total: fitting.length }).replaceAll(/"big":"(-?\d+)"/g, '"big":$1');
+  const skip = Number(param("skip") ?? 0);
+  const page = matching.slice(skip, skip + Number(param("take") ?? matching.length));
+  // Big integers as plain numbers, as some upstreams send them.
+  const text = JSON.stringify({ results: page, total: matching.length }).replaceAll(/"big":"(-?\d+)"/g, '"big":$1');
   return response.setHeader("content-type", "application/json").end(text);
 };
 

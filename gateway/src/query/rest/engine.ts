@@ -17,11 +17,11 @@ import {
 import type { UpstreamPage } from "./upstream-request.ts";
 import { type UpstreamOptions, Upstreams } from "./upstreams.ts";
 
-/** Asks the apis of upstream services. It knows their rows by what they answer alone, so it neither sorts nor aggregates. Decision 0043. */
+/** Queries the APIs of upstream services. It only sees the rows that they return, so it neither sorts nor aggregates. Decision 0043. */
 export class RestEngine implements QueryEngine {
   readonly features: ReadonlySet<Feature> = new Set<Feature>(["SAMPLE", "PAGINATION", "COUNT"]);
-  readonly sorts = false;
-  readonly groups = false;
+  readonly supportsSort = false;
+  readonly supportsGroups = false;
   readonly #upstreams: Upstreams;
   readonly #sampleRows: number;
 
@@ -30,7 +30,7 @@ export class RestEngine implements QueryEngine {
     this.#sampleRows = options.limits.sampleRows;
   }
 
-  /** Calls under way and in the queues, at this moment; and of the workers that read large answers. */
+  /** Current numbers of running and waiting calls, and of the workers that parse large answers. */
   get metrics(): Upstreams["metrics"] {
     return this.#upstreams.metrics;
   }
@@ -40,7 +40,7 @@ export class RestEngine implements QueryEngine {
     if (api.columns !== null) return api.columns;
     const wanted = { kind: "columns", rows: this.#sampleRows } as const;
     const page = pageOf(api, 0, this.#sampleRows);
-    const { columns } = await this.#upstreams.ask(requireRest(source), { conditions: [], page, wanted }, call);
+    const { columns } = await this.#upstreams.fetch(requireRest(source), { conditions: [], page, wanted }, call);
     return [...columns];
   }
 
@@ -51,15 +51,15 @@ export class RestEngine implements QueryEngine {
     const { api } = requireRest(dataset.source);
     const page = dataset.features.has("PAGINATION") ? pageOf(api, query.offset, query.limit) : undefined;
     if (page === undefined && query.offset > 0) throw unsupported("The upstream of this dataset does not page.");
-    // Without a total a full page may have been the last one, or not.
+    // Without a total, a full page counts as having more.
     const total = page === undefined ? null : (api.paging?.total ?? null);
     const columns = api.columns?.filter(({ combined }) => combined === null).map(({ name, type }) => ({ name, type })) ?? null;
     const wanted = { kind: "rows", columns, limit: query.limit, total } as const;
-    const read = await this.#upstreams.ask(requireRest(dataset.source), { conditions: query.conditions, page, wanted }, call);
+    const read = await this.#upstreams.fetch(requireRest(dataset.source), { conditions: query.conditions, page, wanted }, call);
     const hasMore =
       read.found > query.limit ||
       (page !== undefined && (read.total === null ? read.found === page.max : query.offset + read.found < read.total));
-    return { chunks: textsOf(read.chunks), more: Promise.resolve(hasMore) };
+    return { chunks: textsOf(read.chunks), hasMore: Promise.resolve(hasMore) };
   }
 
   async sample(dataset: QueryableDataset, query: Pick<SearchQuery, "conditions" | "limit">, call: EngineCall): Promise<RowStream> {
@@ -82,12 +82,12 @@ export class RestEngine implements QueryEngine {
     }
     const counts: CellValue[][] = [];
     for (const { conditions } of groups.length === 0 ? [{ conditions: [] }] : groups) {
-      const question = {
+      const request = {
         conditions: [...query.conditions, ...conditions],
         page: pageOf(api, 0, 1),
         wanted: { kind: "total", total },
       } as const;
-      const { total: count } = await this.#upstreams.ask(requireRest(dataset.source), question, call);
+      const { total: count } = await this.#upstreams.fetch(requireRest(dataset.source), request, call);
       counts.push(aggregations.map(() => count));
     }
     return counts;
@@ -97,7 +97,7 @@ export class RestEngine implements QueryEngine {
     return Promise.resolve(null);
   }
 
-  /** It asks nobody for itself. */
+  /** There is nothing of its own to check. */
   ping(): Promise<void> {
     return Promise.resolve();
   }
@@ -107,7 +107,7 @@ export class RestEngine implements QueryEngine {
   }
 }
 
-/** One by one, as they are taken: all of them as text at once would take as long as reading them. */
+/** Decodes chunks as they are consumed: decoding all at once would take as long as parsing them. */
 // oxlint-disable-next-line typescript/require-await -- readers take an async iterable
 async function* textsOf(chunks: readonly Uint8Array[]): AsyncGenerator<string> {
   for (const chunk of chunks) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString();

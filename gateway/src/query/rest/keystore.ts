@@ -3,7 +3,7 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { type SecureContextOptions, createSecureContext, rootCertificates } from "node:tls";
 
-/** A keystore that cannot be used. The sentence is for people and holds neither password nor path. */
+/** A keystore that cannot be used. The message is shown to users and holds neither password nor path. */
 export class KeystoreProblem extends Error {
   override readonly name = "KeystoreProblem";
 }
@@ -16,9 +16,9 @@ export interface KeystoreFile {
   readonly type: "PEM" | "PKCS12";
 }
 
-const largestBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
-/** Client certificates below one folder of the operator's. A file that is replaced is read again. */
+/** Client certificates below the operator's keystore folder. Replaced files are read again. */
 export class Keystores {
   readonly #folder: string;
 
@@ -39,19 +39,19 @@ export class Keystores {
     return { certificate, state };
   }
 
-  /** Whether there is a file of this path. Throws KeystoreProblem. */
+  /** Throws KeystoreProblem if there is no file at this path. */
   async requireFile(path: string): Promise<void> {
     await this.#find(path);
   }
 
-  /** A link may not lead out of the folder. */
+  /** Refuses links that lead out of the folder. */
   async #find(path: string): Promise<{ file: string; state: string }> {
     try {
       const [folder, file] = await Promise.all([realpath(this.#folder), realpath(join(this.#folder, path))]);
       if (!file.startsWith(folder + sep)) throw new KeystoreProblem("The keystore lies outside the keystore folder.");
-      const facts = await stat(file);
-      if (!facts.isFile() || facts.size > largestBytes) throw new KeystoreProblem("The keystore is not a file of at most 1 MB.");
-      return { file, state: `${facts.mtimeMs} ${facts.size}` };
+      const stats = await stat(file);
+      if (!stats.isFile() || stats.size > maxBytes) throw new KeystoreProblem("The keystore is not a file of at most 1 MB.");
+      return { file, state: `${stats.mtimeMs} ${stats.size}` };
     } catch (error) {
       if (error instanceof KeystoreProblem) throw error;
       throw new KeystoreProblem("The keystore is not in the keystore folder, or cannot be read.", { cause: error });
@@ -62,8 +62,8 @@ export class Keystores {
 const passphrase = (password: string): { passphrase?: string } => (password === "" ? {} : { passphrase: password });
 
 /**
- * One private key and its certificate, in any order. Certificates that signed themselves are issuers whom the upstream's
- * own certificate may come from, as in a PKCS#12 file; others lead from the certificate to its issuer.
+ * One private key and its certificate, in any order. Self-signed certificates are trusted as issuers of the upstream's
+ * certificate, as in a PKCS#12 file; all others are intermediates.
  */
 function pemCertificate(text: string, password: string): ClientCertificate {
   const blocks = Array.from(text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g), ([block, label = ""]) => ({
@@ -79,11 +79,11 @@ function pemCertificate(text: string, password: string): ClientCertificate {
     password,
   );
   const issuers = others.filter((certificate) => certificate.verify(certificate.publicKey));
-  const between = others.filter((certificate) => !issuers.includes(certificate));
+  const intermediates = others.filter((certificate) => !issuers.includes(certificate));
   return {
     key: key.block,
     ...passphrase(password),
-    cert: [own, ...between].map(String).join("\n"),
+    cert: [own, ...intermediates].map(String).join("\n"),
     ...(issuers.length === 0 ? {} : { ca: [...rootCertificates, ...issuers.map(String)] }),
   };
 }
@@ -101,7 +101,7 @@ function certificatesOf(key: string, blocks: readonly string[], password: string
   }
 }
 
-/** OpenSSL's words, for people. */
+/** OpenSSL's error in plain language. */
 function problemOf(error: unknown): string {
   const { code = "", message = "" } = error as Partial<NodeJS.ErrnoException>;
   const text = `${code} ${message}`;

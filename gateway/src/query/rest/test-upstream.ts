@@ -10,38 +10,38 @@ import type { QueryableDataset } from "#query/engine.ts";
 import { RestEngine } from "./engine.ts";
 import type { UpstreamOptions } from "./upstreams.ts";
 
-/** For tests: what an upstream was asked. */
-export interface AskedUpstream {
+/** A request that the test upstream received. */
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
 }
 
-export type UpstreamHandler = (asked: AskedUpstream, response: ServerResponse, request: IncomingMessage) => void;
+export type UpstreamHandler = (received: ReceivedRequest, response: ServerResponse, request: IncomingMessage) => void;
 
-/** An HTTP server on this machine, and an engine that may call it. */
+/** For tests: an HTTP server on this machine, and an engine that may call it. */
 export interface RestBench {
   readonly engine: RestEngine;
   /** Such as `http://127.0.0.1:40123`. */
   readonly url: string;
-  readonly asked: AskedUpstream[];
-  /** What the log was told. */
+  readonly requests: ReceivedRequest[];
+  /** Logged entries. */
   readonly log: string[];
   readonly keystoreFolder: string;
-  /** Answers from now on. */
+  /** Sets the handler of all further requests. */
   respond: (handler: UpstreamHandler) => void;
   close(): Promise<void>;
 }
 
 interface BenchOptions extends Partial<Omit<UpstreamOptions, "limits">> {
   readonly limits?: Partial<typeof defaultLimits>;
-  /** With these the upstream speaks HTTPS. */
+  /** Makes the upstream use HTTPS. */
   readonly tls?: ServerOptions;
 }
 
 export async function restBench({ limits = {}, tls, ...options }: BenchOptions = {}): Promise<RestBench> {
-  const asked: AskedUpstream[] = [];
+  const requests: ReceivedRequest[] = [];
   const log: string[] = [];
   let handler: UpstreamHandler = json({ results: [] });
   const listener: RequestListener = (request, response) => {
@@ -49,9 +49,9 @@ export async function restBench({ limits = {}, tls, ...options }: BenchOptions =
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
-      const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
-      asked.push(one);
-      handler(one, response, request);
+      const received = { method, url, headers, body: Buffer.concat(chunks).toString() };
+      requests.push(received);
+      handler(received, response, request);
     });
   };
   const server: Server = tls ? createSecureServer(tls, listener) : createServer(listener);
@@ -68,7 +68,7 @@ export async function restBench({ limits = {}, tls, ...options }: BenchOptions =
   return {
     engine,
     url: `${tls ? "https" : "http"}://127.0.0.1:${port}`,
-    asked,
+    requests,
     log,
     keystoreFolder,
     respond: (next) => (handler = next),
@@ -81,7 +81,7 @@ export async function restBench({ limits = {}, tls, ...options }: BenchOptions =
   };
 }
 
-/** Answers this, with status 200. */
+/** Responds with this body and status 200. */
 export const json =
   (body: unknown): UpstreamHandler =>
   (_, response) =>
@@ -89,16 +89,16 @@ export const json =
 
 type ApiDraft = Record<string, unknown>;
 
-/** A dataset over one api of an upstream; `more` is the rest of the external dataset. */
-export function externalOver(url: string, api: ApiDraft = {}, more: Record<string, unknown> = {}): QueryableDataset {
+/** A dataset over one API of an upstream; `entityFields` overrides fields of the external dataset. */
+export function externalOver(url: string, api: ApiDraft = {}, entityFields: Record<string, unknown> = {}): QueryableDataset {
   const entity: ExternalDataset = externalDataset.parse({
     name: "Upstream",
     baseRoute: url,
     apis: [{ name: "rows", path: "/rows", method: 0, ...api }],
-    ...more,
+    ...entityFields,
   });
   const [parsed] = entity.apis;
-  if (parsed === undefined) throw new Error("there is one api");
+  if (parsed === undefined) throw new Error("the external dataset has no API");
   return {
     category: entity.name,
     id: parsed.name,

@@ -10,33 +10,33 @@ import type { UpstreamRequest } from "./upstream-request.ts";
 
 export interface UpstreamAnswer {
   readonly status: number;
-  /** Without parameters; empty where the upstream tells none. */
+  /** Without parameters; empty if the upstream sends none. */
   readonly contentType: string;
-  /** The content, after decompression; each block has its buffer to itself. */
+  /** The decompressed content; each block owns its buffer. */
   readonly blocks: readonly Uint8Array<ArrayBuffer>[];
 }
 
 /** Connections of one upstream with one client certificate. */
 export interface Connections {
-  /** Kept for the next call. */
-  readonly kept: Agent;
-  /** For a call that must not be made twice: a kept connection may be one that the upstream is just closing. */
+  /** Reuses connections. */
+  readonly reused: Agent;
+  /** For calls that must not be repeated: the upstream may be closing a reused connection. */
   readonly fresh: Agent;
 }
 
-/** Of an answer that is no success only its reason is read. */
-const reasonBytes = 64_000;
-const keptMs = 4_000;
+/** Only the reason is read from an error response. */
+const maxReasonBytes = 64_000;
+const idleTimeoutMs = 4_000;
 
 export function openConnections(protocol: string, policy: AddressPolicy, certificate: ClientCertificate): Connections {
   const open = (keepAlive: boolean): Agent => {
-    const options = { keepAlive, timeout: keptMs, maxFreeSockets: 8, lookup: policy.lookup };
+    const options = { keepAlive, timeout: idleTimeoutMs, maxFreeSockets: 8, lookup: policy.lookup };
     return protocol === "https:" ? new HttpsAgent({ ...options, ...certificate }) : new HttpAgent(options);
   };
-  return { kept: open(true), fresh: open(false) };
+  return { reused: open(true), fresh: open(false) };
 }
 
-/** Makes a call; a connection that fails is tried once more where calling twice is the same as calling once. */
+/** Makes a call. Idempotent calls are retried once if the connection fails. */
 export async function callUpstream(
   request: UpstreamRequest,
   headers: Readonly<Record<string, string>>,
@@ -44,7 +44,7 @@ export async function callUpstream(
 ): Promise<UpstreamAnswer> {
   const attempt = (agent: Agent) => attemptCall(request, { headers, agent }, limits, signal);
   if (request.method === "POST") return attempt(connections.fresh);
-  return attempt(connections.kept).catch((error: unknown) => {
+  return attempt(connections.reused).catch((error: unknown) => {
     if (!isConnectionFailure(error) || signal.aborted) throw error;
     return attempt(connections.fresh);
   });
@@ -56,35 +56,35 @@ async function attemptCall(
   limits: UpstreamLimits,
   signal: AbortSignal,
 ): Promise<UpstreamAnswer> {
-  const clock = new CallClock(limits);
-  const either = AbortSignal.any([signal, clock.signal]);
+  const timeouts = new CallTimeouts(limits);
+  const combined = AbortSignal.any([signal, timeouts.signal]);
   try {
-    const response = await responseOf(url, { ...options, method, signal: either }, body, clock);
-    return await readAnswer(response, limits, either);
+    const response = await responseOf(url, { ...options, method, signal: combined }, body, timeouts);
+    return await readAnswer(response, limits, combined);
   } catch (error) {
-    if (!signal.aborted && clock.stopped !== undefined) throw clock.stopped;
+    if (!signal.aborted && timeouts.stopped !== undefined) throw timeouts.stopped;
     throw error;
   } finally {
-    clock.end();
+    timeouts.end();
   }
 }
 
-function responseOf(url: URL, options: RequestOptions, body: string | undefined, clock: CallClock): Promise<IncomingMessage> {
+function responseOf(url: URL, options: RequestOptions, body: string | undefined, timeouts: CallTimeouts): Promise<IncomingMessage> {
   const secure = url.protocol === "https:";
   return new Promise((resolve, reject) => {
     const outgoing = (secure ? httpsRequest : httpRequest)(url, options, resolve);
-    // Not once: what is given up while it answers fails again.
+    // Not `once`: a call that is aborted during its response emits another error.
     outgoing.on("error", reject);
     outgoing.once("socket", (socket) => {
-      if (outgoing.reusedSocket) clock.connected();
-      else socket.once(secure ? "secureConnect" : "connect", () => clock.connected());
+      if (outgoing.reusedSocket) timeouts.connected();
+      else socket.once(secure ? "secureConnect" : "connect", () => timeouts.connected());
     });
     outgoing.end(body);
   });
 }
 
-/** One time for the connection, then one for the whole answer: an upstream that drips is as good as silent. */
-class CallClock {
+/** One timeout for the connection, then one for the whole answer: a very slow answer counts as none. */
+class CallTimeouts {
   readonly #limits: UpstreamLimits;
   readonly #controller = new AbortController();
   #timer: NodeJS.Timeout;
@@ -120,25 +120,25 @@ async function readAnswer(response: IncomingMessage, limits: UpstreamLimits, sig
   const status = response.statusCode ?? 0;
   const success = status >= 200 && status < 300;
   const [contentType = ""] = (response.headers["content-type"] ?? "").toLowerCase().split(";");
-  const about = { status, contentType: /^[\w.+/-]{1,100}$/.test(contentType) ? contentType : "" };
+  const head = { status, contentType: /^[\w.+/-]{1,100}$/.test(contentType) ? contentType : "" };
   if (success && Number(response.headers["content-length"] ?? 0) > limits.upstreamAnswerBytes) {
     response.destroy();
     throw new CallStopped("too-large");
   }
-  const blocks = await read(response, success ? limits.upstreamAnswerBytes : reasonBytes, signal).catch((error: unknown) => {
+  const blocks = await readContent(response, success ? limits.upstreamAnswerBytes : maxReasonBytes, signal).catch((error: unknown) => {
     if (success || !(error instanceof CallStopped)) throw error;
     return [];
   });
-  return { ...about, blocks };
+  return { ...head, blocks };
 }
 
-/** Throws CallStopped where there is more than fits; compressed bytes count as what they become. */
-async function read(response: IncomingMessage, most: number, signal: AbortSignal): Promise<readonly Uint8Array<ArrayBuffer>[]> {
+/** Throws CallStopped if the content exceeds `maxBytes` after decompression. */
+async function readContent(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<readonly Uint8Array<ArrayBuffer>[]> {
   const blocks = new Blocks();
   let isTooLarge = false;
   const collect = async (source: AsyncIterable<Buffer>): Promise<void> => {
     for await (const chunk of source) {
-      isTooLarge = blocks.size + chunk.length > most;
+      isTooLarge = blocks.size + chunk.length > maxBytes;
       if (isTooLarge) return;
       blocks.add(chunk);
     }
@@ -147,20 +147,20 @@ async function read(response: IncomingMessage, most: number, signal: AbortSignal
   try {
     await (decoder ? pipeline(response, decoder, collect, { signal }) : pipeline(response, collect, { signal }));
   } catch (error) {
-    // What is left unread fails in one way or another, none of which says why.
+    // Stopping early makes the pipeline fail with an unrelated error.
     if (!isTooLarge) throw error;
   }
   if (isTooLarge) {
     response.destroy();
     throw new CallStopped("too-large");
   }
-  return blocks.whole();
+  return blocks.all();
 }
 
 const firstBlockBytes = 65_536;
 const furtherBlockBytes = 1_048_576;
 
-/** Copies chunks as they come, so that the whole never has to be copied at once. */
+/** Copies chunks as they arrive, so that the whole content never has to be copied at once. */
 class Blocks {
   readonly #full: Uint8Array<ArrayBuffer>[] = [];
   #block = new Uint8Array(firstBlockBytes);
@@ -176,14 +176,14 @@ class Blocks {
         this.#block = new Uint8Array(furtherBlockBytes);
         this.#used = 0;
       }
-      const fitting = rest.subarray(0, this.#block.length - this.#used);
-      this.#block.set(fitting, this.#used);
-      this.#used += fitting.length;
-      rest = rest.subarray(fitting.length);
+      const part = rest.subarray(0, this.#block.length - this.#used);
+      this.#block.set(part, this.#used);
+      this.#used += part.length;
+      rest = rest.subarray(part.length);
     }
   }
 
-  whole(): readonly Uint8Array<ArrayBuffer>[] {
+  all(): readonly Uint8Array<ArrayBuffer>[] {
     return [...this.#full, this.#block.subarray(0, this.#used)];
   }
 }

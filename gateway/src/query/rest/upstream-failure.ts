@@ -4,7 +4,7 @@ import { EngineFailed } from "#query/engine.ts";
 import { UnreadableAnswer } from "./upstream-rows.ts";
 import { systemCode } from "#system-code.ts";
 
-/** Why a call ended early; thrown by whoever watches over it. */
+/** A call that the portal ended early. */
 export class CallStopped extends Error {
   override readonly name = "CallStopped";
   readonly why: "connect-timeout" | "read-timeout" | "too-large";
@@ -20,11 +20,11 @@ export interface UpstreamLimits {
   readonly upstreamAnswerBytes: number;
 }
 
-const longestReason = 300;
-/** A piece of a secret this long gives it away. */
-const tellingCharacters = 8;
+const maxReasonCharacters = 300;
+/** A fragment of a secret of this length counts as revealing it. */
+const fragmentCharacters = 8;
 
-/** A call that failed, as people may be told. Never its cause: the text of an upstream may hold anything. */
+/** Converts a failed call to an error that users may see. Never includes the cause, because an upstream's text may contain anything. */
 export function callFailure(error: unknown, limits: UpstreamLimits): EngineFailed {
   if (error instanceof EngineFailed) return error;
   if (error instanceof CallStopped) return stopped(error, limits);
@@ -53,7 +53,7 @@ function stopped({ why }: CallStopped, limits: UpstreamLimits): EngineFailed {
 
 const seconds = (ms: number): string => `${(ms / 1_000).toLocaleString("en-US")} s`;
 
-/** The portal's own certificate was refused, or it brought none where one is asked for. */
+/** The upstream refused the portal's client certificate, or requires one. */
 const clientCertificateCodes =
   /^ERR_SSL_(?:TLSV1|TLSV13|SSLV3)_ALERT_(?:CERTIFICATE|UNKNOWN_CA|BAD_CERTIFICATE|NO_CERTIFICATE|UNSUPPORTED_CERTIFICATE|ACCESS_DENIED)/;
 const certificateCodes = /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH)/;
@@ -77,66 +77,66 @@ const connectionCodes = new Set([
   "ENETDOWN",
 ]);
 
-/** The connection could not be made, or broke: what a second attempt may mend. */
+/** The connection could not be opened or broke, so a retry may succeed. */
 export function isConnectionFailure(error: unknown): boolean {
   return connectionCodes.has(systemCode(error) ?? "");
 }
 
-/** An answer whose status is no success. */
+/** For a response with an error status. */
 export function statusFailure(status: number, text: string, key: string): EngineFailed {
   if (status >= 300 && status < 400) {
     return upstream(`The upstream of this dataset answered ${named(status)} and points elsewhere, which the portal does not follow.`);
   }
   const found = reasonIn(text);
-  const reason = found === "" ? "." : tellsSecret(found, key) ? ". Its reason repeats a secret and is withheld." : `: ${found}`;
+  const reason = found === "" ? "." : revealsSecret(found, key) ? ". Its reason repeats a secret and is withheld." : `: ${found}`;
   const message = `The upstream of this dataset answered ${named(status)}${reason}`;
   return status === 504 || status === 408 ? timedOut(message) : upstream(message);
 }
 
-/** The phrase of the standard: the upstream's own may hold anything. */
+/** Uses the standard reason phrase, because the upstream's own may contain anything. */
 const named = (status: number): string => `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd();
 
-/** Whether an answer of any size holds the key, or what follows its scheme. One too short to tell may stand in any answer. */
+/** Whether an answer contains the key, or the part after its scheme. Very short secrets are ignored, as they may occur in any answer. */
 export function repeatsSecret(text: string, key: string): boolean {
-  const telling = secretsIn(key).filter((secret) => secret.length >= tellingCharacters);
-  return telling
+  const secrets = secretsIn(key).filter((secret) => secret.length >= fragmentCharacters);
+  return secrets
     .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
-    .some((writing) => text.includes(writing));
+    .some((spelling) => text.includes(spelling));
 }
 
-/** Whether a reason holds the key, or a piece of it, as it is or encoded. */
-function tellsSecret(text: string, key: string): boolean {
-  const heard = text.toLowerCase();
+/** Whether a reason contains the key or a fragment of it, plain or encoded. */
+function revealsSecret(text: string, key: string): boolean {
+  const lowerText = text.toLowerCase();
   return secretsIn(key)
-    .flatMap(writings)
-    .some((writing) => pieces(writing.toLowerCase()).some((piece) => heard.includes(piece)));
+    .flatMap(spellings)
+    .some((spelling) => fragments(spelling.toLowerCase()).some((fragment) => lowerText.includes(fragment)));
 }
 
-/** `Bearer x` is known by `x`, too, and `Basic x` by the user and password that it stands for. */
+/** For `Bearer x` also `x`, and for `Basic x` also the user and password that it encodes. */
 function secretsIn(key: string): string[] {
   const [, scheme = "", credential = ""] = /^(\S+) +(\S.*)$/.exec(key) ?? [];
   const basic = scheme.toLowerCase() === "basic" ? Buffer.from(credential, "base64").toString() : "";
   return [key, credential, basic, basic.slice(basic.indexOf(":") + 1)].filter((secret) => secret !== "");
 }
 
-function writings(secret: string): string[] {
+function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret);
   // The last characters of base64 depend on what follows.
   const base64 = bytes.toString("base64").replaceAll("=", "").slice(0, -1);
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), base64, bytes.toString("hex")];
 }
 
-function pieces(text: string): string[] {
-  const count = Math.max(1, text.length - tellingCharacters + 1);
-  return Array.from({ length: count }, (_, at) => text.slice(at, at + tellingCharacters)).filter((piece) => piece !== "");
+function fragments(text: string): string[] {
+  const count = Math.max(1, text.length - fragmentCharacters + 1);
+  return Array.from({ length: count }, (_, at) => text.slice(at, at + fragmentCharacters)).filter((fragment) => fragment !== "");
 }
 
-/** The usual places of a reason in an answer of JSON; a short plain text is one, a page of HTML is none. */
+/** The reason in an error response: from the usual JSON fields, or a short plain text, but not an HTML page. */
 function reasonIn(text: string): string {
   const json = parsed(text);
-  const found = json === undefined ? (/^\s*[<{["]/.test(text) || text.length > longestReason ? "" : text) : reasonOf(json, 0);
+  const found = json === undefined ? (/^\s*[<{["]/.test(text) || text.length > maxReasonCharacters ? "" : text) : reasonOf(json, 0);
   const plain = found.replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, " ").trim();
-  return plain.length > longestReason ? `${plain.slice(0, longestReason)}…` : plain;
+  return plain.length > maxReasonCharacters ? `${plain.slice(0, maxReasonCharacters)}…` : plain;
 }
 
 function parsed(text: string): unknown {

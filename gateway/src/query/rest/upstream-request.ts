@@ -9,7 +9,7 @@ export interface UpstreamRequest {
   readonly body: string | undefined;
 }
 
-/** Rows from `offset` on, `max` at most. */
+/** At most `max` rows, starting at `offset`. */
 export interface UpstreamPage {
   readonly offset: number;
   readonly max: number;
@@ -17,7 +17,7 @@ export interface UpstreamPage {
 
 type Value = Condition["value"];
 
-/** Puts every condition where the api wants it. Throws EngineFailed as unsupported for what the api does not declare. */
+/** Places every condition as the API declares it. Throws EngineFailed as `unsupported` for anything that is not declared. */
 export function upstreamRequest(
   { baseRoute, api }: { readonly baseRoute: string; readonly api: ExternalApi },
   conditions: readonly Condition[],
@@ -62,9 +62,9 @@ function placedPage({ paging }: ExternalApi, page: UpstreamPage | undefined): Pl
 
 function urlOf(baseRoute: string, { path }: ExternalApi, inPath: readonly Placed[], inQuery: readonly Placed[]): URL {
   const base = new URL(baseRoute);
-  const [place = "", fixedQuery = ""] = path.split("?", 2);
-  const filled = place.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => pathText(name, inPath));
-  // Two filters side by side may make what neither is.
+  const [template = "", fixedQuery = ""] = path.split("?", 2);
+  const filled = template.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => pathText(name, inPath));
+  // Two adjacent filters may combine to a dot segment.
   if (filled.split("/").some((segment) => segment === "." || segment === "..")) throw unsupported("These values make no path.");
   const query = [
     ...(fixedQuery === "" ? [] : [fixedQuery]),
@@ -81,10 +81,10 @@ function pathText(name: string, inPath: readonly Placed[]): string {
   return encoded(value);
 }
 
-/** Half a character has no UTF-8. */
+/** Lone surrogates cannot be encoded as UTF-8. */
 const encoded = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Cs}/gu, "\ufffd"));
 
-/** By hand: numbers of any size stay what they are, and a name such as `__proto__` is a name. */
+/** Written by hand to preserve numbers of any size and names such as `__proto__`. */
 const bodyOf = (fields: readonly Placed[]): string =>
   `{${fields.map(({ name, value }) => `${JSON.stringify(name)}:${typeof value === "bigint" ? String(value) : JSON.stringify(value)}`).join(",")}}`;
 

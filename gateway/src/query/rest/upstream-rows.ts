@@ -1,33 +1,33 @@
 import { type ColumnType, isNumeric, isTimestamp } from "@fairway/contract/columns";
 import { parseFilterValue } from "@fairway/contract/filter-values";
 
-/** An answer that does not hold what it has to. The sentence continues "The upstream …". */
+/** An answer without the expected content. The message completes "The upstream of this dataset …". */
 export class UnreadableAnswer extends Error {
   override readonly name = "UnreadableAnswer";
 }
 
-/** A small answer can come to a lot of text: every row repeats the names of its columns, and every field those of its objects. */
+/** A small answer can expand to a lot of text, because every row repeats the names of its columns and of their parents. */
 export class RowsTooLarge extends UnreadableAnswer {
   constructor() {
     super("answered rows that are too large to pass on. Narrow the search with more filters");
   }
 }
 
-/** Below these many levels an object's fields are columns of their own; deeper, it is shown as JSON. */
-const flattenedLevels = 6;
+/** Objects up to this depth are flattened to columns; deeper ones are shown as JSON. */
+const maxFlattenedLevels = 6;
 
-/** The answer's JSON; whole numbers that JavaScript cannot hold are texts. Throws UnreadableAnswer. */
+/** Parses the answer's JSON; integers beyond 2^53 become text. Throws UnreadableAnswer. */
 export function parseAnswer(text: string, contentType: string): unknown {
   try {
     return JSON.parse(withExactIntegers(text)) as unknown;
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
-    // The error quotes the text, which may hold anything.
+    // The error quotes the text, which may contain anything.
     throw new UnreadableAnswer(contentType === "" ? "did not answer JSON" : `did not answer JSON but ${contentType}`);
   }
 }
 
-/** The rows of an answer: a list, one object, or either of them as a text of JSON. Throws UnreadableAnswer. */
+/** The rows of an answer: a list, a single object, or either as JSON text. Throws UnreadableAnswer. */
 export function rowsIn(answer: unknown, rowsPath: string | null): readonly object[] {
   const found = rowsPath === null ? (Array.isArray(answer) ? answer : valueAt(answer, "results")) : valueAt(answer, rowsPath);
   const where = rowsPath === "" || (rowsPath === null && Array.isArray(answer)) ? "its answer" : `'${rowsPath ?? "results"}'`;
@@ -35,12 +35,12 @@ export function rowsIn(answer: unknown, rowsPath: string | null): readonly objec
   if (rows === undefined) throw new UnreadableAnswer(`answered without ${where}`);
   if (!isObjectOrList(rows)) throw new UnreadableAnswer(`answered ${rows === null ? "null" : typeof rows} where rows belong: in ${where}`);
   if (!Array.isArray(rows)) return [rows];
-  const odd = rows.findIndex((row) => !isObjectOrList(row) || Array.isArray(row));
-  if (odd >= 0) throw new UnreadableAnswer(`answered something else than an object as row ${odd + 1} in ${where}`);
+  const invalidIndex = rows.findIndex((row) => !isObjectOrList(row) || Array.isArray(row));
+  if (invalidIndex >= 0) throw new UnreadableAnswer(`answered something else than an object as row ${invalidIndex + 1} in ${where}`);
   return rows as object[];
 }
 
-/** How many rows there are in all, as the answer tells it. Throws UnreadableAnswer. */
+/** The total number of rows according to the answer. Throws UnreadableAnswer. */
 export function totalIn(answer: unknown, path: string): number {
   const found = valueAt(answer, path);
   const total = typeof found === "string" && /^\d{1,16}$/.test(found) ? Number(found) : found;
@@ -49,8 +49,8 @@ export function totalIn(answer: unknown, path: string): number {
 }
 
 /**
- * A row as JSON text: the columns in their order, or without any what the row holds. Throws UnreadableAnswer, as RowsTooLarge
- * where the text would have more than `maxCharacters`.
+ * A row as JSON text: the columns in order, or the row's own fields if there are no columns. Throws UnreadableAnswer, or
+ * RowsTooLarge if the text would exceed `maxCharacters`.
  */
 export function rowText(
   row: object,
@@ -64,7 +64,7 @@ export function rowText(
   };
   try {
     if (columns === null) writeFields(row, "", 0, write);
-    else for (const { name, type } of columns) write(name, typed(valueAt(row, name), type));
+    else for (const { name, type } of columns) write(name, convert(valueAt(row, name), type));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new UnreadableAnswer("answered a row that is nested too deeply");
@@ -74,14 +74,14 @@ export function rowText(
 
 function writeFields(row: object, prefix: string, level: number, write: (name: string, value: unknown) => void): void {
   for (const [name, value] of Object.entries(row) as [string, unknown][]) {
-    const isNested = isObjectOrList(value) && !Array.isArray(value) && level + 1 < flattenedLevels && Object.keys(value).length > 0;
+    const isNested = isObjectOrList(value) && !Array.isArray(value) && level + 1 < maxFlattenedLevels && Object.keys(value).length > 0;
     if (isNested) writeFields(value, `${prefix}${name}.`, level + 1, write);
     else write(prefix + name, value);
   }
 }
 
-/** A value that says the same in the column's type is taken as that; any other stays as it came. */
-function typed(value: unknown, type: ColumnType): unknown {
+/** Converts a value to the column's type if that is possible without loss; otherwise leaves it unchanged. */
+function convert(value: unknown, type: ColumnType): unknown {
   if (type === "STRING") return typeof value === "number" || typeof value === "boolean" ? String(value) : value;
   if (typeof value !== "string") return value;
   if (isTimestamp(type)) return epoch(value, type) ?? value;
@@ -90,7 +90,7 @@ function typed(value: unknown, type: ColumnType): unknown {
   return "value" in parsed && (type === "decimal" || Number.isSafeInteger(parsed.value)) ? parsed.value : value;
 }
 
-/** The time as a number of the column's unit. */
+/** The time as a number in the column's unit. */
 function epoch(value: string, type: ColumnType): number | undefined {
   const parsed = parseFilterValue(
     "TIMESTAMP_MILLS",
@@ -105,7 +105,7 @@ function cellText(value: unknown): string {
   return isObjectOrList(value) ? JSON.stringify(JSON.stringify(value)) : JSON.stringify(value);
 }
 
-/** What stands at a path: a name as it is, names joined by dots, or a JSON pointer. Empty: the whole. */
+/** The value at a path: a literal name, names joined by dots, or a JSON pointer. An empty path means the whole value. */
 function valueAt(value: unknown, path: string): unknown {
   if (path === "") return value;
   if (isObjectOrList(value) && Object.hasOwn(value, path)) return own(value, path);
@@ -134,7 +134,7 @@ function jsonText(text: string, where: string): unknown {
   }
 }
 
-/** JSON.parse rounds whole numbers beyond 2^53; as texts they stay what they are. */
+/** Quotes integers beyond 2^53, which JSON.parse would round. */
 function withExactIntegers(text: string): string {
   if (!/\d{16}/.test(text)) return text;
   const parts: string[] = [];
@@ -143,7 +143,7 @@ function withExactIntegers(text: string): string {
   for (const { 0: token, index } of text.matchAll(/\\.|"|-?\d{16,}(?:\.\d+)?(?:[eE][+-]?\d+)?/gs)) {
     if (token === '"') inText = !inText;
     if (inText || token.startsWith("\\") || !/^-?\d+$/.test(token) || Number.isSafeInteger(Number(token))) continue;
-    // Behind a point or an exponent they belong to a fraction.
+    // After a decimal point or an exponent they are part of a fraction.
     if (/[.\deE+-]/.test(text[index - 1] ?? "")) continue;
     parts.push(text.slice(from, index), '"', token, '"');
     from = index + token.length;

@@ -4,7 +4,7 @@ import { AddressPolicy } from "#outbound/address-policy.ts";
 import { type Condition, type EngineCall, EngineFailed, type RestSource } from "#query/engine.ts";
 import { Slots, abandoned } from "#query/slots.ts";
 import { AnswerReaders, type ReadRows, type ReaderLimits } from "./answer-readers.ts";
-import type { AnswerReading } from "./answer-reading.ts";
+import type { ReadOptions } from "./answer-reading.ts";
 import { type ClientCertificate, KeystoreProblem, Keystores } from "./keystore.ts";
 import { type Connections, type UpstreamAnswer, callUpstream, openConnections } from "./upstream-caller.ts";
 import { callFailure, statusFailure } from "./upstream-failure.ts";
@@ -13,26 +13,27 @@ import { systemCode } from "#system-code.ts";
 
 export interface UpstreamOptions {
   readonly keystoreFolder: string;
-  /** Addresses and CIDR ranges that are called although they would be refused. */
+  /** Addresses and CIDR ranges that may be called although they are refused by default. */
   readonly allowedAddresses: readonly string[];
   readonly limits: Pick<Limits, "upstreamConnectMs" | "upstreamCalls" | "upstreamCallsPerUser"> & ReaderLimits;
   readonly log: { warn(details: object, message: string): void };
 }
 
-export interface UpstreamQuestion {
+export interface UpstreamQuery {
   readonly conditions: readonly Condition[];
   readonly page: UpstreamPage | undefined;
-  readonly wanted: AnswerReading["wanted"];
+  readonly wanted: ReadOptions["wanted"];
 }
 
-/** Upstreams whose connections are remembered. */
-const mostConnections = 100;
-/** Calls upstream services with their credentials, each a fixed number of times side by side, and reads their answers. */
+/** Upstreams whose connections are cached. */
+const maxConnections = 100;
+
+/** Calls upstream services with their credentials and a limit on concurrent calls for each, and reads their answers. */
 export class Upstreams {
   readonly #options: UpstreamOptions;
   readonly #policy: AddressPolicy;
   readonly #keystores: Keystores;
-  /** By origin, so that a slow upstream keeps nobody from another. Those at work only. */
+  /** By origin, so that a slow upstream does not block others. Idle ones are dropped. */
   readonly #slots = new Map<string, Slots<number>>();
   readonly #connections = new Map<string, Connections>();
   readonly #readers: AnswerReaders;
@@ -44,11 +45,11 @@ export class Upstreams {
     this.#keystores = new Keystores(options.keystoreFolder);
   }
 
-  /** Calls under way and in the queues, at this moment; and of the workers that read large answers. */
+  /** Current numbers of running and waiting calls, and of the workers that parse large answers. */
   get metrics(): { readonly running: number; readonly waiting: number; readonly readers: AnswerReaders["metrics"] } {
     const slots = [...this.#slots.values()];
     return {
-      running: slots.reduce((sum, { taken }) => sum + taken, 0),
+      running: slots.reduce((sum, { inUse }) => sum + inUse, 0),
       waiting: slots.reduce((sum, { waiting }) => sum + waiting, 0),
       readers: this.#readers.metrics,
     };
@@ -56,18 +57,18 @@ export class Upstreams {
 
   async close(): Promise<void> {
     await this.#readers.close();
-    for (const { kept, fresh } of this.#connections.values()) {
-      kept.destroy();
+    for (const { reused, fresh } of this.#connections.values()) {
+      reused.destroy();
       fresh.destroy();
     }
     this.#connections.clear();
   }
 
-  /** Calls and reads the answer. Rejects with EngineFailed. */
-  async ask(source: RestSource, { conditions, page, wanted }: UpstreamQuestion, call: EngineCall): Promise<ReadRows> {
+  /** Calls the upstream and reads its answer. Rejects with EngineFailed. */
+  async fetch(source: RestSource, { conditions, page, wanted }: UpstreamQuery, call: EngineCall): Promise<ReadRows> {
     const { signal } = call;
     const request = upstreamRequest(source, conditions, page);
-    return this.#takingTurns(request.url.origin, call, async () => {
+    return this.#inSlot(request.url.origin, call, async () => {
       const started = performance.now();
       let status: number | undefined;
       try {
@@ -79,22 +80,25 @@ export class Upstreams {
         if (signal.aborted) throw abandoned(signal);
         const failure = callFailure(error, this.#options.limits);
         if (failure.reason !== "unsupported") {
-          // Not the failure's message: it may hold the upstream's own words.
-          const about = { upstream: request.url.origin, api: source.api.path, status, reason: failure.reason };
-          this.#options.log.warn({ ...about, code: systemCode(error), ms: Math.round(performance.now() - started) }, "an upstream failed");
+          // Not the failure's message, which may quote the upstream.
+          const details = { upstream: request.url.origin, api: source.api.path, status, reason: failure.reason };
+          this.#options.log.warn(
+            { ...details, code: systemCode(error), ms: Math.round(performance.now() - started) },
+            "an upstream failed",
+          );
         }
         throw failure;
       }
     });
   }
 
-  async #takingTurns<T>(origin: string, call: EngineCall, work: () => Promise<T>): Promise<T> {
+  async #inSlot<T>(origin: string, call: EngineCall, work: () => Promise<T>): Promise<T> {
     const slots = this.#slots.get(origin) ?? slotsOf(this.#options.limits);
     this.#slots.set(origin, slots);
     try {
       return await slots.use(call, work);
     } finally {
-      if (slots.taken === 0 && slots.waiting === 0) this.#slots.delete(origin);
+      if (slots.inUse === 0 && slots.waiting === 0) this.#slots.delete(origin);
     }
   }
 
@@ -115,7 +119,7 @@ export class Upstreams {
     return { answer: await callUpstream(request, headers, { connections, limits: this.#options.limits, signal }), key };
   }
 
-  /** Connections are shared by the calls that may use each other's: one upstream, one certificate as it is now. */
+  /** Connections are shared by calls of the same upstream with the same certificate in its current state. */
   async #connect({ keystore }: RestSource, url: URL, password: string): Promise<Connections> {
     const { certificate, state } = keystore === null ? noCertificate : await this.#openKeystore(keystore, password);
     const id = createHash("sha256")
@@ -123,12 +127,12 @@ export class Upstreams {
       .digest("hex");
     const known = this.#connections.get(id);
     const connections = known ?? openConnections(url.protocol, this.#policy, certificate);
-    // The newest are at the end.
+    // Moves the entry to the end: the map is ordered by last use.
     this.#connections.delete(id);
     this.#connections.set(id, connections);
     const [oldest = ""] = this.#connections.keys();
-    // Forgotten, not closed: calls may be under way on them, and idle ones close by themselves.
-    if (this.#connections.size > mostConnections) this.#connections.delete(oldest);
+    // Not closed, because calls may be running; idle connections close by themselves.
+    if (this.#connections.size > maxConnections) this.#connections.delete(oldest);
     return connections;
   }
 
@@ -143,9 +147,9 @@ export class Upstreams {
 
 function slotsOf(limits: UpstreamOptions["limits"]): Slots<number> {
   const { upstreamCalls, upstreamCallsPerUser, engineQueue, engineQueuePerUser, engineWaitMs } = limits;
-  const places = Array.from({ length: upstreamCalls }, (_, place) => place);
-  const shares = { perOwner: upstreamCallsPerUser, queue: engineQueue, queuePerOwner: engineQueuePerUser, waitMs: engineWaitMs };
-  return new Slots(places, shares, { subject: "The upstream of this dataset", work: "calls of this dataset's upstream" });
+  const slots = Array.from({ length: upstreamCalls }, (_, index) => index);
+  const slotLimits = { perOwner: upstreamCallsPerUser, queue: engineQueue, queuePerOwner: engineQueuePerUser, waitMs: engineWaitMs };
+  return new Slots(slots, slotLimits, { subject: "The upstream of this dataset", work: "calls of this dataset's upstream" });
 }
 
 const noCertificate: { certificate: ClientCertificate; state: string } = { certificate: {}, state: "" };

@@ -5,27 +5,27 @@ import { type Compiled, compileRaw, requireColumn, whereSql } from "./compile.ts
 import { comparable } from "./operators.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 
-/** One row per value: its JSON text, in how many of the rows met first it stands, and how many of those there were. */
+/** One row per value: its JSON text, the number of scanned rows that hold it, and the number of scanned rows that match. */
 export function compileSuggest(
   table: SqlTable,
-  ask: { readonly column: string; readonly contains: string; readonly rows: number },
+  request: { readonly column: string; readonly contains: string; readonly rows: number },
   query: Pick<SearchQuery, "timeRange" | "conditions">,
   dialect: SqlDialect,
 ): Compiled {
-  const column = requireColumn(table, ask.column);
+  const column = requireColumn(table, request.column);
   const value = comparable(column, dialect);
-  const fitting = sql`${value} is not null and ${dialect.contains(dialect.asText(value), ask.contains)}`;
-  const where = whereSql(table, { ...query, area: null }, dialect, fitting);
-  return compileRaw(sql`with met as (select ${value} as v from ${table.from}${where} limit ${BigInt(ask.rows)}),
-    counted as (select v, count(*) as n from met group by v)
+  const matches = sql`${value} is not null and ${dialect.contains(dialect.asText(value), request.contains)}`;
+  const where = whereSql(table, { ...query, area: null }, dialect, matches);
+  return compileRaw(sql`with scanned as (select ${value} as v from ${table.from}${where} limit ${BigInt(request.rows)}),
+    counted as (select v, count(*) as n from scanned group by v)
     select ${dialect.cellJson(sql`v`, column)}, cast(n as varchar), cast(sum(n) over () as varchar) from counted
     order by n desc, v limit ${BigInt(mostValues.suggestions)}`);
 }
 
 /**
- * Rows of five texts, the first naming the kind:
- * `figures`, rows, empty, distinct, range as `[min, max]` of JSON · `top`, JSON value, rows · `step`, place, rows.
- * Values are grouped once; everything else is asked of the groups.
+ * Rows of five texts, the first of which is the kind:
+ * `figures`, rows, empty, distinct, range as `[min, max]` in JSON · `top`, JSON value, rows · `step`, index, rows.
+ * Values are grouped once; everything else is computed from the groups.
  */
 export function compileProfile(
   table: SqlTable,
@@ -46,7 +46,7 @@ export function compileProfile(
     ${figures} union all ${top}${steps === null ? sql`` : sql` union all ${steps}`}`);
 }
 
-/** How many rows in each step; the width is the contract's `stepWidth`. Null where values are not on a line. */
+/** The number of rows in each histogram step, whose width is the contract's `stepWidth`. Null if values are not numeric. */
 function stepsSql(column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> | null {
   if (column.type === "STRING" || column.type === "BOOLEAN") return null;
   const x = dialect.magnitude(sql`v`, column);
@@ -54,8 +54,8 @@ function stepsSql(column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> |
     column.type === "decimal"
       ? sql`coalesce(nullif((high - low) / ${sql.lit(histogramSteps)}, 0), 1)`
       : sql`greatest(1, ceil((high - low + 1) / ${sql.lit(histogramSteps)}))`;
-  return sql`select 'step', cast(place as varchar), cast(sum(n) as varchar), null, null from
-    (select least(${sql.lit(histogramSteps - 1)}, cast(floor((x - low) / ${width}) as integer)) as place, n
+  return sql`select 'step', cast(step as varchar), cast(sum(n) as varchar), null, null from
+    (select least(${sql.lit(histogramSteps - 1)}, cast(floor((x - low) / ${width}) as integer)) as step, n
      from (select ${x} as x, n, min(${x}) over () as low, max(${x}) over () as high from grouped where v is not null) as placed) as stepped
-    group by place`;
+    group by step`;
 }

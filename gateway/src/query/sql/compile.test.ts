@@ -24,7 +24,7 @@ const table: SqlTable = {
   storedOrder: null,
   numbered: { from: sql`source`, position: [sql`file_row_number`] },
 };
-/** Only one column, so that the rest of the statement shows. */
+/** One column only, to keep the expected statements short. */
 const narrow = (name: string, more: Partial<SqlTable> = {}): SqlTable => ({
   ...table,
   columns: new Map(columns.filter((column) => [name, "at"].includes(column.name)).map((column) => [column.name, column])),
@@ -33,7 +33,7 @@ const narrow = (name: string, more: Partial<SqlTable> = {}): SqlTable => ({
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 25 };
 
 const whereOf = ({ sql: text, parameters }: Compiled): unknown[] => [/ where (.*)$/.exec(text)?.[1], ...parameters];
-const counting = (condition: Condition) =>
+const whereOfCount = (condition: Condition) =>
   whereOf(compileAggregate(table, [{ type: "count", column: "*" }], [], { ...all, conditions: [condition] }, duckDbDialect));
 
 describe("conditions", () => {
@@ -61,10 +61,10 @@ describe("conditions", () => {
     ["epoch", ">=", -500n, ['"epoch" >= $1', 0n]],
   ])("%s %s %s", (column, operator, value, expected) => {
     const type = table.columns.get(column)?.type ?? "STRING";
-    expect(counting({ column, type, operator, value })).toEqual(expected);
+    expect(whereOfCount({ column, type, operator, value })).toEqual(expected);
   });
 
-  it("stand together, after the time range", () => {
+  it("are AND-ed, after the time range", () => {
     const query = {
       area: null,
       timeRange: { column: "epoch", type: "TIMESTAMP_SECONDS", startMs: 1_000, endMs: 2_999 },
@@ -84,7 +84,7 @@ describe("conditions", () => {
 });
 
 describe("statements", () => {
-  it("a page: JSON outside, rows inside, limit and offset as parameters", () => {
+  it("selects a page with JSON in the outer SELECT, and limit and offset as parameters", () => {
     expect(compileSearch(narrow("n"), { ...all, offset: 50 }, duckDbDialect)).toEqual({
       sql: `select cast(json_object('n', "n", 'at', case when isfinite("at") then epoch_us(date_trunc('millisecond', "at")) // 1000 end) as varchar) from (select "n", "at" from source order by "at" desc nulls last, file_row_number limit $1 offset $2) as page`,
       parameters: [25n, 50n],
@@ -95,38 +95,38 @@ describe("statements", () => {
 
   it.each<[string, Partial<SqlTable>, SearchQuery["sort"], string]>([
     ["the dataset's order", {}, [], ' order by "at" desc nulls last, file_row_number'],
-    ["what was asked", {}, [{ column: "n", direction: "asc" }], ' order by "n" asc nulls last, file_row_number'],
-    ["no order of its own", { orderBy: [] }, [], " order by file_row_number"],
-    ["stored in that order", { storedOrder: [{ column: "at", direction: "desc" }] }, [], ""],
+    ["the requested sort", {}, [{ column: "n", direction: "asc" }], ' order by "n" asc nulls last, file_row_number'],
+    ["a dataset without an order", { orderBy: [] }, [], " order by file_row_number"],
+    ["a file stored in that order", { storedOrder: [{ column: "at", direction: "desc" }] }, [], ""],
     [
-      "stored in that order, asked for it",
+      "a file stored in that order, which is requested",
       { storedOrder: [{ column: "at", direction: "desc" }] },
       [{ column: "at", direction: "desc" }],
       "",
     ],
     [
-      "stored the other way round",
+      "a file stored in the opposite order",
       { storedOrder: [{ column: "at", direction: "asc" }] },
       [],
       ' order by "at" desc nulls last, file_row_number',
     ],
     [
-      "without file order the dataset's own order settles ties",
+      "the dataset's order as tie breaker without file order",
       { numbered: { from: sql`source`, position: [] } },
       [{ column: "n", direction: "desc" }],
       ' order by "n" desc nulls last, "at" desc nulls last',
     ],
-  ])("order: %s", (_title, more, sort, expected) => {
+  ])("orders by %s", (_title, more, sort, expected) => {
     expect(orderOf(compileSearch(narrow("n", more), { ...all, sort }, duckDbDialect))).toBe(expected);
   });
 
-  it("a sample sorts nothing", () => {
+  it("does not sort a sample", () => {
     expect(compileSample(narrow("at"), { conditions: [], limit: 25 }, duckDbDialect).sql).toMatch(
       / from \(select "at" from source limit \$1\) as page$/,
     );
   });
 
-  it("aggregates per group, in one scan", () => {
+  it("aggregates all groups in one scan", () => {
     const group = (value: bigint) => ({ timeRange: null, conditions: [{ column: "n", type: "integer", operator: "=", value } as const] });
     expect(
       compileAggregate(
@@ -145,11 +145,11 @@ describe("statements", () => {
     });
   });
 
-  it("the extent of a column", () => {
+  it("selects the extent of a column", () => {
     expect(compileExtent(table, "epoch", duckDbDialect).sql).toMatch(/min\("epoch"\).* from source$/);
   });
 
-  it("a column that the source does not have is named as missing, not sent", () => {
+  it("rejects a column that the source does not have instead of sending it", () => {
     expect(() => compileExtent(table, "__proto__", duckDbDialect)).toThrow("names a column that its data do not have");
   });
 });

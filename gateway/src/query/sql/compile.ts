@@ -5,13 +5,13 @@ import { areaSql } from "./area.ts";
 import { comparable, conditionSql, named } from "./operators.ts";
 import type { SqlColumn, SqlDialect, SqlTable } from "./table.ts";
 
-/** SQL text with `$1…` for its parameters: bigint, number, string or boolean. */
+/** SQL text with placeholders `$1…` for its parameters: bigint, number, string or boolean. */
 export interface Compiled {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
-// Kysely is asked to compile only: its driver never runs, and the engines bring their own.
+// Kysely only compiles here; the engines bring their own drivers.
 const compiler = new Kysely<Record<string, never>>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -28,7 +28,7 @@ export function compileRaw(statement: RawBuilder<unknown>): Compiled {
 
 type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
 
-/** One page: one JSON text per row, in a stable order. */
+/** One page: a JSON text per row, in a stable order. */
 export function compileSearch(table: SqlTable, query: SearchQuery, dialect: SqlDialect): Compiled {
   const keys = orderKeys(table, query.sort);
   const order =
@@ -40,27 +40,27 @@ export function compileSearch(table: SqlTable, query: SearchQuery, dialect: SqlD
   return rowsOf(table, from, sql`${whereSql(table, query, dialect)}${order} limit ${BigInt(query.limit)}${offset}`, dialect);
 }
 
-/** The first rows as they lie: no sort, so the engine stops as soon as it has enough. */
+/** The first rows in storage order: without a sort, the engine stops as soon as it has enough. */
 export function compileSample(table: SqlTable, query: Pick<SearchQuery, "conditions" | "limit">, dialect: SqlDialect): Compiled {
   const where = whereSql(table, { timeRange: null, area: null, conditions: query.conditions }, dialect);
   return rowsOf(table, table.from, sql`${where} limit ${BigInt(query.limit)}`, dialect);
 }
 
 /**
- * Every row of a search up to its limit as a SELECT of plain columns, for an engine that writes them itself. Leaves out
- * the sort where reading alone keeps the order: the reader has to read in file order.
+ * Every row of a search up to its limit as a SELECT of plain columns, for an engine that writes them itself. Omits the sort
+ * if the file is already in that order, so the reader must read in file order.
  */
 export function everyRowSql(table: SqlTable, query: Omit<SearchQuery, "offset">, dialect: SqlDialect): RawBuilder<unknown> {
   const keys = orderKeys(table, query.sort) ?? [];
-  const sorts = keys.length > 0;
+  const needsSort = keys.length > 0;
   const by = [...keys.map((key) => orderSql(table, key, dialect)), ...table.numbered.position];
-  const order = sorts ? sql` order by ${sql.join(by, sql`, `)}` : sql``;
+  const order = needsSort ? sql` order by ${sql.join(by, sql`, `)}` : sql``;
   const names = sql.join([...table.columns.values()].map(named), sql`, `);
-  const from = sorts ? table.numbered.from : table.from;
+  const from = needsSort ? table.numbered.from : table.from;
   return sql`select ${names} from ${from}${whereSql(table, query, dialect)}${order} limit ${BigInt(query.limit)}`;
 }
 
-// JSON is made outside, of the page's few rows: inside, an engine may make it for every row it sorts.
+// JSON is built in the outer SELECT, for the rows of the page only: inside, an engine may build it for every row it sorts.
 function rowsOf(table: SqlTable, from: RawBuilder<unknown>, rest: RawBuilder<unknown>, dialect: SqlDialect): Compiled {
   const columns = [...table.columns.values()];
   const names = sql.join(columns.map(named), sql`, `);
@@ -68,7 +68,7 @@ function rowsOf(table: SqlTable, from: RawBuilder<unknown>, rest: RawBuilder<unk
 }
 
 /**
- * One row: a JSON text per group and aggregation, groups outermost. Without groups the search itself is the only one.
+ * One row: a JSON text per group and aggregation, ordered by group first. Without groups, the whole search is the only group.
  */
 export function compileAggregate(
   table: SqlTable,
@@ -84,8 +84,8 @@ export function compileAggregate(
 
 /** First and last moment of a column, as JSON texts in the column's unit. */
 export function compileExtent(table: SqlTable, column: string, dialect: SqlDialect): Compiled {
-  const of = requireColumn(table, column);
-  const [first, last] = (["min", "max"] as const).map((type) => aggregateSql(table, { type, column: of.name }, undefined, dialect));
+  const { name } = requireColumn(table, column);
+  const [first, last] = (["min", "max"] as const).map((type) => aggregateSql(table, { type, column: name }, undefined, dialect));
   return compileRaw(sql`select ${first}, ${last} from ${table.from}`);
 }
 
@@ -121,11 +121,11 @@ const sumCell = (column: SqlColumn): "number" | SqlColumn =>
     ? { ...column, storage: { ...column.storage, narrow: false } }
     : "number";
 
-/** The keys to sort by before file order; null where the rows already lie that way and nothing needs sorting. */
-function orderKeys(table: SqlTable, asked: readonly OrderKey[]): readonly OrderKey[] | null {
-  const own = table.orderBy.filter((key) => !asked.some((other) => other.column === key.column));
-  // File order settles the ties of an asked-for sort: another sorted column costs as much again as the first.
-  const keys = asked.length > 0 && table.numbered.position.length > 0 ? asked : [...asked, ...own];
+/** The keys to sort by before file order; null if the rows are stored in that order already. */
+function orderKeys(table: SqlTable, requested: readonly OrderKey[]): readonly OrderKey[] | null {
+  const own = table.orderBy.filter((key) => !requested.some((other) => other.column === key.column));
+  // File order breaks the ties of a requested sort: sorting by another column would double the cost.
+  const keys = requested.length > 0 && table.numbered.position.length > 0 ? requested : [...requested, ...own];
   return table.storedOrder !== null && startsWith(table.storedOrder, keys) ? null : keys;
 }
 
@@ -133,22 +133,22 @@ function startsWith(stored: readonly OrderKey[], keys: readonly OrderKey[]): boo
   return keys.every((key, index) => stored[index]?.column === key.column && stored[index].direction === key.direction);
 }
 
-// Empty values come last in either direction.
+// Empty values come last in both directions.
 export function orderSql(table: SqlTable, { column, direction }: OrderKey, dialect: SqlDialect): RawBuilder<unknown> {
   const value = comparable(requireColumn(table, column), dialect);
   return direction === "asc" ? sql`${value} asc nulls last` : sql`${value} desc nulls last`;
 }
 
-/** ` where …` or nothing. `also` comes last, being the caller's own. */
-export function whereSql(table: SqlTable, query: Narrowing, dialect: SqlDialect, also?: RawBuilder<unknown>): RawBuilder<unknown> {
-  const parts = [narrowingSql(table, query, dialect), also].filter((part) => part !== undefined);
+/** ` where …` or nothing. `extra` is another condition, which comes last. */
+export function whereSql(table: SqlTable, query: Narrowing, dialect: SqlDialect, extra?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const parts = [narrowingSql(table, query, dialect), extra].filter((part) => part !== undefined);
   return parts.length === 0 ? sql`` : sql` where ${sql.join(parts, sql` and `)}`;
 }
 
 function narrowingSql(table: SqlTable, { timeRange, area, conditions }: Narrowing, dialect: SqlDialect): RawBuilder<boolean> | undefined {
   const all: readonly Condition[] = [...(timeRange === null ? [] : rangeConditions(timeRange)), ...conditions];
   const parts = all.map((condition) => conditionSql(requireColumn(table, condition.column), condition, dialect));
-  // Last, because it costs most: what the others drop, it is not asked.
+  // Last, because it is the most expensive test and should only run for rows that pass the others.
   if (area !== null) parts.push(areaSql(requireColumn(table, area.latitude), requireColumn(table, area.longitude), area.rings, dialect));
   return parts.length === 0 ? undefined : sql<boolean>`${sql.join(parts, sql` and `)}`;
 }

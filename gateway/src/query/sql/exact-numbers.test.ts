@@ -9,7 +9,7 @@ import type { Storage } from "./table.ts";
 
 type Exact = Extract<Storage, { kind: "integer" | "exact-decimal" }>;
 
-const fits: Record<Condition["operator"], (one: bigint, other: bigint) => boolean> = {
+const matchesOperator: Record<Condition["operator"], (one: bigint, other: bigint) => boolean> = {
   "=": (one, other) => one === other,
   "<>": (one, other) => one !== other,
   "<": (one, other) => one < other,
@@ -18,8 +18,8 @@ const fits: Record<Condition["operator"], (one: bigint, other: bigint) => boolea
   ">=": (one, other) => one >= other,
 };
 
-/** Digits of the values that are compared: more than any column keeps. */
-const finest = 60;
+/** Fraction digits of the compared values: more than any column stores. */
+const fractionDigits = 60;
 
 const storages: Exact[] = [
   { kind: "exact-decimal", narrow: false, digits: 38, scale: 20 },
@@ -38,15 +38,15 @@ const cases = fc.record({
   compared: fc.constantFrom(...operator.options),
 });
 
-it("a bound keeps exactly the numbers that the comparison keeps", () => {
+it("a bound selects exactly the numbers that the comparison selects", () => {
   fc.assert(
     fc.property(cases, ({ storage, stored: any, distance, compared }) => {
       const stored = any % 10n ** BigInt(storage.digits ?? 19);
-      const inFinest = stored * 10n ** BigInt(finest - scaleOf(storage));
-      const value = inFinest + distance;
-      const bound = exactBound(storage, compared, decimalText(value, finest));
-      const kept = typeof bound === "string" ? bound !== "nothing" : fits[bound.operator](stored, bound.scaled);
-      expect(kept).toBe(fits[compared](inFinest, value));
+      const scaledStored = stored * 10n ** BigInt(fractionDigits - scaleOf(storage));
+      const value = scaledStored + distance;
+      const bound = exactBound(storage, compared, decimalText(value, fractionDigits));
+      const isSelected = typeof bound === "string" ? bound !== "nothing" : matchesOperator[bound.operator](stored, bound.scaled);
+      expect(isSelected).toBe(matchesOperator[compared](scaledStored, value));
     }),
     { numRuns: 2_000 },
   );
@@ -60,15 +60,15 @@ it.each([
   ["-0", 0n],
   ["+1.230", 123n],
   ["12.3e-1", 123n],
-])("%s is read as it is written", (text, scaled) => {
+])("parses %s exactly", (text, scaled) => {
   expect(exactBound({ kind: "exact-decimal", narrow: true, digits: 12, scale: 2 }, "=", text)).toEqual({ operator: "=", scaled });
 });
 
-describe("on data", () => {
+describe("filtering stored numbers", () => {
   let bench: EngineBench;
   const stored = ["0.12345678901234567891", "0.12345678901234567892", "-0.12345678901234567891", "9007199254740993.5", "1", null];
   const whole = ["9007199254740993", "9007199254740992", "99999999999999999999999999999999999999", "-1", "0", null];
-  const numbersIn = (column: string) => (column === "fraction" ? stored : whole);
+  const storedNumbers = (column: string) => (column === "fraction" ? stored : whole);
 
   beforeAll(async () => {
     bench = await engineBench();
@@ -80,39 +80,39 @@ describe("on data", () => {
   afterAll(() => bench.close());
 
   const dataset = datasetOver("exact.parquet", { n: "integer", fraction: "decimal", whole: "decimal" });
-  async function keptBy(condition: Omit<Condition, "type" | "value"> & { value?: number }): Promise<number[]> {
+  async function matchingRows(condition: Omit<Condition, "type" | "value"> & { value?: number }): Promise<number[]> {
     const query = { timeRange: null, area: null, sort: [], offset: 0, limit: 100 };
     const conditions: Condition[] = [{ type: "decimal", value: Number(condition.digits), ...condition }];
     const rows = await rowsOf(await bench.engine.search(dataset, { ...query, conditions }, engineCall()));
     return rows.map(({ n }) => Number(n)).toSorted((one, other) => one - other);
   }
 
-  it.each(["fraction", "whole"])("every stored %s is told from its neighbors", async (column) => {
+  it.each(["fraction", "whole"])("distinguishes every stored %s from its neighbors", async (column) => {
     const scaled = (text: string) => {
       const [one = "", fraction = ""] = text.replace("-", "").split(".");
       return BigInt(one + fraction.padEnd(20, "0")) * (text.startsWith("-") ? -1n : 1n);
     };
-    for (const digits of numbersIn(column)) {
+    for (const digits of storedNumbers(column)) {
       if (digits === null) continue;
       for (const compared of operator.options) {
-        const expected = numbersIn(column).flatMap((text, index) => {
+        const expected = storedNumbers(column).flatMap((text, index) => {
           if (text === null) return compared === "<>" ? [index] : [];
-          return fits[compared](scaled(text), scaled(digits)) ? [index] : [];
+          return matchesOperator[compared](scaled(text), scaled(digits)) ? [index] : [];
         });
-        expect(await keptBy({ column, operator: compared, digits }), `${compared} ${digits}`).toEqual(expected);
+        expect(await matchingRows({ column, operator: compared, digits }), `${compared} ${digits}`).toEqual(expected);
       }
     }
   });
 
-  it("a number beyond what the column holds keeps all rows with a value, or none", async () => {
+  it("matches all rows with a value, or none, for a number outside the column's range", async () => {
     const digits = "1e300";
-    expect(await keptBy({ column: "whole", operator: "<", digits })).toEqual([0, 1, 2, 3, 4]);
-    expect(await keptBy({ column: "fraction", operator: ">=", digits })).toEqual([]);
-    expect(await keptBy({ column: "fraction", operator: "<>", digits })).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(await matchingRows({ column: "whole", operator: "<", digits })).toEqual([0, 1, 2, 3, 4]);
+    expect(await matchingRows({ column: "fraction", operator: ">=", digits })).toEqual([]);
+    expect(await matchingRows({ column: "fraction", operator: "<>", digits })).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it("a JSON number finds the rows that show it", async () => {
-    expect(await keptBy({ column: "fraction", operator: "=", value: 0.12345678901234568 })).toEqual([0, 1]);
-    expect(await keptBy({ column: "whole", operator: "=", value: 9007199254740992 })).toEqual([1]);
+  it("finds the rows that are shown as the given JSON number", async () => {
+    expect(await matchingRows({ column: "fraction", operator: "=", value: 0.12345678901234568 })).toEqual([0, 1]);
+    expect(await matchingRows({ column: "whole", operator: "=", value: 9007199254740992 })).toEqual([1]);
   });
 });

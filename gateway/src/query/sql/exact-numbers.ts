@@ -1,20 +1,20 @@
 import type { Operator } from "@fairway/contract/columns";
 import type { Storage } from "./table.ts";
 
-/** A comparison with a number that the column can hold: scaled to its fraction digits, so that 1.5 is 150 of two digits. */
+/** A comparison with a number that the column can hold, scaled to its fraction digits: with two digits, 1.5 becomes 150. */
 export type ExactBound =
   | { readonly operator: Operator; readonly scaled: bigint }
-  /** All rows with a value, or none of them. `<>` keeps rows without one as well: `everything`. */
+  /** All rows with a value, or no row. `everything` also includes rows without a value, as `<>` does. */
   | "anyValue"
   | "nothing"
   | "everything";
 
-/** Decimals of so many digits come out of a JSON number as they went in. */
+/** Decimals with up to this many digits survive a round trip through a JSON number. */
 const roundTripDigits = 15;
 
 /**
- * The digits to compare a column with, where comparing doubles would lose some: those of a text, and of a number what the
- * column itself shows as that number. Undefined where the column is compared with a double.
+ * The digits to compare a column with if comparing doubles would lose precision: those of the text, or of the number as
+ * written in decimal. Undefined if the column is compared with a double.
  */
 export function exactDigits(storage: Storage, value: string | boolean | bigint | number, digits: string | undefined): string | undefined {
   const shown = digits ?? (typeof value === "number" ? String(value) : undefined);
@@ -26,16 +26,16 @@ export function exactDigits(storage: Storage, value: string | boolean | bigint |
 /** What `column operator number` means for whole multiples of the column's last digit. */
 export function exactBound(storage: Storage & { kind: "integer" | "exact-decimal" }, operator: Operator, digits: string): ExactBound {
   const { scaled, isExact } = scale(digits, storage.kind === "integer" ? 0 : storage.scale);
-  const { least, most } = rangeOf(storage);
+  const { min, max } = rangeOf(storage);
   if (operator === "=" || operator === "<>") {
-    if (isExact && scaled >= least && scaled <= most) return { operator, scaled };
+    if (isExact && scaled >= min && scaled <= max) return { operator, scaled };
     return operator === "=" ? "nothing" : "everything";
   }
-  // `scaled` is the next multiple below: what lies between is above it.
+  // `scaled` is rounded down: values between it and the next multiple are above it.
   const bound = (operator === "<" || operator === ">=") && !isExact ? scaled + 1n : scaled;
   const keepsSmaller = operator === "<" || operator === "<=";
-  if (bound > most) return keepsSmaller ? "anyValue" : "nothing";
-  if (bound < least) return keepsSmaller ? "nothing" : "anyValue";
+  if (bound > max) return keepsSmaller ? "anyValue" : "nothing";
+  if (bound < min) return keepsSmaller ? "nothing" : "anyValue";
   return { operator, scaled: bound };
 }
 
@@ -51,16 +51,16 @@ function scale(digits: string, fractionDigits: number): { scaled: bigint; isExac
   return { scaled: value / divisor - (!isExact && value < 0n ? 1n : 0n), isExact };
 }
 
-function rangeOf(storage: Storage & { kind: "integer" | "exact-decimal" }): { least: bigint; most: bigint } {
+function rangeOf(storage: Storage & { kind: "integer" | "exact-decimal" }): { min: bigint; max: bigint } {
   if (storage.digits !== undefined) {
-    const most = 10n ** BigInt(storage.digits) - 1n;
-    return { least: -most, most };
+    const max = 10n ** BigInt(storage.digits) - 1n;
+    return { min: -max, max };
   }
   const bits = storage.kind === "integer" && storage.huge === true ? 127n : 64n;
-  return { least: -(2n ** bits), most: 2n ** bits - 1n };
+  return { min: -(2n ** bits), max: 2n ** bits - 1n };
 }
 
-/** A scaled number as a decimal of so many fraction digits. */
+/** A scaled number as a decimal with this many fraction digits. */
 export function decimalText(scaled: bigint, fractionDigits: number): string {
   const digits = String(scaled < 0n ? -scaled : scaled).padStart(fractionDigits + 1, "0");
   const at = digits.length - fractionDigits;

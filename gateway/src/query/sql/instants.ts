@@ -1,12 +1,12 @@
 import type { ColumnType, Operator } from "@fairway/contract/columns";
 
-/** Milliseconds in the unit that a timestamp column travels in. */
+/** Milliseconds per unit of a timestamp column in the API. */
 export const unitMs = (type: ColumnType): bigint => (type === "TIMESTAMP_SECONDS" ? 1_000n : 1n);
 
 /**
- * What a comparison with a moment means for the stored one, which may be finer than the column's unit: a row shows
- * 10:00:05 and is stored as 10:00:05.250, and `= 10:00:05` has to find it. Half-open, epoch milliseconds.
- * `nothing` and `everything` where the value lies between two moments the column can show.
+ * A comparison with an instant as bounds on the stored one, which may be finer than the column's unit: a row shown as
+ * 10:00:05 may be stored as 10:00:05.250, and `= 10:00:05` must find it. Half-open, in epoch milliseconds.
+ * `nothing` and `everything` if the value lies between two instants that the column can show.
  */
 export type InstantBounds =
   | { readonly within: { readonly from?: bigint; readonly before?: bigint } }
@@ -36,7 +36,7 @@ export function instantBounds(operator: Operator, valueMs: bigint, unit: bigint)
   }
 }
 
-/** BigInt division cuts towards zero; times before 1970 need the floor. */
+/** BigInt division truncates toward zero; times before 1970 need the floor. */
 function floorTo(value: bigint, unit: bigint): bigint {
   const remainder = ((value % unit) + unit) % unit;
   return value - remainder;

@@ -5,20 +5,20 @@ import { type ExactBound, decimalText, exactBound, exactDigits } from "./exact-n
 import { instantBounds, unitMs } from "./instants.ts";
 import type { SqlColumn, SqlDialect } from "./table.ts";
 
-/** Each operator's SQL, and whether rows without a value stay. */
-export const operatorSql: Readonly<Record<Operator, { readonly sql: RawBuilder<unknown>; readonly keepsEmpty: boolean }>> = {
-  "=": { sql: sql`=`, keepsEmpty: false },
-  "<>": { sql: sql`<>`, keepsEmpty: true },
-  "<": { sql: sql`<`, keepsEmpty: false },
-  "<=": { sql: sql`<=`, keepsEmpty: false },
-  ">": { sql: sql`>`, keepsEmpty: false },
-  ">=": { sql: sql`>=`, keepsEmpty: false },
+/** Each operator's SQL, and whether rows without a value match. */
+export const operatorSql: Readonly<Record<Operator, { readonly sql: RawBuilder<unknown>; readonly matchesEmpty: boolean }>> = {
+  "=": { sql: sql`=`, matchesEmpty: false },
+  "<>": { sql: sql`<>`, matchesEmpty: true },
+  "<": { sql: sql`<`, matchesEmpty: false },
+  "<=": { sql: sql`<=`, matchesEmpty: false },
+  ">": { sql: sql`>`, matchesEmpty: false },
+  ">=": { sql: sql`>=`, matchesEmpty: false },
 };
 
-/** A column by its quoted name. `sql.id`, because Kysely's references would split a name at its dots. */
+/** A column by its quoted name. Uses `sql.id`, because Kysely's references would split a name at its dots. */
 export const named = (column: { readonly name: string }): RawBuilder<unknown> => sql`${sql.id(column.name)}`;
 
-/** A column as its values are compared and sorted: as text where the dataset calls it text, empty where it shows nothing. */
+/** A column as it is compared and sorted: cast to text if the dataset describes it as text, null for values shown as empty. */
 export function comparable(column: SqlColumn, dialect: SqlDialect): RawBuilder<unknown> {
   const { storage, type } = column;
   if (type === "STRING" && storage.kind !== "text") return dialect.asText(named(column));
@@ -27,7 +27,7 @@ export function comparable(column: SqlColumn, dialect: SqlDialect): RawBuilder<u
     : named(column);
 }
 
-/** The SQL of one condition. Values travel as parameters only. */
+/** The SQL of one condition. Values are always parameters. */
 export function conditionSql(column: SqlColumn, condition: Condition, dialect: SqlDialect): RawBuilder<boolean> {
   const { operator, value } = condition;
   if (column.type === "TIMESTAMP_SECONDS" || column.type === "TIMESTAMP_MILLS") {
@@ -41,7 +41,7 @@ export function conditionSql(column: SqlColumn, condition: Condition, dialect: S
   if (storage.kind !== "floating") return compared(comparable(column, dialect), operator, sql`${value}`);
   const plain = compared(named(column), operator, dialect.floating(Number(value), storage.single));
   if (storage.finite) return plain;
-  // NaN counts as greater than everything; it and the infinities show as empty, so no range may hold them.
+  // NaN compares as greater than everything. Like the infinities it is shown as empty, so no range may include it.
   if (operator === ">" || operator === ">=") return sql`(${plain} and ${named(column)} <= ${dialect.floating(Number.MAX_VALUE, false)})`;
   if (operator === "<" || operator === "<=") return sql`(${plain} and ${named(column)} >= ${dialect.floating(-Number.MAX_VALUE, false)})`;
   return plain;
@@ -72,8 +72,8 @@ function exactSql(
 }
 
 function compared(left: RawBuilder<unknown>, operator: Operator, right: RawBuilder<unknown>): RawBuilder<boolean> {
-  const { sql: symbol, keepsEmpty } = operatorSql[operator];
-  return keepsEmpty ? sql`(${left} ${symbol} ${right} or ${left} is null)` : sql`${left} ${symbol} ${right}`;
+  const { sql: symbol, matchesEmpty } = operatorSql[operator];
+  return matchesEmpty ? sql`(${left} ${symbol} ${right} or ${left} is null)` : sql`${left} ${symbol} ${right}`;
 }
 
 function instantSql(column: SqlColumn, operator: Operator, valueMs: bigint, dialect: SqlDialect): RawBuilder<boolean> {
@@ -82,7 +82,7 @@ function instantSql(column: SqlColumn, operator: Operator, valueMs: bigint, dial
   if (bounds === "nothing") return sql`false`;
   if (bounds === "everything") return sql`true`;
   const left = named(column);
-  // A time kept as a plain number is kept in the unit it travels in.
+  // Times stored as plain numbers are already in the column's unit.
   const right = (ms: bigint) => (column.storage.kind === "instant" ? dialect.instant(ms, column.storage.zoned) : sql`${ms / unit}`);
   if ("outside" in bounds) {
     return sql`(${left} < ${right(bounds.outside.from)} or ${left} >= ${right(bounds.outside.before)} or ${left} is null)`;

@@ -5,48 +5,48 @@ import { instantBounds, unitMs } from "./instants.ts";
 import { named } from "./operators.ts";
 import type { SqlDialect, SqlTable } from "./table.ts";
 
-/** Groups of time that are steps of one width, so that one division tells a row's group. Epoch milliseconds, half-open. */
+/** Time groups that are steps of equal width, so that one division yields a row's group. Epoch milliseconds, half-open. */
 export interface Steps {
   readonly time: NonNullable<AggregationGroup["timeRange"]>;
   readonly fromMs: bigint;
   readonly beforeMs: bigint;
-  /** Where step 0 begins: at `fromMs`, or before it where the first group begins within its step. */
+  /** Start of step 0: `fromMs`, or earlier if the first group starts within its step. */
   readonly originMs: bigint;
   readonly widthMs: bigint;
   /** Each group's step. */
-  readonly places: readonly number[];
+  readonly indexes: readonly number[];
 }
 
-/** Steps between groups that nobody asks for are worked out, too: not more than this many for each group. */
+/** Steps between groups are computed although not requested: at most this many per group. */
 const stepsPerGroup = 8n;
 
 /**
- * The steps that these groups are; undefined where they are none: where they have conditions of their own, overlap, or differ in
- * width. The first group may begin within its step and the last one end within its own, as ranges cut them.
+ * The groups as steps; undefined if they have conditions of their own, overlap, or differ in width. The first group may start
+ * and the last one end within a step, because the time range cuts them.
  */
 export function stepsOf(groups: readonly AggregationGroup[]): Steps | undefined {
   const spans = groups.map(spanOf);
   const [first] = spans;
   if (first === undefined || !spans.every((span) => span !== undefined)) return undefined;
-  const fromMs = least(spans.map((span) => span.from));
-  const beforeMs = -least(spans.map((span) => -span.before));
+  const fromMs = minOf(spans.map((span) => span.from));
+  const beforeMs = -minOf(spans.map((span) => -span.before));
   const widest = spans.reduce((wide, span) => (span.before - span.from > wide.before - wide.from ? span : wide));
   const widthMs = widest.before - widest.from;
   if (widthMs <= 0n || beforeMs - fromMs > widthMs * stepsPerGroup * BigInt(groups.length)) return undefined;
-  // From a whole step back to the one that holds the start; rounded up.
+  // Rounded up: whole steps back from the widest group to the one that contains the start.
   const originMs = widest.from - ((widest.from - fromMs + widthMs - 1n) / widthMs) * widthMs;
-  const places: number[] = [];
+  const indexes: number[] = [];
   for (const { from, before } of spans) {
-    const place = (from - originMs) / widthMs;
-    const start = originMs + place * widthMs;
+    const index = (from - originMs) / widthMs;
+    const start = originMs + index * widthMs;
     const isWhole = (from === start || from === fromMs) && (before === start + widthMs || before === beforeMs);
     if (!isWhole || before > start + widthMs || before <= from) return undefined;
-    places.push(Number(place));
+    indexes.push(Number(index));
   }
-  return { time: first.time, fromMs, beforeMs, originMs, widthMs, places };
+  return { time: first.time, fromMs, beforeMs, originMs, widthMs, indexes };
 }
 
-/** A row per step that holds rows: the step's number as text, then a JSON text per aggregation. */
+/** One row per non-empty step: the step's index as text, then a JSON text per aggregation. */
 export function compileSteps(
   table: SqlTable,
   aggregations: readonly Aggregation[],
@@ -67,7 +67,7 @@ export function compileSteps(
   return compileRaw(sql`select ${sql.join([dialect.asText(step), ...values], sql`, `)} from ${table.from}${where} group by ${step}`);
 }
 
-/** In whole units of the column: what its values show decides. */
+/** Rounded to whole units of the column, because values are compared as shown. */
 function spanOf({ timeRange, conditions }: AggregationGroup) {
   if (timeRange === null || conditions.length > 0) return undefined;
   const unit = unitMs(timeRange.type);
@@ -79,4 +79,4 @@ function spanOf({ timeRange, conditions }: AggregationGroup) {
 const edgeOf = (bounds: ReturnType<typeof instantBounds>, edge: "from" | "before"): bigint | undefined =>
   typeof bounds === "object" && "within" in bounds ? bounds.within[edge] : undefined;
 
-const least = (values: readonly bigint[]): bigint => values.reduce((low, value) => (value < low ? value : low));
+const minOf = (values: readonly bigint[]): bigint => values.reduce((min, value) => (value < min ? value : min));

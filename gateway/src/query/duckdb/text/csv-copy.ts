@@ -4,7 +4,7 @@ import { type Encoding, textBytes } from "./text-bytes.ts";
 import { Findings, type LineFindings } from "./text-copies.ts";
 import { linesOf } from "./text-lines.ts";
 
-/** The readable records of a CSV file as plain CSV: commas, double quotes, line feeds, no names. */
+/** The readable records of a CSV file as plain CSV: commas, double quotes, line feeds, no header. */
 export async function* plainCsv(
   file: string,
   encoding: Encoding,
@@ -27,7 +27,7 @@ export async function* plainCsv(
   return findings.all;
 }
 
-/** The line on which the row of this index begins, from 0; undefined where the file has fewer. */
+/** The line on which the row at this index, counted from 0, starts; undefined if the file has fewer rows. */
 export async function lineOfRow(
   file: string,
   encoding: Encoding,
@@ -60,23 +60,23 @@ async function* csvRecords(
 function note(record: CsvRecord, findings: Findings): void {
   switch (record.kind) {
     case "comment":
-      return findings.note("comments", record.line);
+      return findings.add("comments", record.line);
     case "before-header":
       findings.lines += 1;
-      return findings.note("unreadable", record.line, "it stands before the column names");
+      return findings.add("unreadable", record.line, "it stands before the column names");
     case "unreadable":
       findings.lines += 1;
-      return findings.note("unreadable", record.line, record.reason);
+      return findings.add("unreadable", record.line, record.reason);
     case "row":
       findings.lines += 1;
-      if (record.isShort) findings.note("short", record.line);
-      if (record.isRecoded) findings.note("recoded", record.line);
+      if (record.isShort) findings.add("short", record.line);
+      if (record.isRecoded) findings.add("recoded", record.line);
       return undefined;
     default:
       return record satisfies never;
   }
 }
 
-/** A row of a single empty value is quoted: as a blank line it would count as none. */
+/** A row of a single empty value is quoted, because a blank line would not count as a row. */
 const quoted = (value: string, _: number, { length }: readonly string[]): string =>
   /[",\r\n]/.test(value) || (value === "" && length === 1) ? `"${value.replaceAll('"', '""')}"` : value;

@@ -3,15 +3,15 @@ import type { TextLine } from "./text-lines.ts";
 export interface CsvDialect {
   readonly delimiter: string;
   readonly quote: string;
-  /** Stands before a quote within a quoted value; the quote itself where it is doubled. */
+  /** Precedes a quote within a quoted value; equals `quote` if quotes are doubled. */
   readonly escape: string;
-  /** Values of a record. */
+  /** Number of values in a record. */
   readonly width: number;
-  /** The line on which the names stand; null where none does. */
+  /** The line of the header, counted from 1; null if there is none. */
   readonly headerLine: number | null;
 }
 
-/** What became of a line, or of several that one quoted value joins. */
+/** The result of parsing a line, or several lines joined by a quoted value. */
 export type CsvRecord =
   | {
       readonly kind: "row";
@@ -24,14 +24,14 @@ export type CsvRecord =
   | { readonly kind: "comment" | "before-header"; readonly line: number };
 
 export const maxLineCharacters = 8_000_000;
-/** A quoted value that goes on for longer counts as one whose closing quote is missing. */
+/** A quoted value that spans more lines counts as unclosed. */
 const maxJoinedLines = 1_000;
 
-type Signs = Pick<CsvDialect, "delimiter" | "quote" | "escape">;
+type CsvSyntax = Pick<CsvDialect, "delimiter" | "quote" | "escape">;
 
-/** The fields of one line. `open`: its last quoted value has not ended. */
-export function splitFields(text: string, signs: Signs): { fields: string[]; fault: "open" | "after-quote" | null } {
-  const { delimiter, quote } = signs;
+/** The fields of one line. `open`: its last quoted value is not closed. */
+export function splitFields(text: string, syntax: CsvSyntax): { fields: string[]; fault: "open" | "after-quote" | null } {
+  const { delimiter, quote } = syntax;
   if (!text.includes(quote)) return { fields: text.split(delimiter), fault: null };
   const fields: string[] = [];
   let at = 0;
@@ -43,7 +43,7 @@ export function splitFields(text: string, signs: Signs): { fields: string[]; fau
       at = next + delimiter.length;
       continue;
     }
-    const { value, end } = quotedValue(text, at + 1, signs);
+    const { value, end } = quotedValue(text, at + 1, syntax);
     fields.push(value);
     if (end < 0) return { fields, fault: "open" };
     if (end >= text.length) return { fields, fault: null };
@@ -52,8 +52,8 @@ export function splitFields(text: string, signs: Signs): { fields: string[]; fau
   }
 }
 
-/** A value up to its closing quote; `end` lies behind that, and is negative where there is none. */
-function quotedValue(text: string, start: number, { quote, escape }: Signs): { value: string; end: number } {
+/** A value up to its closing quote; `end` is the index after the quote, or negative if there is none. */
+function quotedValue(text: string, start: number, { quote, escape }: CsvSyntax): { value: string; end: number } {
   let value = "";
   let from = start;
   for (;;) {
@@ -74,11 +74,11 @@ function quotedValue(text: string, start: number, { quote, escape }: Signs): { v
 }
 
 /**
- * Makes records of lines. A line that is none costs itself alone: where a quote is never closed, reading goes on with the next line.
+ * Parses lines into records. A malformed line affects itself only: after a quote that is never closed, parsing resumes with the next line.
  */
 export class CsvRecords {
   readonly #dialect: CsvDialect;
-  #waiting: TextLine[] = [];
+  #pending: TextLine[] = [];
 
   constructor(dialect: CsvDialect) {
     this.#dialect = dialect;
@@ -86,12 +86,12 @@ export class CsvRecords {
 
   /** The records that these lines complete. */
   *push(lines: readonly TextLine[]): Generator<CsvRecord> {
-    yield* this.#read([...this.#waiting.splice(0), ...lines], false);
+    yield* this.#read([...this.#pending.splice(0), ...lines], false);
   }
 
-  /** What is left at the end of the file. */
+  /** The remaining records at the end of the file. */
   *end(): Generator<CsvRecord> {
-    yield* this.#read(this.#waiting.splice(0), true);
+    yield* this.#read(this.#pending.splice(0), true);
   }
 
   *#read(lines: readonly TextLine[], isEnd: boolean): Generator<CsvRecord> {
@@ -99,7 +99,7 @@ export class CsvRecords {
     while (at < lines.length) {
       const joined = this.#join(lines, at);
       if (joined === "unfinished" && !isEnd) {
-        this.#waiting = lines.slice(at);
+        this.#pending = lines.slice(at);
         return;
       }
       const line = lines[at];
@@ -119,7 +119,7 @@ export class CsvRecords {
     }
   }
 
-  /** The fields of the record that begins on a line, and on how many lines it stands. */
+  /** The fields of the record that starts on a line, and the number of lines it spans. */
   #join(lines: readonly TextLine[], at: number): { fields: string[]; lines: number } | "unfinished" | "after-quote" | "open" {
     let text = lines[at]?.text ?? "";
     let { fields, fault } = splitFields(text, this.#dialect);
@@ -156,7 +156,7 @@ export class CsvRecords {
     if (extra.some((field) => field.trim() !== "")) {
       return { kind: "unreadable", line: number, reason: `${fields.length} values where ${width} are expected` };
     }
-    // A line without a single delimiter is a remark or a sum rather than a row.
+    // A line without any delimiter is a remark or a total rather than a row.
     if (fields.length === 1 && width > 2) {
       return { kind: "unreadable", line: number, reason: `1 value where ${width} are expected` };
     }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { UnreadableData } from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
-import { type Running, engineFailure } from "../query-runner.ts";
+import { type QueryConnection, engineFailure } from "../query-runner.ts";
 import { plainCsv } from "./csv-copy.ts";
-import { type FoundDialect, dialectOf } from "./csv-dialect.ts";
+import { type DetectedDialect, detectDialect } from "./csv-dialect.ts";
 import { type SourceFile, checkedBytes, checkedFiles, escapeGlob } from "./source-file.ts";
 import { type TextHead, readHead } from "./text-bytes.ts";
 import type { TextCopies, TextCopy } from "./text-copies.ts";
@@ -14,10 +14,10 @@ import { type TextHint, type TextType, addCounts, countsOf, hintOf, typeByCounts
 export interface CsvFile {
   readonly file: SourceFile;
   readonly head: TextHead;
-  readonly dialect: FoundDialect;
-  /** Read instead of the file, where the engine cannot read that. */
+  readonly dialect: DetectedDialect;
+  /** Read instead of the file if the engine cannot read the file itself. */
   readonly copy: TextCopy | null;
-  /** Whether every line of it was looked at. */
+  /** Whether every line was checked. */
   readonly isChecked: boolean;
 }
 
@@ -27,25 +27,26 @@ export interface CsvSource {
   readonly files: readonly CsvFile[];
 }
 
-const rowsOfUnchecked = 200_000;
-/** Columns that one statement counts: each of them takes several values. */
+const uncheckedSampleRows = 200_000;
+/** Columns counted per statement: each of them needs several aggregates. */
 const columnsPerCount = 100;
 const hintRows = 200;
 
-/** Finds out how CSV files are to be read, and what their columns hold. */
-export async function readCsvSource(files: readonly SourceFile[], copies: TextCopies, running: Running): Promise<CsvSource> {
-  const heads: { file: SourceFile; head: TextHead; dialect: FoundDialect; isRegular: boolean }[] = [];
+/** Detects how to read CSV files and the types of their columns. */
+export async function readCsvSource(files: readonly SourceFile[], copies: TextCopies, connection: QueryConnection): Promise<CsvSource> {
+  const heads: { file: SourceFile; head: TextHead; dialect: DetectedDialect; isRegular: boolean }[] = [];
   for (const file of files) {
-    const head = await readHead(file.path, running.signal);
+    const head = await readHead(file.path, connection.signal);
     const texts: string[] = [];
-    let hasOddEnds = false;
-    for await (const lines of linesOf(only(head.bytes))) {
+    let hasUnusualLineEnds = false;
+    for await (const lines of linesOf(singleChunk(head.bytes))) {
       texts.push(...lines.map(({ text }) => text));
-      hasOddEnds ||= lines.some(({ end }) => end === "\r") || new Set(lines.map(({ end }) => end).filter((end) => end !== "")).size > 1;
+      hasUnusualLineEnds ||=
+        lines.some(({ end }) => end === "\r") || new Set(lines.map(({ end }) => end).filter((end) => end !== "")).size > 1;
     }
-    // The end of the head has probably split a line.
-    const dialect = dialectOf(head.isWhole ? texts : texts.slice(0, Math.max(1, texts.length - 1)));
-    if (dialect !== undefined) heads.push({ file, head, dialect, isRegular: head.isUtf8 && dialect.isRegular && !hasOddEnds });
+    // The head probably ends in the middle of a line.
+    const dialect = detectDialect(head.isComplete ? texts : texts.slice(0, Math.max(1, texts.length - 1)));
+    if (dialect !== undefined) heads.push({ file, head, dialect, isRegular: head.isUtf8 && dialect.isRegular && !hasUnusualLineEnds });
   }
   if (heads.length === 0) throw new UnreadableData("CSV", "there is nothing in it");
 
@@ -56,26 +57,26 @@ export async function readCsvSource(files: readonly SourceFile[], copies: TextCo
   for (const [index, { file, head, dialect, isRegular }] of heads.entries()) {
     bytes += file.bytes;
     const one: CsvFile = { file, head, dialect, copy: null, isChecked: bytes <= checkedBytes && index < checkedFiles };
-    read.push(isRegular ? one : { ...one, copy: await copyOf(one, copies, running) });
+    read.push(isRegular ? one : { ...one, copy: await copyFor(one, copies, connection) });
   }
   const counted: CsvFile[] = [];
   for (const [index, group] of groupsOf(read).entries()) {
     const isCounted = index === 0 || group.every(({ isChecked }) => isChecked);
-    counted.push(...(isCounted ? await countInto(counts, group, hints, copies, running) : group));
+    counted.push(...(isCounted ? await countInto(counts, group, hints, copies, connection) : group));
   }
   const texts = new Map([...hints].map(([name, hint]) => [name, typeByCounts(counts.get(name) ?? [], hint)]));
-  return { from: joined(counted), texts, files: counted };
+  return { from: unionSql(counted), texts, files: counted };
 }
 
-const copyOf = ({ file, head, dialect }: CsvFile, copies: TextCopies, { signal }: Running): Promise<TextCopy> =>
-  copies.of(file.path, file.state, "csv", () => plainCsv(file.path, head.encoding, dialect, signal));
+const copyFor = ({ file, head, dialect }: CsvFile, copies: TextCopies, { signal }: QueryConnection): Promise<TextCopy> =>
+  copies.get(file.path, file.state, "csv", () => plainCsv(file.path, head.encoding, dialect, signal));
 
-async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* singleChunk(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-/** By name, over the heads of all files. */
-function hintsOf(heads: readonly { readonly dialect: FoundDialect }[]): Map<string, TextHint> {
+/** Type hints by column name, from the heads of all files. */
+function hintsOf(heads: readonly { readonly dialect: DetectedDialect }[]): Map<string, TextHint> {
   const values = new Map<string, { texts: string[]; mayHaveDecimalCommas: boolean }>();
   for (const { dialect } of heads) {
     for (const [index, name] of dialect.names.entries()) {
@@ -88,24 +89,25 @@ function hintsOf(heads: readonly { readonly dialect: FoundDialect }[]): Map<stri
   return new Map([...values].map(([name, { texts, mayHaveDecimalCommas }]) => [name, hintOf(texts, mayHaveDecimalCommas)]));
 }
 
-/** Counts what the columns of files hold that are written alike. One that turns out to have a broken line is read by a copy without it. */
+/** Counts value types over files of the same dialect. A file that turns out to have a broken line is replaced by a copy without it. */
 async function countInto(
   counts: Map<string, readonly number[]>,
   group: readonly CsvFile[],
   hints: ReadonlyMap<string, TextHint>,
   copies: TextCopies,
-  running: Running,
+  connection: QueryConnection,
 ): Promise<readonly CsvFile[]> {
   const [first, ...others] = group;
   if (first === undefined) return [];
   try {
-    for (const [name, row] of await countColumns(group, first, hints, running)) counts.set(name, addCounts(row, counts.get(name) ?? []));
+    for (const [name, row] of await countColumns(group, first, hints, connection)) counts.set(name, addCounts(row, counts.get(name) ?? []));
     return group;
   } catch (error) {
-    if (first.copy !== null || running.signal.aborted || engineFailure(error).reason !== "failed") throw error;
-    if (others.length === 0) return countInto(counts, [{ ...first, copy: await copyOf(first, copies, running) }], hints, copies, running);
+    if (first.copy !== null || connection.signal.aborted || engineFailure(error).reason !== "failed") throw error;
+    if (others.length === 0)
+      return countInto(counts, [{ ...first, copy: await copyFor(first, copies, connection) }], hints, copies, connection);
     const each: CsvFile[] = [];
-    for (const one of group) each.push(...(await countInto(counts, [one], hints, copies, running)));
+    for (const one of group) each.push(...(await countInto(counts, [one], hints, copies, connection)));
     return each;
   }
 }
@@ -114,17 +116,17 @@ async function countColumns(
   group: readonly CsvFile[],
   { dialect, isChecked }: CsvFile,
   hints: ReadonlyMap<string, TextHint>,
-  running: Running,
+  connection: QueryConnection,
 ): Promise<Map<string, number[]>> {
   const { names } = dialect;
-  const from = isChecked ? csvSql(group) : sql`(select * from ${csvSql(group)} limit ${sql.lit(rowsOfUnchecked)})`;
+  const from = isChecked ? csvSql(group) : sql`(select * from ${csvSql(group)} limit ${sql.lit(uncheckedSampleRows)})`;
   const found = new Map<string, number[]>();
   for (let start = 0; start < names.length; start += columnsPerCount) {
     const counted = names.slice(start, start + columnsPerCount).flatMap((name) => {
       const hint = hints.get(name);
       return hint === undefined ? [] : [{ name, counts: countsOf(sql.id(name), hint) }];
     });
-    const [row = []] = await running.rows(
+    const [row = []] = await connection.rows(
       compileRaw(
         sql`select ${sql.join(
           counted.flatMap((column) => column.counts),
@@ -144,7 +146,7 @@ async function countColumns(
   return found;
 }
 
-/** Neighbors that are written alike. */
+/** Groups adjacent files of the same dialect. */
 function groupsOf(files: readonly CsvFile[]): CsvFile[][] {
   const groups: CsvFile[][] = [];
   for (const file of files) {
@@ -155,8 +157,8 @@ function groupsOf(files: readonly CsvFile[]): CsvFile[][] {
   return groups;
 }
 
-/** All files as one table, in their order. */
-function joined(files: readonly CsvFile[]): RawBuilder<unknown> {
+/** All files as one table, in order. */
+function unionSql(files: readonly CsvFile[]): RawBuilder<unknown> {
   const reads = groupsOf(files).map(csvSql);
   const [first] = reads;
   if (first !== undefined && reads.length === 1) return first;
@@ -169,7 +171,7 @@ function joined(files: readonly CsvFile[]): RawBuilder<unknown> {
 const signature = ({ dialect, copy, isChecked }: CsvFile): string =>
   JSON.stringify([copy === null ? [dialect.delimiter, dialect.quote, dialect.escape, dialect.headerLine] : null, dialect.names, isChecked]);
 
-/** Every value as text: what is no number costs its cell then and not the query, at no more time than reading numbers takes. */
+/** Reads every value as text, so that an invalid number affects its cell only instead of failing the query. As fast as reading numbers. */
 export function csvSql(files: readonly CsvFile[]): RawBuilder<unknown> {
   const [first] = files;
   if (first === undefined) throw new Error("no file to read");
@@ -184,7 +186,7 @@ export function csvSql(files: readonly CsvFile[]): RawBuilder<unknown> {
     sql`escape = ${sql.lit(escape)}`,
     sql`header = ${sql.lit(copy === null && dialect.headerLine !== null)}`,
     ...(longest > 2_000_000 ? [sql`max_line_size = ${sql.lit(longest)}`] : []),
-    // What nobody has looked at must not fail a query.
+    // Unchecked lines must not fail a query.
     ...(isChecked ? [] : [sql`ignore_errors = true`]),
     sql`columns = {${sql.join(
       dialect.names.map((name) => sql`${sql.lit(name)}: 'VARCHAR'`),

@@ -2,7 +2,7 @@ import { type Encoding, textBytes } from "./text-bytes.ts";
 import { Findings, type LineFindings } from "./text-copies.ts";
 import { linesOf } from "./text-lines.ts";
 
-/** A JSON file as UTF-8; where `objectsOnly`, of its lines those that are JSON objects. */
+/** A JSON file as UTF-8; with `objectsOnly`, only the lines that are JSON objects. */
 export async function* plainJson(
   file: string,
   encoding: Encoding,
@@ -17,10 +17,10 @@ export async function* plainJson(
       findings.lines += 1;
       const fault = objectsOnly ? faultOf(line.text) : null;
       if (fault !== null) {
-        findings.note("unreadable", line.number, fault);
+        findings.add("unreadable", line.number, fault);
         continue;
       }
-      if (line.isRecoded) findings.note("recoded", line.number);
+      if (line.isRecoded) findings.add("recoded", line.number);
       findings.longestLine = Math.max(findings.longestLine, line.text.length);
       text += `${line.text}\n`;
     }
@@ -29,7 +29,7 @@ export async function* plainJson(
   return findings.all;
 }
 
-/** Why a line is no JSON object; null where it is one. */
+/** Why a line is not a JSON object; null if it is one. */
 export function faultOf(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text);

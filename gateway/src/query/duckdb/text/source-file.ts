@@ -1,11 +1,11 @@
-/** One file of a source and the state that it was seen in. */
+/** One file of a source. `state` changes when the file does. */
 export interface SourceFile {
   readonly path: string;
   readonly state: string;
   readonly bytes: number;
 }
 
-/** Up to this many bytes and files of a source every line is looked at; of what is larger, the first ones. */
+/** Every line is checked up to this many bytes and files of a source; beyond that, only the beginning. */
 export const checkedBytes = 64_000_000;
 export const checkedFiles = 200;
 

@@ -7,37 +7,36 @@ export type Encoding = "utf-8" | "utf-16le" | "utf-16be";
 
 export interface TextHead {
   readonly encoding: Encoding;
-  /** The beginning of the file as UTF-8, without a byte order mark. */
+  /** The start of the file as UTF-8, without a byte order mark. */
   readonly bytes: Buffer;
-  /** Whether that is the whole file. */
-  readonly isWhole: boolean;
-  /** Whether the file itself is UTF-8, as far as it was looked at. */
+  /** Whether `bytes` is the whole file. */
+  readonly isComplete: boolean;
+  /** Whether the file itself is UTF-8, as far as it was read. */
   readonly isUtf8: boolean;
-  /** Whether it begins with a byte order mark. */
-  readonly hasMark: boolean;
+  readonly hasByteOrderMark: boolean;
 }
 
 const headBytes = 256 * 1024;
 
-/** Reads the beginning of a text file and finds out how it is encoded. */
+/** Reads the start of a text file and detects its encoding. */
 export async function readHead(file: string, signal: AbortSignal): Promise<TextHead> {
   const raw = await firstBytes(file, signal);
   const encoding = encodingOf(raw.bytes);
-  const hasMark = markLength(raw.bytes, encoding) > 0;
+  const hasByteOrderMark = markLength(raw.bytes, encoding) > 0;
   const bytes = decoded(raw.bytes.subarray(markLength(raw.bytes, encoding)), encoding);
-  const isValid = encoding === "utf-8" && isUtf8(raw.isWhole ? bytes : wholeCharacters(bytes));
-  return { encoding, bytes, isWhole: raw.isWhole, isUtf8: isValid, hasMark };
+  const isValid = encoding === "utf-8" && isUtf8(raw.isComplete ? bytes : completeCharacters(bytes));
+  return { encoding, bytes, isComplete: raw.isComplete, isUtf8: isValid, hasByteOrderMark };
 }
 
-async function firstBytes(file: string, signal: AbortSignal): Promise<{ bytes: Buffer; isWhole: boolean }> {
+async function firstBytes(file: string, signal: AbortSignal): Promise<{ bytes: Buffer; isComplete: boolean }> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of unpackedBytes(file, signal)) {
     parts.push(part);
     length += part.length;
-    if (length > headBytes) return { bytes: Buffer.concat(parts).subarray(0, headBytes), isWhole: false };
+    if (length > headBytes) return { bytes: Buffer.concat(parts).subarray(0, headBytes), isComplete: false };
   }
-  return { bytes: Buffer.concat(parts), isWhole: true };
+  return { bytes: Buffer.concat(parts), isComplete: true };
 }
 
 async function isGzip(file: string): Promise<boolean> {
@@ -54,7 +53,7 @@ async function* unpackedBytes(file: string, signal: AbortSignal): AsyncGenerator
   const packed = await isGzip(file);
   const source = createReadStream(file, { highWaterMark: 256 * 1024, signal });
   const stream = packed ? source.pipe(createGunzip()) : source;
-  // A pipe does not pass failures on.
+  // pipe() does not forward errors.
   if (packed) source.on("error", (error) => stream.destroy(error));
   try {
     for await (const part of stream) yield part as Buffer;
@@ -64,7 +63,7 @@ async function* unpackedBytes(file: string, signal: AbortSignal): AsyncGenerator
   }
 }
 
-/** The file's text as UTF-8 without a byte order mark. Bytes that are not valid UTF-8 stay as they are. */
+/** The file's text as UTF-8 without a byte order mark. Invalid UTF-8 is passed through. */
 export async function* textBytes(file: string, encoding: Encoding, signal: AbortSignal): AsyncGenerator<Buffer> {
   const decoder = encoding === "utf-8" ? undefined : new TextDecoder(encoding);
   let isFirst = true;
@@ -79,7 +78,7 @@ export async function* textBytes(file: string, encoding: Encoding, signal: Abort
 function encodingOf(bytes: Buffer): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  // Without a mark, UTF-16 shows by the zero byte beside every ASCII character.
+  // Without a byte order mark, UTF-16 is recognized by the zero byte in every ASCII character.
   const pairs = Math.min(512, Math.floor(bytes.length / 2));
   const zeros = [0, 0];
   for (let at = 0; at < pairs * 2; at += 1) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
@@ -98,8 +97,8 @@ function markLength(bytes: Buffer, encoding: Encoding): number {
 const decoded = (bytes: Buffer, encoding: Encoding): Buffer =>
   encoding === "utf-8" ? bytes : Buffer.from(new TextDecoder(encoding).decode(bytes));
 
-/** Cut before a character that the end of the buffer may have split. */
-function wholeCharacters(bytes: Buffer): Buffer {
+/** Drops a character that the end of the buffer may have split. */
+function completeCharacters(bytes: Buffer): Buffer {
   let end = bytes.length;
   while (end > bytes.length - 4 && end > 0 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;
   return ((bytes[end - 1] ?? 0) & 0x80) === 0 ? bytes.subarray(0, end) : bytes.subarray(0, end - 1);

@@ -4,20 +4,20 @@ export interface TextLine {
   /** From 1. */
   readonly number: number;
   readonly text: string;
-  /** What ended it; empty at the end of the file. */
+  /** The line terminator; empty at the end of the file. */
   readonly end: string;
-  /** Bytes that were not UTF-8 and were read as Windows-1252. */
+  /** Whether the line was not UTF-8 and was read as Windows-1252. */
   readonly isRecoded: boolean;
 }
 
-/** The bytes from 0x80 to 0x9f in Windows-1252; the others are those of Latin-1. Node 20 decodes all of them as Latin-1. */
+/** Bytes 0x80 to 0x9f in Windows-1252, which otherwise equals Latin-1. Node 20 decodes all of them as Latin-1. */
 const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 const recoded = (bytes: Buffer): string =>
-  bytes.toString("latin1").replaceAll(/[\u0080-\u009f]/g, (sign) => windows1252[(sign.codePointAt(0) ?? 0) - 0x80] ?? sign);
+  bytes.toString("latin1").replaceAll(/[\u0080-\u009f]/g, (character) => windows1252[(character.codePointAt(0) ?? 0) - 0x80] ?? character);
 const [lineFeed, carriageReturn] = [10, 13];
 
-/** Lines however they end: with a line feed, a carriage return, or both, also mixed within a file. */
+/** Splits at line feeds, carriage returns or both, even if mixed within a file. */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly TextLine[]> {
   let rest: Buffer = Buffer.alloc(0);
   let number = 0;
@@ -35,7 +35,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<re
     for (;;) {
       const isCarriage = carriage >= 0 && (feed < 0 || carriage < feed);
       const at = isCarriage ? carriage : feed;
-      // A carriage return at the very end may be the first half of a pair.
+      // A carriage return at the end of the chunk may be the first half of a pair.
       if (at < 0 || (isCarriage && at === bytes.length - 1)) break;
       const isPair = isCarriage && feed === at + 1;
       lines.push(line(bytes.subarray(start, at), isPair ? "\r\n" : isCarriage ? "\r" : "\n"));

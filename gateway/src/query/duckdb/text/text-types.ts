@@ -1,33 +1,33 @@
 import { type RawBuilder, sql } from "kysely";
-import { isMomentLike, isNumberLike } from "./csv-dialect.ts";
+import { isTimestampLike, isNumberLike } from "./csv-dialect.ts";
 
-/** What the texts of a column stand for. */
+/** The type detected for the texts of a column. */
 export interface TextType {
-  /** DuckDB's name of the type that they are read as. */
+  /** DuckDB's name of the type. */
   readonly duckType: "VARCHAR" | "BOOLEAN" | "BIGINT" | "HUGEINT" | "DOUBLE" | "DATE" | "TIMESTAMP" | "TIMESTAMP WITH TIME ZONE";
-  /** How days and times are written, for strptime; null for ISO 8601. */
+  /** The strptime format of dates and times; null for ISO 8601. */
   readonly format: string | null;
-  /** Whether a comma sets off the fraction. */
+  /** Whether the decimal separator is a comma. */
   readonly hasDecimalComma: boolean;
 }
 
 export const plainText: TextType = { duckType: "VARCHAR", format: null, hasDecimalComma: false };
 
-/** Texts that stand for no value. */
+/** Texts that mean "no value". */
 const missingMarkers = ["n/a", "na", "#n/a", "nan", "nil", "null", "none", "missing", "unknown", "-", "--", "?", ".", "k.a."];
-/** A column is of a type if at most this share of its values is not: above, it is more likely to hold texts. */
+/** The share of invalid values up to which a column is still detected as a type; above, it is more likely text. */
 const badShare = 0.1;
-/** The same where every other value is one that stands for none. */
+/** The same if all invalid values are missing markers. */
 const missingShare = 0.5;
 
 const dayFormats = ["%d.%m.%Y", "%m/%d/%Y", "%d/%m/%Y", "%Y/%m/%d", "%Y.%m.%d", "%m-%d-%Y", "%d-%m-%Y", "%d.%m.%y", "%m/%d/%y", "%d/%m/%y"];
 const clockFormats = ["%H:%M:%S", "%H:%M", "%H:%M:%S.%f", "%I:%M:%S %p", "%I:%M %p"];
 
-/** What the first values of a column suggest looking for, as looking for everything takes several times as long. */
+/** The types to look for, as suggested by the first values of a column: testing for all types takes several times as long. */
 export interface TextHint {
   readonly hasNumbers: boolean;
-  readonly hasMoments: boolean;
-  /** Moments as the first of them are written. */
+  readonly hasTimestamps: boolean;
+  /** Possible strptime formats, from the first timestamp. */
   readonly formats: readonly string[];
   readonly hasBooleans: boolean;
   readonly hasDecimalCommas: boolean;
@@ -35,14 +35,14 @@ export interface TextHint {
 
 export function hintOf(values: readonly string[], mayHaveDecimalCommas: boolean): TextHint {
   const texts = values.map((value) => value.trim()).filter((value) => value !== "");
-  const most = (test: (text: string) => boolean) => texts.length > 0 && texts.filter(test).length >= texts.length * (1 - missingShare);
-  const hasMoments = most(isMomentLike);
+  const mostAre = (test: (text: string) => boolean) => texts.length > 0 && texts.filter(test).length >= texts.length * (1 - missingShare);
+  const hasTimestamps = mostAre(isTimestampLike);
   const isIso = texts.some((text) => /^\d{4}-/.test(text));
   return {
-    hasNumbers: texts.length === 0 || most(isNumberLike),
-    hasMoments,
-    formats: hasMoments && !isIso ? formatsLike(texts.find(isMomentLike) ?? "") : [],
-    hasBooleans: most((text) => /^(true|false)$/i.test(text)),
+    hasNumbers: texts.length === 0 || mostAre(isNumberLike),
+    hasTimestamps,
+    formats: hasTimestamps && !isIso ? formatsLike(texts.find(isTimestampLike) ?? "") : [],
+    hasBooleans: mostAre((text) => /^(true|false)$/i.test(text)),
     hasDecimalCommas: mayHaveDecimalCommas && texts.some((text) => /^[+-]?\d+,\d+$/.test(text)),
   };
 }
@@ -58,7 +58,7 @@ function formatsLike(sample: string): string[] {
 const wholeNumber = String.raw`\s*[+-]?[0-9]+\s*`;
 const leadingZero = String.raw`\s*[+-]?0[0-9]+\s*`;
 
-/** Counts over all values of a column, as texts in an order that `typeByCounts` knows. */
+/** Aggregates over all values of a column, as texts in the order that `typeByCounts` expects. */
 export function countsOf(value: RawBuilder<unknown>, hint: TextHint): RawBuilder<unknown>[] {
   const counted = (test: RawBuilder<unknown>) => sql`count(*) filter (where ${test})`;
   return [
@@ -74,7 +74,7 @@ export function countsOf(value: RawBuilder<unknown>, hint: TextHint): RawBuilder
         ]
       : []),
     ...(hint.hasBooleans ? [counted(sql`lower(trim(${value})) in ('true', 'false')`)] : []),
-    ...(hint.hasMoments
+    ...(hint.hasTimestamps
       ? [
           sql`count(try_cast(${value} as timestamptz))`,
           counted(sql`length(${value}) > 10 and try_cast(${value} as timestamptz) is not null`),
@@ -85,49 +85,50 @@ export function countsOf(value: RawBuilder<unknown>, hint: TextHint): RawBuilder
   ].map((count) => sql`cast(${count} as varchar)`);
 }
 
-/** What the values are, by the sums of their counts. */
+/** Detects the type from the counts of `countsOf`. */
 export function typeByCounts(counts: readonly number[], hint: TextHint): TextType {
   const [filled = 0, longest = 0, missing = 0, ...others] = counts;
   const next = () => others.shift() ?? 0;
   const numbers = hint.hasNumbers ? { whole: next(), wide: next(), real: next(), coded: next() } : undefined;
   const booleans = hint.hasBooleans ? next() : 0;
-  const isMost = (good: number) => good > 0 && filled - good <= filled * (filled - good <= missing ? missingShare : badShare);
-  if (isMost(booleans)) return { ...plainText, duckType: "BOOLEAN" };
-  if (hint.hasMoments) {
+  const isDominant = (good: number) => good > 0 && filled - good <= filled * (filled - good <= missing ? missingShare : badShare);
+  if (isDominant(booleans)) return { ...plainText, duckType: "BOOLEAN" };
+  if (hint.hasTimestamps) {
     const [iso, clocks, zoned] = [next(), next(), next()];
-    const moment = momentType({ iso, clocks, zoned, formats: others }, hint.formats, isMost);
-    if (moment !== undefined) return moment;
+    const timestamp = timestampType({ iso, clocks, zoned, formats: others }, hint.formats, isDominant);
+    if (timestamp !== undefined) return timestamp;
   }
-  // 00123 is a code: as a number it would lose its zeros.
+  // Values such as 00123 are codes: as numbers they would lose their zeros.
   if (numbers === undefined || numbers.coded > 0) return plainText;
   const { whole, wide, real } = numbers;
-  if (whole === real && isMost(whole)) return longest > 38 ? plainText : { ...plainText, duckType: wide >= whole ? "BIGINT" : "HUGEINT" };
-  return isMost(real) ? { ...plainText, duckType: "DOUBLE", hasDecimalComma: hint.hasDecimalCommas } : plainText;
+  if (whole === real && isDominant(whole))
+    return longest > 38 ? plainText : { ...plainText, duckType: wide >= whole ? "BIGINT" : "HUGEINT" };
+  return isDominant(real) ? { ...plainText, duckType: "DOUBLE", hasDecimalComma: hint.hasDecimalCommas } : plainText;
 }
 
-function momentType(
+function timestampType(
   { iso, clocks, zoned, formats: counts }: { iso: number; clocks: number; zoned: number; formats: readonly number[] },
   formats: readonly string[],
-  isMost: (good: number) => boolean,
+  isDominant: (good: number) => boolean,
 ): TextType | undefined {
   const best = Math.max(0, ...counts);
-  if (isMost(iso) && iso >= best) {
+  if (isDominant(iso) && iso >= best) {
     return { ...plainText, duckType: clocks === 0 ? "DATE" : zoned > 0 ? "TIMESTAMP WITH TIME ZONE" : "TIMESTAMP" };
   }
   const format = formats[counts.indexOf(best)];
-  if (format === undefined || !isMost(best)) return undefined;
+  if (format === undefined || !isDominant(best)) return undefined;
   return { ...plainText, duckType: /%[HI]/.test(format) ? "TIMESTAMP" : "DATE", format };
 }
 
-const longestAt = 1;
+const longestIndex = 1;
 
-/** Counts of several files as those of one. */
+/** Combines the counts of two files. */
 export const addCounts = (a: readonly number[], b: readonly number[]): number[] =>
-  a.map((count, index) => (index === longestAt ? Math.max(count, b[index] ?? 0) : count + (b[index] ?? 0)));
+  a.map((count, index) => (index === longestIndex ? Math.max(count, b[index] ?? 0) : count + (b[index] ?? 0)));
 
 export const asDouble = (value: RawBuilder<unknown>, hasDecimalComma: boolean): RawBuilder<unknown> =>
   hasDecimalComma ? sql`try_cast(replace(${value}, ',', '.') as double)` : sql`try_cast(${value} as double)`;
 
-/** A whole number, also where it is written with a fraction of zeros. DuckDB alone would round 1.5 to 2. */
-export const asWhole = (value: RawBuilder<unknown>, duckType: "BIGINT" | "HUGEINT"): RawBuilder<unknown> =>
+/** An integer, possibly written with a fraction of zeros. DuckDB's own cast would round 1.5 to 2. */
+export const asInteger = (value: RawBuilder<unknown>, duckType: "BIGINT" | "HUGEINT"): RawBuilder<unknown> =>
   sql`case when regexp_full_match(${value}, '\\s*[+-]?[0-9]+(\\.0*)?\\s*') then try_cast(${value} as ${sql.raw(duckType)}) end`;

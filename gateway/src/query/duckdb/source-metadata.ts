@@ -4,49 +4,49 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { type DatasetSource, EngineFailed, type OrderKey, SourceNotReady, UnreadableData } from "#query/engine.ts";
 import { compileRaw } from "#query/sql/compile.ts";
-import { type Running, engineFailure } from "./query-runner.ts";
+import { type QueryConnection, engineFailure } from "./query-runner.ts";
 import { type CsvFile, readCsvSource } from "./text/csv-source.ts";
 import { type JsonFile, readJsonSource } from "./text/json-source.ts";
 import { type SourceFile, escapeGlob } from "./text/source-file.ts";
-import { type TextCopies, statIfThere } from "./text/text-copies.ts";
+import { type TextCopies, statIfExists } from "./text/text-copies.ts";
 import type { TextType } from "./text/text-types.ts";
 import { systemCode } from "#system-code.ts";
 
-/** What the files of a source say about themselves. */
-export interface SourceFacts {
+/** Metadata read from the files of a source. */
+export interface SourceMetadata {
   /** Changes when the files do. */
   readonly state: string;
   readonly format: FileSource["format"];
   readonly from: RawBuilder<unknown>;
   /** DuckDB's type of each column, in file order. */
   readonly columns: ReadonlyMap<string, string>;
-  /** Columns that `from` holds as texts, whatever type their values are found to be of. */
+  /** Columns that `from` reads as text, with the type detected for their values. */
   readonly texts: ReadonlyMap<string, TextType>;
-  /** How each file of text is read; none of Parquet. */
+  /** How each text file is read; empty for Parquet. */
   readonly textFiles: readonly (CsvFile | JsonFile)[];
   /** Floating-point columns without NaN and infinities. */
   readonly finite: ReadonlySet<string>;
-  /** The order the rows of a single file lie in, as its writer noted; null where unknown. */
+  /** The order of the rows of a single file, as recorded by its writer; null if unknown. */
   readonly storedOrder: readonly OrderKey[] | null;
   readonly files: number;
 }
 
-/** Footer entry in which our own writer notes the order of the rows. */
+/** Footer entry in which our own writer records the order of the rows. */
 export const storedOrderKey = "fairway_sorted_by";
 
-const orderNote = z.array(z.object({ column: z.string(), direction: z.enum(["asc", "desc"]) }));
+const recordedOrder = z.array(z.object({ column: z.string(), direction: z.enum(["asc", "desc"]) }));
 
-/** Above this many files their footers are not read one by one: what they would save is not worth it. */
-const readFootersUpTo = 16;
+/** Footers are not read for more files than this, because it would cost more than it saves. */
+const maxFooterFiles = 16;
 
-/** A glob is looked up again after this long; a single file is looked at for every query. */
-const globFreshMs = 2_000;
+/** How long the files of a glob are cached; a single file is checked for every query. */
+const globCacheMs = 2_000;
 
-/** Reads and remembers the facts of sources below one folder. */
-export class SourceFactsCache {
+/** Reads and caches the metadata of sources below one folder. */
+export class SourceMetadataCache {
   readonly #dataFolder: string;
   readonly #copies: TextCopies;
-  readonly #known = new Map<string, SourceFacts>();
+  readonly #known = new Map<string, SourceMetadata>();
   readonly #globs = new Map<string, { files: Promise<SourceFile[]>; readAtMs: number }>();
 
   constructor(dataFolder: string, copies: TextCopies) {
@@ -54,20 +54,20 @@ export class SourceFactsCache {
     this.#copies = copies;
   }
 
-  async of(source: DatasetSource, running: Running): Promise<SourceFacts> {
+  async get(source: DatasetSource, connection: QueryConnection): Promise<SourceMetadata> {
     const files = requireFiles(source);
     const pattern = this.#patternOf(files);
-    const found = await this.#files(pattern, running);
+    const found = await this.#files(pattern, connection);
     const state = found.map((file) => `${file.path} ${file.state}`).join("\n");
     const key = JSON.stringify(source);
     const known = this.#known.get(key);
-    if (known?.state === state && (await copiesAreThere(known))) return known;
-    const facts = { state, ...(await this.#readOrExplain(pattern, files.format, found, running)) };
-    this.#known.set(key, facts);
-    return facts;
+    if (known?.state === state && (await copiesExist(known))) return known;
+    const metadata = { state, ...(await this.#readOrExplain(pattern, files.format, found, connection)) };
+    this.#known.set(key, metadata);
+    return metadata;
   }
 
-  /** Drops what is known of a source: its files have turned out to be different. */
+  /** Drops the metadata of a source whose files have changed. */
   forget(source: DatasetSource): void {
     this.#known.delete(JSON.stringify(source));
     if (source.kind === "files") this.#globs.delete(this.#patternOf(source));
@@ -75,18 +75,18 @@ export class SourceFactsCache {
 
   #patternOf = ({ glob }: FileSource): string => `${escapeGlob(this.#dataFolder)}/${glob}`;
 
-  /** Reading what files say about themselves fails only because of the files, unless the engine has no time or memory for it. */
+  /** Reading metadata fails only because of the files, unless the engine runs out of time or memory. */
   async #readOrExplain(
     pattern: string,
     format: FileSource["format"],
     files: readonly SourceFile[],
-    running: Running,
-  ): Promise<Omit<SourceFacts, "state">> {
+    connection: QueryConnection,
+  ): Promise<Omit<SourceMetadata, "state">> {
     try {
-      return await this.#read(pattern, format, files, running);
+      return await this.#read(pattern, format, files, connection);
     } catch (error) {
       const failure = engineFailure(error);
-      if (running.signal.aborted || failure.reason !== "failed") throw failure;
+      if (connection.signal.aborted || failure.reason !== "failed") throw failure;
       throw unreadable(error, this.#dataFolder);
     }
   }
@@ -95,31 +95,31 @@ export class SourceFactsCache {
     pattern: string,
     format: FileSource["format"],
     files: readonly SourceFile[],
-    running: Running,
-  ): Promise<Omit<SourceFacts, "state">> {
-    const ofText = { format, finite: new Set<string>(), storedOrder: null, files: files.length };
+    connection: QueryConnection,
+  ): Promise<Omit<SourceMetadata, "state">> {
+    const common = { format, finite: new Set<string>(), storedOrder: null, files: files.length };
     switch (format) {
       case "parquet":
-        return readParquet(pattern, files.length, running).catch((error: unknown) => {
-          throw running.signal.aborted ? error : noParquet(error, this.#dataFolder);
+        return readParquet(pattern, files.length, connection).catch((error: unknown) => {
+          throw connection.signal.aborted ? error : parquetFailure(error, this.#dataFolder);
         });
       case "csv": {
         await this.#requireInside(files);
-        const { from, texts, files: textFiles } = await readCsvSource(files, this.#copies, running);
-        return { ...ofText, from, texts, textFiles, columns: new Map([...texts].map(([name, { duckType }]) => [name, duckType])) };
+        const { from, texts, files: textFiles } = await readCsvSource(files, this.#copies, connection);
+        return { ...common, from, texts, textFiles, columns: new Map([...texts].map(([name, { duckType }]) => [name, duckType])) };
       }
       case "json": {
         await this.#requireInside(files);
-        const { from, texts, types, names, files: textFiles } = await readJsonSource(files, this.#copies, running);
+        const { from, texts, types, names, files: textFiles } = await readJsonSource(files, this.#copies, connection);
         const columns = new Map(names.map((name) => [name, texts.get(name)?.duckType ?? types.get(name) ?? "VARCHAR"]));
-        return { ...ofText, from, texts, textFiles, columns };
+        return { ...common, from, texts, textFiles, columns };
       }
       default:
         return format satisfies never;
     }
   }
 
-  /** The engine follows no link out of the folder; nor may what looks at files before it. */
+  /** The engine follows no link out of the folder, so reading the files here must not either. */
   async #requireInside(files: readonly SourceFile[]): Promise<void> {
     for (const file of files) {
       const real = await realpath(file.path);
@@ -128,11 +128,11 @@ export class SourceFactsCache {
     }
   }
 
-  #files(pattern: string, running: Running): Promise<SourceFile[]> {
+  #files(pattern: string, connection: QueryConnection): Promise<SourceFile[]> {
     if (!isGlob(pattern)) return fileState(pattern.replaceAll(/\[([*?[])\]/g, "$1")).then((file) => [file]);
     const known = this.#globs.get(pattern);
-    if (known !== undefined && Date.now() - known.readAtMs < globFreshMs) return known.files;
-    const files = globFiles(pattern, running);
+    if (known !== undefined && Date.now() - known.readAtMs < globCacheMs) return known.files;
+    const files = globFiles(pattern, connection);
     this.#globs.set(pattern, { files, readAtMs: Date.now() });
     files.catch(() => this.#globs.delete(pattern));
     return files;
@@ -141,7 +141,7 @@ export class SourceFactsCache {
 
 type FileSource = Extract<DatasetSource, { kind: "files" }>;
 
-/** Stays below the data folder, whatever the entity says. */
+/** Refuses paths outside the data folder. */
 function requireFiles(source: DatasetSource): FileSource {
   if (source.kind !== "files") {
     if (source.kind === "table") throw new SourceNotReady([{ code: "no-engine", reason: "no engine is connected for its table" }]);
@@ -154,17 +154,18 @@ function requireFiles(source: DatasetSource): FileSource {
 }
 
 const isGlob = (pattern: string): boolean => /[*?[]/.test(pattern);
-/** A converted copy makes room for others where it has not been used for long. */
-async function copiesAreThere({ textFiles }: SourceFacts): Promise<boolean> {
+
+/** Converted copies may have been evicted. */
+async function copiesExist({ textFiles }: SourceMetadata): Promise<boolean> {
   const copies = textFiles.flatMap(({ copy }) => (copy === null ? [] : [copy.path]));
-  const there = await Promise.all(copies.map(statIfThere));
-  return there.every((found) => found !== undefined);
+  const stats = await Promise.all(copies.map(statIfExists));
+  return stats.every((found) => found !== undefined);
 }
 
 async function fileState(file: string): Promise<SourceFile> {
   try {
     const { mtimeMs, ctimeMs, size, ino } = await stat(file);
-    // The time of the last change of the inode tells that somebody took away the permission to read.
+    // ctime also changes when permissions do.
     return { path: file, state: `${mtimeMs}:${ctimeMs}:${size}:${ino}`, bytes: size };
   } catch (error) {
     const code = systemCode(error);
@@ -178,7 +179,7 @@ const unreadableReason = "its data files cannot be read";
 const missing = (cause?: unknown): SourceNotReady =>
   new SourceNotReady([{ code: "data-missing", reason: "its data files are missing" }], { cause });
 
-/** For a failure that only the files can have caused. */
+/** For a failure that only the files can cause. */
 export function unreadable(cause: unknown, dataFolder: string): SourceNotReady {
   const text = cause instanceof Error ? cause.message : String(cause);
   if (text.includes("No files found")) return missing(cause);
@@ -186,40 +187,40 @@ export function unreadable(cause: unknown, dataFolder: string): SourceNotReady {
   return new SourceNotReady([{ code: "data-unreadable", reason: unreadableReason, detail: line.slice(0, 300) }], { cause });
 }
 
-async function globFiles(pattern: string, running: Running): Promise<SourceFile[]> {
-  const rows = await running.rows(compileRaw(sql`select file from glob(${pattern}) order by file`));
+async function globFiles(pattern: string, connection: QueryConnection): Promise<SourceFile[]> {
+  const rows = await connection.rows(compileRaw(sql`select file from glob(${pattern}) order by file`));
   if (rows.length === 0) throw missing();
   return Promise.all(rows.map(([file]) => fileState(String(file))));
 }
 
-async function readParquet(pattern: string, files: number, running: Running): Promise<Omit<SourceFacts, "state">> {
-  // Several files may have grown columns over time; one file has nothing to unite.
+async function readParquet(pattern: string, files: number, connection: QueryConnection): Promise<Omit<SourceMetadata, "state">> {
+  // Several files may differ in columns.
   const from = files > 1 ? sql`read_parquet(${sql.lit(pattern)}, union_by_name = true)` : sql`read_parquet(${sql.lit(pattern)})`;
-  const described = await running.rows(compileRaw(sql`select column_name, column_type from (describe select * from ${from})`));
+  const described = await connection.rows(compileRaw(sql`select column_name, column_type from (describe select * from ${from})`));
   const columns = new Map(described.map(([name, type]) => [String(name), String(type)]));
-  const footers = files <= readFootersUpTo;
-  const finite = footers ? await finiteColumns(pattern, running) : new Set<string>();
-  const storedOrder = footers && files === 1 ? await notedOrder(pattern, running) : null;
+  const readsFooters = files <= maxFooterFiles;
+  const finite = readsFooters ? await finiteColumns(pattern, connection) : new Set<string>();
+  const storedOrder = readsFooters && files === 1 ? await readStoredOrder(pattern, connection) : null;
   return { format: "parquet", from, columns, texts: new Map(), textFiles: [], finite, storedOrder, files };
 }
 
-/** DuckDB's words, without paths outside the data folder. */
-function noParquet(error: unknown, dataFolder: string): unknown {
+/** DuckDB's message, without paths outside the data folder. */
+function parquetFailure(error: unknown, dataFolder: string): unknown {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof EngineFailed || engineFailure(error).reason !== "failed" || text.includes("No files found")) return error;
   const [line = ""] = text.replaceAll(`${dataFolder}/`, "").split("\n");
-  const why = line.slice(line.indexOf("Error: ") + (line.includes("Error: ") ? "Error: ".length : 1)).slice(0, 300);
-  return new UnreadableData("Parquet", `${why.charAt(0).toLowerCase()}${why.slice(1)}`, error);
+  const detail = line.slice(line.indexOf("Error: ") + (line.includes("Error: ") ? "Error: ".length : 1)).slice(0, 300);
+  return new UnreadableData("Parquet", `${detail.charAt(0).toLowerCase()}${detail.slice(1)}`, error);
 }
 
 /**
- * Columns whose every row group has a smallest and a largest value. DuckDB's writer leaves both out where NaN or an
- * infinity occurs; other writers do not, so their files prove nothing.
+ * Columns with minimum and maximum statistics in every row group. DuckDB's writer omits both if a NaN or an infinity occurs;
+ * other writers do not, so nothing is known about their files.
  */
-async function finiteColumns(pattern: string, running: Running): Promise<Set<string>> {
-  const writers = await running.rows(compileRaw(sql`select distinct created_by from parquet_file_metadata(${pattern})`));
+async function finiteColumns(pattern: string, connection: QueryConnection): Promise<Set<string>> {
+  const writers = await connection.rows(compileRaw(sql`select distinct created_by from parquet_file_metadata(${pattern})`));
   if (!writers.every(([writer]) => String(writer).startsWith("DuckDB"))) return new Set();
-  const rows = await running.rows(
+  const rows = await connection.rows(
     compileRaw(
       sql`select path_in_schema from parquet_metadata(${pattern}) where type in ('DOUBLE', 'FLOAT') group by 1 having bool_and(stats_min_value is not null and stats_max_value is not null)`,
     ),
@@ -227,14 +228,14 @@ async function finiteColumns(pattern: string, running: Running): Promise<Set<str
   return new Set(rows.map(([name]) => String(name)));
 }
 
-async function notedOrder(pattern: string, running: Running): Promise<readonly OrderKey[] | null> {
-  const rows = await running.rows(
+async function readStoredOrder(pattern: string, connection: QueryConnection): Promise<readonly OrderKey[] | null> {
+  const rows = await connection.rows(
     compileRaw(sql`select decode(value) from parquet_kv_metadata(${pattern}) where decode(key) = ${storedOrderKey}`),
   );
   const note = rows[0]?.[0];
   if (typeof note !== "string") return null;
   try {
-    const parsed = orderNote.safeParse(JSON.parse(note));
+    const parsed = recordedOrder.safeParse(JSON.parse(note));
     return parsed.success ? parsed.data : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;

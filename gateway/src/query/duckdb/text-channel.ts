@@ -1,32 +1,32 @@
-/** Characters that may wait for a slow reader before the writer has to. */
-const roomForCharacters = 16_000_000;
+/** Characters to buffer for a slow reader before the writer has to wait. */
+const maxBufferedCharacters = 16_000_000;
 
 /**
- * Carries texts from a query to whoever reads them. The query runs ahead of a slow reader, so that its slot is free
- * again soon; past the room it waits.
+ * Passes texts from a query to a reader. The query runs ahead of a slow reader to release its slot early, and waits once the
+ * buffer is full.
  */
-export class TextPump implements AsyncIterable<string> {
+export class TextChannel implements AsyncIterable<string> {
   readonly #signal: AbortSignal;
   readonly #texts: string[] = [];
-  #waitingCharacters = 0;
+  #bufferedCharacters = 0;
   #ended: { readonly error?: unknown } | undefined;
   #readerLeft = false;
-  readonly #onAbort = () => this.#tell();
+  readonly #onAbort = () => this.#notify();
   #wake: () => void = () => {};
   #changed = new Promise<void>((resolve) => (this.#wake = resolve));
 
-  /** `signal` frees a writer who waits for room. */
+  /** Aborting `signal` releases a writer that waits for space. */
   constructor(signal: AbortSignal) {
     this.#signal = signal;
     signal.addEventListener("abort", this.#onAbort, { once: true });
   }
 
-  /** Resolves once there is room for more. False: nobody reads any more. */
+  /** Resolves once there is space for more, to false if the reader has stopped. */
   async push(text: string): Promise<boolean> {
     this.#texts.push(text);
-    this.#waitingCharacters += text.length;
-    this.#tell();
-    while (this.#waitingCharacters > roomForCharacters && !this.#stopped) await this.#changed;
+    this.#bufferedCharacters += text.length;
+    this.#notify();
+    while (this.#bufferedCharacters > maxBufferedCharacters && !this.#stopped) await this.#changed;
     return !this.#stopped;
   }
 
@@ -38,7 +38,7 @@ export class TextPump implements AsyncIterable<string> {
     this.#finish({ error });
   }
 
-  /** Resolves when the first text is there or there is none; rejects with the failure that came before it. */
+  /** Resolves once the first text is available or the channel has ended; rejects if it failed before the first text. */
   async started(): Promise<void> {
     while (this.#texts.length === 0 && this.#ended === undefined) await this.#changed;
     if (this.#texts.length === 0 && this.#ended?.error !== undefined) throw this.#ended.error;
@@ -49,8 +49,8 @@ export class TextPump implements AsyncIterable<string> {
       for (;;) {
         const text = this.#texts.shift();
         if (text !== undefined) {
-          this.#waitingCharacters -= text.length;
-          this.#tell();
+          this.#bufferedCharacters -= text.length;
+          this.#notify();
           yield text;
         } else if (this.#ended !== undefined) {
           if (this.#ended.error !== undefined) throw this.#ended.error;
@@ -61,21 +61,21 @@ export class TextPump implements AsyncIterable<string> {
       }
     } finally {
       this.#readerLeft = true;
-      this.#tell();
+      this.#notify();
     }
   }
 
   #finish(ended: { readonly error?: unknown }): void {
     this.#ended ??= ended;
     this.#signal.removeEventListener("abort", this.#onAbort);
-    this.#tell();
+    this.#notify();
   }
 
   get #stopped(): boolean {
     return this.#readerLeft || this.#signal.aborted;
   }
 
-  #tell(): void {
+  #notify(): void {
     const wake = this.#wake;
     this.#changed = new Promise<void>((resolve) => (this.#wake = resolve));
     wake();
