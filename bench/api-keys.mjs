@@ -1,7 +1,7 @@
 // @ts-check
-// What a search with an API key costs against the same search with a person's token, in turns over one portal.
+// Compares a search with an API key with the same search with a user's access token, alternating on one portal.
 import { Caller, expectOk } from "./lib/caller.mjs";
-import { comparedInTurns } from "./lib/turns.mjs";
+import { compareInTurns } from "./lib/turns.mjs";
 
 /** @typedef {import("./lib/statistics.mjs").Comparison & { question: string }} ApiKeyResult */
 
@@ -26,30 +26,30 @@ const questions = [
 ];
 
 /**
- * A key may make 600 calls a minute: rounds times turns stays below half of that for each question.
- * @param {{ origin: string, rounds: number, turns: number }} parts
+ * A key may make 600 calls a minute: rounds times turns must stay below half of that for each question.
+ * @param {{ origin: string, rounds: number, turns: number }} options
  * @returns {Promise<ApiKeyResult[]>}
  */
 export async function measureApiKeySearches({ origin, rounds, turns }) {
-  const person = await Caller.signIn(origin, "editor");
-  // Of a run that was stopped.
-  await person.call("DELETE", `/apiKeys/${keyName}`);
-  const made = await person.call("POST", "/apiKeys", { name: keyName, datasets: [flights] });
-  if (made.status !== 201) throw new Error(`no key was made: ${made.status} ${made.text}`);
-  const program = new Caller(origin, /** @type {import("@fairway/contract/api-keys").ApiKey} */ (JSON.parse(made.text)).key);
+  const user = await Caller.signIn(origin, "editor");
+  // Left over from an interrupted run.
+  await user.call("DELETE", `/apiKeys/${keyName}`);
+  const created = await user.call("POST", "/apiKeys", { name: keyName, datasets: [flights] });
+  if (created.status !== 201) throw new Error(`the key was not created: ${created.status} ${created.text}`);
+  const program = new Caller(origin, /** @type {import("@fairway/contract/api-keys").ApiKey} */ (JSON.parse(created.text)).key);
   try {
     /** @type {ApiKeyResult[]} */
     const results = [];
     for (const { question, method, path, body } of questions) {
-      const ask = (/** @type {Caller} */ caller) => async (/** @type {number} */ turn) =>
+      const run = (/** @type {Caller} */ caller) => async (/** @type {number} */ turn) =>
         void expectOk(await caller.call(method, path, body(turn)));
-      for (const caller of [person, program]) for (let turn = 0; turn < 10; turn++) await ask(caller)(turn);
-      results.push({ question, ...(await comparedInTurns({ rounds, turns }, ask(program), ask(person))) });
+      for (const caller of [user, program]) for (let turn = 0; turn < 10; turn++) await run(caller)(turn);
+      results.push({ question, ...(await compareInTurns({ rounds, turns }, run(program), run(user))) });
     }
     return results;
   } finally {
     program.close();
-    await person.call("DELETE", `/apiKeys/${keyName}`);
-    person.close();
+    await user.call("DELETE", `/apiKeys/${keyName}`);
+    user.close();
   }
 }

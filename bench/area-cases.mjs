@@ -1,16 +1,16 @@
 // @ts-check
-// Counting within a polygon, as the web app asks it and as one would write it by hand: the box, then the edges of the row's
-// own band of latitude. Written out edge by edge, the SQL takes several times as long.
+// Counts rows within a polygon, through the API and with hand-written SQL: the bounding box first, then the edges in the row's
+// band of latitude. SQL that lists every edge takes several times as long.
 import { ringText } from "@fairway/contract/areas";
 import { positionsSpan } from "./positions.mjs";
 
 /** @typedef {{ lat: number, lng: number }} Point */
 
 const bands = 64;
-const centre = { lat: 20, lng: -40 };
+const center = { lat: 20, lng: -40 };
 
 /**
- * A coast of this many corners, the same in every run.
+ * A coastline with this many corners, the same in every run.
  * @param {number} corners
  * @returns {Point[]}
  */
@@ -21,7 +21,7 @@ function coast(corners) {
   return Array.from({ length: corners }, (_, index) => {
     const angle = (2 * Math.PI * (index + 0.01)) / corners;
     reach = Math.min(1, Math.max(0.4, reach + (random() - 0.5) / 5));
-    return { lat: centre.lat + 40 * reach * Math.sin(angle), lng: centre.lng + 60 * reach * Math.cos(angle) };
+    return { lat: center.lat + 40 * reach * Math.sin(angle), lng: center.lng + 60 * reach * Math.cos(angle) };
   });
 }
 
@@ -61,7 +61,7 @@ export const areaCases = [5, 50, 500].map((corners) => {
     paged: false,
     polygon: ringText(ring),
     sql: `select count(*) from read_parquet({file}) where "at" >= make_timestamp_ms($1) and "at" <= make_timestamp_ms($2) and status = $3 and ${insideSql(ring)}`,
-    asked: (turn) => ({ ...positionsSpan, startMs: positionsSpan.startMs + turn, column: "status", value: "under way" }),
+    params: (turn) => ({ ...positionsSpan, startMs: positionsSpan.startMs + turn, column: "status", value: "under way" }),
     read: (text) => JSON.parse(text).totalResults,
   };
 });

@@ -1,11 +1,11 @@
 // @ts-check
-// Ten million audit events of a year, made where they are stored: 200 users, 150 paths and four outcomes, some of each
-// everywhere and others rare.
+// Ten million audit events over one year, generated in the database: 200 users, 150 paths and four outcomes, some of them
+// common and others rare.
 
 const events = 10_000_000;
 
 /**
- * Fills an empty log; leaves one that was filled as it is.
+ * Fills the log unless it already holds events.
  * @param {import("@fairway/gateway/database/connection").DatabaseConnection["pool"]} pool
  */
 export async function seedAudit(pool) {

@@ -1,12 +1,12 @@
 // @ts-check
-// The portal with next to no data, for what the audit log costs a call; with `WITHOUT_AUDIT=1` nobody watches the calls.
+// A portal with almost no data, to measure the cost of the audit log per call. `WITHOUT_AUDIT=1` turns the log off.
 import { register } from "node:module";
 import { demoPassword } from "@fairway/contract/api";
 
 if (process.env["WITHOUT_AUDIT"] === "1") {
-  const blind = `export function observeCalls(app) { app.decorateRequest("caller", undefined); }`;
+  const stub = `export function observeCalls(app) { app.decorateRequest("caller", undefined); }`;
   const loader = `export const load = (url, context, next) =>
-    url.endsWith("/audit/observe.js") ? { format: "module", shortCircuit: true, source: ${JSON.stringify(blind)} } : next(url, context);`;
+    url.endsWith("/audit/observe.js") ? { format: "module", shortCircuit: true, source: ${JSON.stringify(stub)} } : next(url, context);`;
   register(`data:text/javascript,${encodeURIComponent(loader)}`);
 }
 const { runPortal } = await import("@fairway/gateway/portal-process");

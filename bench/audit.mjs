@@ -1,6 +1,6 @@
 // @ts-check
-// The audit log at ten million events: how long its pages take. And what recording costs a small call: its throughput when
-// the gateway is saturated, and its median at a tenth of that load. By itself: `node bench/audit.mjs [pages] [overhead]`.
+// The audit log with ten million events: the time of its pages, and the cost of recording a small call as throughput of a
+// saturated gateway and as median at a tenth of that load. Run with `node bench/audit.mjs [pages] [overhead]`.
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -50,7 +50,7 @@ async function measurePages() {
     /** @type {(string | number)[][]} */
     const rows = [];
     for (const { what, filters } of cases) {
-      // Of each page the quickest of several rounds: what else the machine does is not the log's doing.
+      // The fastest of several rounds per page, to exclude other load on the machine.
       const times = pages.map(() => Infinity);
       let total = 0;
       for (let round = 0; round < 6; round++) {
@@ -64,8 +64,8 @@ async function measurePages() {
     }
     const started = performance.now();
     const names = await audit.usernames();
-    rows.push(["the user names", names.length, `${(performance.now() - started).toFixed(0)} ms`, ""]);
-    console.log(table(["pages 1 to 200 of", "total told", "median", "slowest"], rows));
+    rows.push(["the usernames", names.length, `${(performance.now() - started).toFixed(0)} ms`, ""]);
+    console.log(table(["pages 1 to 200 of", "reported total", "median", "slowest"], rows));
     await audit.close();
   } finally {
     await database.close();
@@ -104,18 +104,18 @@ async function measureOverhead() {
       }
     }
     const [withAudit = 0, without = 1] = rates.map((all) => Math.max(...all));
-    const [calm = 0, calmWithout = 1] = medians.map((all) => Math.min(...all));
+    const [medianWith = 0, medianWithout = 1] = medians.map((all) => Math.min(...all));
     console.log(
-      `${kind === "memory" ? "remembered answer" : "one query"}: saturated ${withAudit.toFixed(0)} of ${without.toFixed(0)} calls/s ` +
-        `(${((1 - withAudit / without) * 100).toFixed(1)} % less), at ${tenth.toFixed(0)}/s median ${calm.toFixed(3)} of ` +
-        `${calmWithout.toFixed(3)} ms (${((calm / calmWithout - 1) * 100).toFixed(1)} % more); rounds ${JSON.stringify({ rates, medians })}`,
+      `${kind === "memory" ? "cached answer" : "one query"}: saturated ${withAudit.toFixed(0)} of ${without.toFixed(0)} calls/s ` +
+        `(${((1 - withAudit / without) * 100).toFixed(1)} % less), at ${tenth.toFixed(0)}/s median ${medianWith.toFixed(3)} of ` +
+        `${medianWithout.toFixed(3)} ms (${((medianWith / medianWithout - 1) * 100).toFixed(1)} % more); rounds ${JSON.stringify({ rates, medians })}`,
     );
   }
   for (const gateway of gateways) await gateway.stop();
 }
 
 /**
- * Calls at an even rate, whether or not the earlier ones are answered; answers what each took, in milliseconds.
+ * Calls at a constant rate, whether or not earlier calls have been answered; returns the duration of each, in milliseconds.
  * @param {string} url
  * @param {Record<string, string>} headers
  * @param {number} rate a second
@@ -130,7 +130,7 @@ async function paced(url, headers, rate, forMs) {
   const started = performance.now();
   for (let sent = 0; performance.now() - started < forMs;) {
     const due = ((performance.now() - started) * rate) / 1_000;
-    for (; sent < due; sent++) calls.push(once(url, headers, agent).then((took) => void times.push(took)));
+    for (; sent < due; sent++) calls.push(once(url, headers, agent).then((duration) => void times.push(duration)));
     await sleep(1);
   }
   await Promise.all(calls);
@@ -156,6 +156,6 @@ function once(url, headers, agent) {
   });
 }
 
-const asked = process.argv.slice(2);
-if (asked.length === 0 || asked.includes("pages")) await measurePages();
-if (asked.length === 0 || asked.includes("overhead")) await measureOverhead();
+const selected = process.argv.slice(2);
+if (selected.length === 0 || selected.includes("pages")) await measurePages();
+if (selected.length === 0 || selected.includes("overhead")) await measureOverhead();

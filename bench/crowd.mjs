@@ -1,5 +1,5 @@
 // @ts-check
-// 64 people search without a pause, each one question after the other, while others keep signing in.
+// 64 users search continuously, one query after another each, while others keep signing in.
 import { setTimeout as sleep } from "node:timers/promises";
 import { demoPassword } from "@fairway/contract/api";
 import { Caller } from "./lib/caller.mjs";
@@ -7,14 +7,14 @@ import { spreadOf, tally } from "./lib/tally.mjs";
 import { crowd } from "./platform.mjs";
 import { searchBody, searchCases } from "./search-cases.mjs";
 
-const loginEveryMs = 100;
+const loginIntervalMs = 100;
 
 /**
  * @typedef {object} CrowdResult
  * @property {number} people
  * @property {number} seconds
  * @property {number} searches
- * @property {Record<string, number>} answers how many by status; `broken` had no answer at all
+ * @property {Record<string, number>} answers counts by status; `broken` means no answer
  * @property {{ median: number, p99: number, slowest: number }} searchMs
  * @property {number} logins
  * @property {Record<string, number>} loginAnswers
@@ -22,7 +22,7 @@ const loginEveryMs = 100;
  */
 
 /**
- * @param {{ origin: string, seconds: number }} parts
+ * @param {{ origin: string, seconds: number }} options
  * @returns {Promise<CrowdResult>}
  */
 export async function measureCrowd({ origin, seconds }) {
@@ -32,22 +32,22 @@ export async function measureCrowd({ origin, seconds }) {
   const logins = tally();
   const searching = people.map(async (caller, person) => {
     for (let turn = person; performance.now() < until; turn++) {
-      const one = searchCases[turn % searchCases.length];
-      if (one === undefined) throw new Error("there is nothing to ask");
-      await searches.time(() => caller.call("POST", one.path, searchBody(one.asked(turn), one)));
+      const searchCase = searchCases[turn % searchCases.length];
+      if (searchCase === undefined) throw new Error("there are no search cases");
+      await searches.time(() => caller.call("POST", searchCase.path, searchBody(searchCase.params(turn), searchCase)));
     }
   });
   const signingIn = (async () => {
     /** @type {Promise<void>[]} */
-    const underWay = [];
-    // By the clock, whether or not the last one is through: people do not wait for each other.
+    const pending = [];
+    // At a fixed rate, whether or not the previous sign-in has finished.
     for (let turn = 0; performance.now() < until; turn++) {
       const caller = new Caller(origin);
       const body = { username: crowd[turn % crowd.length], password: demoPassword };
-      underWay.push(logins.time(() => caller.call("POST", "/auth/login", body)).finally(() => caller.close()));
-      await sleep(loginEveryMs);
+      pending.push(logins.time(() => caller.call("POST", "/auth/login", body)).finally(() => caller.close()));
+      await sleep(loginIntervalMs);
     }
-    await Promise.all(underWay);
+    await Promise.all(pending);
   })();
   await Promise.all([...searching, signingIn]);
   for (const caller of people) caller.close();

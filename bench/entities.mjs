@@ -1,5 +1,5 @@
 // @ts-check
-// What the list of 10,000 entities takes over HTTP, against the one statement that reads their rows.
+// Compares listing 10,000 entities over HTTP with the SQL statement that reads their rows.
 import { randomBytes } from "node:crypto";
 import { entityDefinitions } from "@fairway/contract/administration";
 import { entityRepositories } from "@fairway/gateway/capabilities/entities/entity-registry";
@@ -19,7 +19,7 @@ import Fastify from "fastify";
 import { checkout } from "../scripts/lib/checkout.mjs";
 import { describeColumn, describeDataset } from "../scripts/lib/described-datasets.mjs";
 import { Caller, expectOk } from "./lib/caller.mjs";
-import { compared } from "./lib/statistics.mjs";
+import { compare } from "./lib/statistics.mjs";
 
 /** @typedef {import("./lib/statistics.mjs").Comparison & { what: string }} EntityListResult */
 
@@ -115,7 +115,7 @@ export async function measureEntityLists() {
         }
         rounds.push(times);
       }
-      results.push({ what: `${count.toLocaleString("en-US")} of ${type}`, ...compared(rounds) });
+      results.push({ what: `${count.toLocaleString("en-US")} of ${type}`, ...compare(rounds) });
     }
     caller.close();
     return results;

@@ -1,22 +1,22 @@
 // @ts-check
-// What an export of a million rows costs over HTTP, from its start until its file is there, against DuckDB's own COPY of
-// the same rows, and what it adds to the gateway's memory meanwhile.
+// Compares an export of a million rows over HTTP, from start to finished file, with DuckDB's own COPY of the same rows, and
+// measures how much memory the gateway uses for it.
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Caller, expectOk } from "./lib/caller.mjs";
 import { duckDb } from "./lib/gateway-modules.mjs";
-import { comparedInTurns } from "./lib/turns.mjs";
+import { compareInTurns } from "./lib/turns.mjs";
 import { memoryOf } from "./memory.mjs";
 import { positionCount, positionsSpan } from "./positions.mjs";
 
 /** @typedef {import("./lib/statistics.mjs").Comparison & { what: string, rows: number, isSorted: boolean, growthMb: number | undefined }} ExportResult */
 
 const rows = 1_000_000;
-const askEveryMs = 20;
+const pollIntervalMs = 20;
 
-/** The newest million. */
+/** The newest million rows. */
 const stepMs = Math.floor(((positionsSpan.endMs - positionsSpan.startMs) * 1_000) / positionCount) / 1_000;
 const timeRange = {
   start: new Date(positionsSpan.endMs - Math.floor((rows - 1) * stepMs)).toISOString(),
@@ -32,7 +32,7 @@ const cases = [
 ];
 
 /**
- * @param {{ origin: string, pid: number, dataFolder: string, rounds: number, turns: number }} parts
+ * @param {{ origin: string, pid: number, dataFolder: string, rounds: number, turns: number }} options
  * @returns {Promise<ExportResult[]>}
  */
 export async function measureExports({ origin, pid, dataFolder, rounds, turns }) {
@@ -51,15 +51,15 @@ export async function measureExports({ origin, pid, dataFolder, rounds, turns })
     const raw = async () => (await connection.run(copy)).rowsChanged;
     const search = { timeRange, filters: [], ...(sort === undefined ? {} : { sort: [{ column: sort, direction: "desc" }] }) };
     const body = { format, search, ...(format === "csv" ? { columns } : {}) };
-    const http = () => exported(caller, body);
+    const http = () => runExport(caller, body);
     const [before, written, copied] = [await memoryOf(pid), await http(), await raw()];
     if (written !== copied) throw new Error(`${what}: the gateway wrote ${written} rows and DuckDB ${copied}`);
-    const peak = watchMemory(pid);
+    const stopWatching = watchMemory(pid);
     await http();
-    const most = await peak();
-    const times = await comparedInTurns({ rounds, turns }, http, raw);
+    const peakMb = await stopWatching();
+    const times = await compareInTurns({ rounds, turns }, http, raw);
     console.log(`  ${what}`);
-    const growthMb = before === undefined || most === undefined ? undefined : most - before.gateway;
+    const growthMb = before === undefined || peakMb === undefined ? undefined : peakMb - before.gateway;
     results.push({ what, rows: written, isSorted: sort !== undefined, growthMb, ...times });
   }
   connection.closeSync();
@@ -70,12 +70,12 @@ export async function measureExports({ origin, pid, dataFolder, rounds, turns })
 }
 
 /**
- * From the start until it is done; answers how many rows it wrote. The file is not kept.
+ * Runs an export to completion, deletes its file and returns the number of rows.
  * @param {Caller} caller
  * @param {unknown} body
  * @returns {Promise<number>}
  */
-async function exported(caller, body) {
+async function runExport(caller, body) {
   const answer = await caller.call("POST", "/datasets/Measurements/positions/export", body);
   if (answer.status !== 202) throw new Error(`answered ${answer.status}: ${answer.text}`);
   const { exportId } = /** @type {{ exportId: string }} */ (JSON.parse(answer.text));
@@ -87,28 +87,28 @@ async function exported(caller, body) {
       return state.rows;
     }
     if (state.status !== "running") throw new Error(`the export ended as ${state.status}: ${state.failure}`);
-    await sleep(askEveryMs);
+    await sleep(pollIntervalMs);
   }
 }
 
 /**
- * Looks at the gateway's memory again and again; answers how to stop, which answers the most it held, in MB.
+ * Polls the gateway's memory; returns a function that stops polling and resolves to the maximum in MB.
  * @param {number} pid
  */
 function watchMemory(pid) {
-  const over = new AbortController();
+  const stop = new AbortController();
   /** @type {number | undefined} */
-  let most;
-  const watching = (async () => {
-    while (!over.signal.aborted) {
-      const held = await memoryOf(pid);
-      if (held !== undefined) most = Math.max(most ?? 0, held.gateway);
-      await sleep(askEveryMs);
+  let peakMb;
+  const polling = (async () => {
+    while (!stop.signal.aborted) {
+      const memory = await memoryOf(pid);
+      if (memory !== undefined) peakMb = Math.max(peakMb ?? 0, memory.gateway);
+      await sleep(pollIntervalMs);
     }
   })();
   return async () => {
-    over.abort();
-    await watching;
-    return most;
+    stop.abort();
+    await polling;
+    return peakMb;
   };
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// One person sends far more than their share; ten others go on with small searches. What the others notice, and what the
-// guards cost a call that needs none of them.
+// One user exceeds their share while ten others run small searches. Measures the effect on the others, and the cost of the
+// guards for a call that does not need them.
 import { setTimeout as sleep } from "node:timers/promises";
 import { defaultLimits } from "@fairway/contract/limits";
 import { CallRate } from "@fairway/gateway/identity/call-rate";
@@ -13,9 +13,9 @@ import { crowd } from "./platform.mjs";
 const heavyCalls = 50;
 const people = 10;
 const pauseMs = 250;
-/** Until the heavy calls have filled their owner's share and queue. */
+/** Time for the heavy calls to fill their owner's share and queue. */
 const settleMs = 12_000;
-/** Calls that one connection of a caller keeps under way. */
+/** Concurrent calls per caller. */
 const callsPerCaller = 2;
 
 /**
@@ -28,14 +28,14 @@ const callsPerCaller = 2;
  * @property {Record<string, number>} heavyAnswers
  * @property {Record<string, number>} aloneAnswers
  * @property {Record<string, number>} besideAnswers
- * @property {Spread} alone of the median round
+ * @property {Spread} alone values of the median round
  * @property {Spread} beside
  * @property {number[]} ratios of the 95th percentiles, by round
- * @property {number} slowest of all rounds beside the heavy calls
+ * @property {number} slowest search of all rounds beside the heavy calls
  * @property {{ guardMicroseconds: number, callMicroseconds: number, share: number }} guards
  */
 
-/** Groups of uneven lengths, so that they take scan after scan. */
+/** Groups of uneven lengths, which need many scans. */
 const batch = {
   search: {},
   groups: Array.from({ length: 5_000 }, (_, index) => {
@@ -56,8 +56,8 @@ const smallSearch = (turn) => {
 };
 
 /**
- * In rounds, alone and beside in turns: what else the machine does changes by the minute.
- * @param {{ origin: string, seconds: number, rounds: number }} parts
+ * Alternates between alone and beside, because other load on the machine changes over time.
+ * @param {{ origin: string, seconds: number, rounds: number }} options
  * @returns {Promise<FairnessResult>}
  */
 export async function measureFairness({ origin, seconds, rounds }) {
@@ -65,18 +65,18 @@ export async function measureFairness({ origin, seconds, rounds }) {
   const guards = await guardCost(callers[0]);
   const heavy = tally();
   /** @type {{ alone: Spread, beside: Spread }[]} */
-  const found = [];
+  const spreads = [];
   /** @type {Record<string, number>[]} */
   const aloneAnswers = [];
   /** @type {Record<string, number>[]} */
   const besideAnswers = [];
   for (let round = 0; round < rounds; round++) {
     const alone = await smallSearches(callers, seconds);
-    const over = await hog(origin, heavy);
+    const stopHeavyLoad = await startHeavyLoad(origin, heavy);
     await sleep(settleMs);
     const beside = await smallSearches(callers, seconds);
-    await over();
-    found.push({ alone: spread95(alone.times), beside: spread95(beside.times) });
+    await stopHeavyLoad();
+    spreads.push({ alone: spread95(alone.times), beside: spread95(beside.times) });
     aloneAnswers.push(alone.answers);
     besideAnswers.push(beside.answers);
   }
@@ -87,12 +87,12 @@ export async function measureFairness({ origin, seconds, rounds }) {
     seconds,
     rounds,
     heavyAnswers: heavy.answers,
-    aloneAnswers: added(aloneAnswers),
-    besideAnswers: added(besideAnswers),
-    alone: medianRound(found.map(({ alone }) => alone)),
-    beside: medianRound(found.map(({ beside }) => beside)),
-    ratios: found.map(({ alone, beside }) => beside.p95 / alone.p95).toSorted((one, other) => one - other),
-    slowest: Math.max(...found.map(({ beside }) => beside.slowest)),
+    aloneAnswers: sumCounts(aloneAnswers),
+    besideAnswers: sumCounts(besideAnswers),
+    alone: medianRound(spreads.map(({ alone }) => alone)),
+    beside: medianRound(spreads.map(({ beside }) => beside)),
+    ratios: spreads.map(({ alone, beside }) => beside.p95 / alone.p95).toSorted((one, other) => one - other),
+    slowest: Math.max(...spreads.map(({ beside }) => beside.slowest)),
     guards,
   };
 }
@@ -101,7 +101,7 @@ export async function measureFairness({ origin, seconds, rounds }) {
 const spread95 = (times) => ({ median: median(times), p95: quantile(times, 0.95), slowest: spreadOf(times).slowest });
 
 /**
- * Each number by the median of the rounds.
+ * The median of each value over the rounds.
  * @param {readonly Spread[]} spreads
  */
 const medianRound = (spreads) => ({
@@ -111,7 +111,7 @@ const medianRound = (spreads) => ({
 });
 
 /** @param {readonly Record<string, number>[]} counts */
-function added(counts) {
+function sumCounts(counts) {
   /** @type {Record<string, number>} */
   const sum = {};
   for (const count of counts) for (const [answer, times] of Object.entries(count)) sum[answer] = (sum[answer] ?? 0) + times;
@@ -137,36 +137,36 @@ async function smallSearches(callers, seconds) {
 }
 
 /**
- * Keeps the calls of one person under way until the answer is called; whoever is refused pauses and comes again.
+ * Runs the heavy calls of one user continuously, retrying refused ones after a pause. Returns a function to stop.
  * @param {string} origin
  * @param {ReturnType<typeof tally>} counted
  */
-async function hog(origin, counted) {
+async function startHeavyLoad(origin, counted) {
   const first = await Caller.signIn(origin, crowd[people] ?? "");
   const callers = Array.from({ length: heavyCalls / callsPerCaller }, () => new Caller(origin, first.token));
-  const over = new AbortController();
+  const stop = new AbortController();
   const loops = callers.flatMap((caller) =>
     Array.from({ length: callsPerCaller }, async () => {
-      while (!over.signal.aborted) {
+      while (!stop.signal.aborted) {
         await counted.time(() => caller.call("POST", "/datasets/Tropical%20weather/storm-tracks/aggregate", batch));
         await sleep(pauseMs);
       }
     }),
   );
   return async () => {
-    over.abort();
-    // What nobody waits for any more, the gateway gives up.
+    stop.abort();
+    // The gateway abandons calls whose connection is closed.
     for (const caller of [first, ...callers]) caller.close();
     await Promise.all(loops);
   };
 }
 
 /**
- * What the rate of an account and a turn for a free slot take, against a small call over HTTP, in turns in the same minute.
+ * Compares the cost of the rate limit and of acquiring a free slot with a small call over HTTP, in alternation.
  * @param {Caller | undefined} caller
  */
 async function guardCost(caller) {
-  if (caller === undefined) throw new Error("nobody calls");
+  if (caller === undefined) throw new Error("there is no caller");
   const { engineSlots, engineSlotsPerUser, engineQueue, engineQueuePerUser, engineWaitMs } = defaultLimits;
   const limits = { perOwner: engineSlotsPerUser, queue: engineQueue, queuePerOwner: engineQueuePerUser, waitMs: engineWaitMs };
   const slots = new Slots(
@@ -177,22 +177,22 @@ async function guardCost(caller) {
   const rate = new CallRate(1_000_000_000);
   const call = { signal: new AbortController().signal, owner: "reader" };
   const rounds = 5;
-  const guarded = 20_000;
+  const guardedTurns = 20_000;
   const calls = 200;
   /** @type {number[]} */
   const guardTimes = [];
   /** @type {number[]} */
   const callTimes = [];
   for (let round = 0; round < rounds; round++) {
-    const begun = performance.now();
-    for (let index = 0; index < guarded; index++) {
+    const guardsStarted = performance.now();
+    for (let index = 0; index < guardedTurns; index++) {
       rate.count(`reader-${index % 64}`, "Your account");
       await slots.use(call, () => Promise.resolve(index));
     }
-    guardTimes.push(((performance.now() - begun) * 1_000) / guarded);
-    const started = performance.now();
+    guardTimes.push(((performance.now() - guardsStarted) * 1_000) / guardedTurns);
+    const callsStarted = performance.now();
     for (let index = 0; index < calls; index++) expectOk(await caller.call("GET", "/datasets/Aviation/airports/schema"));
-    callTimes.push(((performance.now() - started) * 1_000) / calls);
+    callTimes.push(((performance.now() - callsStarted) * 1_000) / calls);
   }
   const [guardMicroseconds, callMicroseconds] = [Math.min(...guardTimes), Math.min(...callTimes)];
   return { guardMicroseconds, callMicroseconds, share: guardMicroseconds / callMicroseconds };

@@ -1,6 +1,6 @@
 // @ts-check
-// A dataset for the map: a hundred thousand vessels, of which a hundred have sailed ten thousand positions each, the others
-// one. Made by arithmetic, so the same in every run.
+// A dataset for the map: a hundred thousand vessels, a hundred of which have tracks of ten thousand positions, the others one
+// position each. Computed, so that it is the same in every run.
 import { coordinates, decimal, integer, millis } from "@fairway/demo/column-drafts";
 import { datasetRecipe } from "@fairway/demo/dataset-recipe";
 import { measurements } from "./positions.mjs";
@@ -10,7 +10,7 @@ export const fleetTracks = 100;
 export const fleetTrackPoints = 10_000;
 
 const tracked = fleetTracks * fleetTrackPoints;
-/** @param {string} salt 0 to 1, the same for all positions of a vessel */
+/** @param {string} salt yields a number from 0 to 1 that is the same for all positions of a vessel */
 const share = (salt) => `(hash(vessel * 8 + ${salt}) % 1000000 / 1e6)`;
 
 export const fleet = datasetRecipe(measurements, {

@@ -1,5 +1,5 @@
 // @ts-check
-// What people ask once they see rows: another order, a page far down, a column's values.
+// Follow-up queries: another order, a distant page, a column's values, map and graph data.
 import { positionsSpan } from "./positions.mjs";
 import { searchBody } from "./search-cases.mjs";
 
@@ -16,8 +16,8 @@ export const furtherCases = [
     path: "search",
     value: "under way",
     sql: `select speed, ${columns} ${where} and status = $3 order by speed desc limit 25`,
-    /** @param {import("./search-cases.mjs").Asked} asked */
-    body: (asked) => ({ ...searchBody(asked, { paged: true }), sort: [{ column: "speed", direction: "desc" }] }),
+    /** @param {import("./search-cases.mjs").Params} params */
+    body: (params) => ({ ...searchBody(params, { paged: true }), sort: [{ column: "speed", direction: "desc" }] }),
     read: (/** @type {string} */ text) => JSON.parse(text).results[0].speed,
   },
   {
@@ -25,8 +25,8 @@ export const furtherCases = [
     path: "search",
     value: "under way",
     sql: `select ${columns} ${where} and status = $3 order by "at" desc limit 25 offset 100000`,
-    /** @param {import("./search-cases.mjs").Asked} asked */
-    body: (asked) => ({ ...searchBody(asked, { paged: true }), paging: { offset: 100_000, max: 25 } }),
+    /** @param {import("./search-cases.mjs").Params} params */
+    body: (params) => ({ ...searchBody(params, { paged: true }), paging: { offset: 100_000, max: 25 } }),
     read: (/** @type {string} */ text) => JSON.parse(text).results[0].at,
   },
   {
@@ -34,8 +34,8 @@ export const furtherCases = [
     path: "columns/port/suggest",
     value: "t 1",
     sql: `select count(*) as n, port from (select port ${where} and contains(lower(port), $3) limit 100000) group by port order by n desc limit 20`,
-    /** @param {import("./search-cases.mjs").Asked} asked */
-    body: (asked) => ({ contains: asked.value, timeRange: searchBody(asked, { paged: false }).timeRange }),
+    /** @param {import("./search-cases.mjs").Params} params */
+    body: (params) => ({ contains: params.value, timeRange: searchBody(params, { paged: false }).timeRange }),
     read: (/** @type {string} */ text) => JSON.parse(text).values[0].rows,
   },
   {
@@ -48,20 +48,20 @@ export const furtherCases = [
         (select list(struct_pack(v, n)) from (select v, n from grouped where v is not null order by n desc limit 10)),
         (select list(n) from (select sum(n) as n from grouped where v is not null group by least(19, floor((v - low) / ((high - low) / 20)))))
       from ends`,
-    /** @param {import("./search-cases.mjs").Asked} asked */
-    body: (asked) => searchBody(asked, { paged: false }),
+    /** @param {import("./search-cases.mjs").Params} params */
+    body: (params) => searchBody(params, { paged: false }),
     read: (/** @type {string} */ text) => JSON.parse(text).distinct,
   },
   {
     question: "newest row of each of 40,000 vessels",
     path: "search/last",
     value: "under way",
-    most: 1.3,
-    // The best of nine forms: docs/decisions/0050.
+    maxRatio: 1.3,
+    // The fastest of nine forms, see docs/decisions/0050.
     sql: `select ${columns} ${where} and status = $3 and (vessel, "at") in
       (select vessel, max("at") ${where} and status = $3 group by vessel) order by "at"`,
-    /** @param {import("./search-cases.mjs").Asked} asked */
-    body: (asked) => searchBody(asked, { paged: false }),
+    /** @param {import("./search-cases.mjs").Params} params */
+    body: (params) => searchBody(params, { paged: false }),
     read: (/** @type {string} */ text) => JSON.parse(text).results.at(-1).at,
   },
   {
@@ -69,9 +69,9 @@ export const furtherCases = [
     path: "search/path",
     value: "under way",
     sql: `select ${columns} ${where} and $3 <> '' and vessel = 4711 order by "at"`,
-    /** @param {import("./search-cases.mjs").Asked} asked */
-    body: (asked) => ({
-      timeRange: searchBody(asked, { paged: false }).timeRange,
+    /** @param {import("./search-cases.mjs").Params} params */
+    body: (params) => ({
+      timeRange: searchBody(params, { paged: false }).timeRange,
       filters: [{ name: "vessel", operator: "=", value: 4711 }],
     }),
     read: (/** @type {string} */ text) => JSON.parse(text).results[0].at,
@@ -79,7 +79,7 @@ export const furtherCases = [
 ].map(onPositions);
 
 /**
- * Graphs in one call, against the grouping that one writes by hand.
+ * Graphs in one call, compared with hand-written grouping.
  * @type {import("./search-cases.mjs").SearchCase[]}
  */
 export const graphCases = [
@@ -93,11 +93,11 @@ export const graphCases = [
   paged: false,
   sql: `select avg(delay), sum(distance), max(delay), date_trunc('${step}', date) as step from read_parquet({file})
     where date >= make_timestamp_ms($1) and date <= make_timestamp_ms($2) and destination <> $3 group by step order by step`,
-  asked: (/** @type {number} */ turn) => {
+  params: (/** @type {number} */ turn) => {
     const startMs = Date.UTC(2001, 0, 1) + (range === "everything" ? 0 : (turn * 37 * day) % (150 * day));
     return { startMs, endMs: startMs + groups * stepMs - 1, column: "destination", value: ["ATL", "ORD", "DFW"][turn % 3] ?? "" };
   },
-  body: (/** @type {import("./search-cases.mjs").Asked} */ asked) => graphBody(asked, stepMs),
+  body: (/** @type {import("./search-cases.mjs").Params} */ params) => graphBody(params, stepMs),
   read: (/** @type {string} */ text) =>
     JSON.parse(text).groups.find((/** @type {{ values: unknown[] }} */ { values }) => values[0] !== null).values[0],
 }));
@@ -109,8 +109,8 @@ const graphColumns = [
 ];
 
 /**
- * What the web app sends for a graph over time.
- * @param {import("./search-cases.mjs").Asked} asked
+ * The web app's request for a graph over time.
+ * @param {import("./search-cases.mjs").Params} params
  * @param {number} stepMs
  */
 export function graphBody({ startMs, endMs, column, value }, stepMs) {
@@ -122,14 +122,14 @@ export function graphBody({ startMs, endMs, column, value }, stepMs) {
   return { search, groups, aggregations: graphColumns };
 }
 
-/** @param {Omit<import("./search-cases.mjs").SearchCase, "dataset" | "range" | "paged" | "asked"> & { value: string }} draft */
-function onPositions({ path, value, ...one }) {
+/** @param {Omit<import("./search-cases.mjs").SearchCase, "dataset" | "range" | "paged" | "params"> & { value: string }} draft */
+function onPositions({ path, value, ...draft }) {
   return {
-    ...one,
+    ...draft,
     dataset: "Measurements/positions (20 M)",
     range: "everything",
     path: `/datasets/Measurements/positions/${path}`,
     paged: false,
-    asked: (/** @type {number} */ turn) => ({ ...positionsSpan, startMs: positionsSpan.startMs + turn, column: "status", value }),
+    params: (/** @type {number} */ turn) => ({ ...positionsSpan, startMs: positionsSpan.startMs + turn, column: "status", value }),
   };
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// Sixteen people keep every slot of the engine busy with questions that take long: what is left for everybody else, and how
-// soon the engine lets go of a question that nobody waits for any more.
+// Sixteen users keep every slot of the engine busy with slow queries. Measures other users' calls meanwhile, and how fast the
+// engine stops an abandoned query.
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { demoPassword } from "@fairway/contract/api";
@@ -31,11 +31,11 @@ const pauseMs = 100;
  * @property {Spread} smallMs
  * @property {Record<string, number>} loginAnswers
  * @property {Spread} loginMs
- * @property {Spread} cancelMs from the caller's leaving to the engine's idleness
+ * @property {Spread} cancelMs from the caller's disconnect until the engine is idle
  */
 
 /**
- * @param {{ origin: string, seconds: number }} parts
+ * @param {{ origin: string, seconds: number }} options
  * @returns {Promise<HeavyResult>}
  */
 export async function measureHeavy({ origin, seconds }) {
@@ -43,19 +43,19 @@ export async function measureHeavy({ origin, seconds }) {
   const [searches, small, logins] = [tally(), tally(), tally()];
   const until = performance.now() + seconds * 1_000;
   /** @param {() => Promise<void>} call */
-  const byTheClock = async (call) => {
+  const atFixedRate = async (call) => {
     /** @type {Promise<void>[]} */
-    const underWay = [];
-    for (; performance.now() < until; await sleep(pauseMs)) underWay.push(call());
-    await Promise.all(underWay);
+    const pending = [];
+    for (; performance.now() < until; await sleep(pauseMs)) pending.push(call());
+    await Promise.all(pending);
   };
   const bystander = await Caller.signIn(origin, "viewer");
   await Promise.all([
     ...callers.map(async (caller) => {
       while (performance.now() < until) await searches.time(() => caller.call("POST", path, heavy));
     }),
-    byTheClock(() => small.time(() => bystander.call("GET", "/datasets"))),
-    byTheClock(() => {
+    atFixedRate(() => small.time(() => bystander.call("GET", "/datasets"))),
+    atFixedRate(() => {
       const caller = new Caller(origin);
       return logins
         .time(() => caller.call("POST", "/auth/login", { username: "viewer", password: demoPassword }))
@@ -93,12 +93,12 @@ async function measureCancel(origin) {
     call.on("error", () => {});
     call.end(JSON.stringify(heavy));
     while ((await running()) === 0) await sleep(5);
-    // In the middle of its work, not at its beginning.
+    // Abort in the middle of the query, not at its start.
     await sleep(100);
-    const left = performance.now();
+    const abortedAt = performance.now();
     leaving.abort();
     while ((await running()) > 0) await sleep(2);
-    times.push(performance.now() - left);
+    times.push(performance.now() - abortedAt);
   }
   operator.close();
   return times;

@@ -1,5 +1,5 @@
 // @ts-check
-// The least that Fastify can do: what every call of the gateway is compared with.
+// A minimal Fastify app as the baseline for the gateway's calls.
 import { fastify } from "./lib/gateway-modules.mjs";
 
 const app = fastify();

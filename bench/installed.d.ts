@@ -1,4 +1,4 @@
-// The little that is used of packages which are installed on demand: types and lint must not need them.
+// Minimal types of packages that are installed on demand, so that types and lint work without them.
 
 declare module "autocannon" {
   interface Result {

@@ -1,9 +1,9 @@
 // @ts-check
-// What Lighthouse says of two screens, as its desktop preset sees them.
+// Lighthouse scores of two screens with the desktop preset.
 import lighthouse, { desktopConfig } from "lighthouse";
 import { launch } from "puppeteer-core";
 import { ensureBrowser } from "../scripts/lib/browser.mjs";
-import { leaveSession } from "./lib/tab-session.mjs";
+import { storeSession } from "./lib/tab-session.mjs";
 
 /**
  * @typedef {object} ScreenScore
@@ -12,7 +12,7 @@ import { leaveSession } from "./lib/tab-session.mjs";
  * @property {[number, number]} spread
  * @property {number} accessibility of the worst run
  * @property {Record<string, string>} timings of the best run
- * @property {string[]} complaints what of accessibility was not passed
+ * @property {string[]} complaints failed accessibility audits
  */
 
 const screens = [
@@ -23,7 +23,7 @@ const screens = [
 const timings = ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift", "speed-index"];
 
 /**
- * @param {{ origin: string, runs: number }} parts
+ * @param {{ origin: string, runs: number }} options
  * @returns {Promise<ScreenScore[]>}
  */
 export async function measureScreens({ origin, runs }) {
@@ -52,7 +52,7 @@ export async function measureScreens({ origin, runs }) {
 }
 
 /**
- * A browser of its own for each run: nothing is in its cache.
+ * Uses a new browser for each run, with an empty cache.
  * @param {string} executablePath
  * @param {string} origin
  * @param {string} screen
@@ -63,7 +63,7 @@ async function once(executablePath, origin, screen, signedIn) {
   const browser = await launch({ executablePath, args: ["--headless=new", "--disable-gpu", "--no-first-run", ...sandbox] });
   try {
     const page = await browser.newPage();
-    if (signedIn) await leaveSession(page, origin);
+    if (signedIn) await storeSession(page, origin);
     const flags = { onlyCategories: ["performance", "accessibility"], logLevel: "error", disableStorageReset: true };
     const { lhr } = (await lighthouse(origin + screen, flags, desktopConfig, page)) ?? {};
     if (lhr === undefined || lhr.runtimeError) throw new Error(`Lighthouse failed: ${lhr?.runtimeError?.message ?? "no result"}`);

@@ -1,6 +1,6 @@
 // @ts-check
-// Frames of the map while time passes, beside MapLibre's own layers as one would use them: a GeoJSON source that is given
-// new data with every frame, or a filter on the time that is set with every frame. Same browser, same world below, in turns.
+// Compares frame times of the map during playback with MapLibre's own layers: a GeoJSON source that gets new data, or a time
+// filter that is set, for every frame. All run alternately in the same browser with the same world map.
 import { launch } from "puppeteer-core";
 import { ensureBrowser } from "../scripts/lib/browser.mjs";
 import { serveMapPage } from "../scripts/lib/map-page.mjs";
@@ -8,29 +8,29 @@ import { browserArguments } from "./lib/map-browser.mjs";
 import { median, quantile } from "./lib/statistics.mjs";
 
 /**
- * @typedef {object} FrameRun of one way to draw
- * @property {number[]} frames ms of each frame: from setting the time to the frame after the one that shows it
- * @property {number} longestTask ms of the longest task of the page's thread; 0: none over 50 ms
+ * @typedef {object} FrameRun with one drawing method
+ * @property {number[]} frames ms of each frame, from setting the time until the frame after the one that shows it
+ * @property {number} longestTask ms of the longest main thread task; 0 = none over 50 ms
  */
 
-/** @typedef {"ours" | "data" | "filter"} Way */
+/** @typedef {"ours" | "data" | "filter"} Method */
 
 /**
  * @typedef {object} FrameResult
  * @property {string} what
- * @property {Record<Way, { median: number, p95: number, longestTask: number }>} ways
- * @property {number} ratio of the medians, the better of the two other ways to ours
+ * @property {Record<Method, { median: number, p95: number, longestTask: number }>} methods
+ * @property {number} ratio of the medians: the faster of the other methods divided by ours
  */
 
 /**
- * What of web/src/testing/map-page.tsx is used here.
+ * The part of web/src/testing/map-page.tsx that is used here.
  * @typedef {object} MapPage
  * @property {(element: HTMLElement, options: import("../web/src/features/search/map/canvas/map-canvas.ts").MapCanvasOptions) => Promise<import("../web/src/features/search/map/canvas/map-canvas.ts").MapCanvas>} openMapCanvas
  * @property {(element: HTMLElement, bounds: [number, number, number, number]) => Promise<BareMap>} openMap
  */
 
 /**
- * What of MapLibre's map is used here.
+ * The part of MapLibre's Map that is used here.
  * @typedef {object} BareMap
  * @property {(id: string, source: object) => void} addSource
  * @property {(layer: object) => void} addLayer
@@ -48,40 +48,40 @@ const cases = [
 ];
 
 /**
- * @param {{ rounds: number, frames: number }} parts `frames` in each round, for each way
+ * @param {{ rounds: number, frames: number }} options `frames` per round and method
  * @returns {Promise<FrameResult[]>}
  */
 export async function measureMapFrames({ rounds, frames }) {
   const executablePath = ensureBrowser();
-  if (executablePath === undefined) throw new Error("Frames need a Chromium or Chrome: set FAIRWAY_BROWSER to its path.");
+  if (executablePath === undefined) throw new Error("Measuring frames needs a Chromium or Chrome: set FAIRWAY_BROWSER to its path.");
   const served = await serveMapPage();
   const browser = await launch({ executablePath, args: browserArguments });
   try {
     /** @type {FrameResult[]} */
     const results = [];
     for (const { what, ...size } of cases) {
-      /** @type {Record<Way, FrameRun[]>} */
+      /** @type {Record<Method, FrameRun[]>} */
       const runs = { ours: [], data: [], filter: [] };
       for (let round = 0; round < rounds; round++) {
-        for (const way of /** @type {const} */ (["ours", "data", "filter"])) {
+        for (const method of /** @type {const} */ (["ours", "data", "filter"])) {
           const page = await browser.newPage();
           await page.setViewport({ width: 1440, height: 900 });
           await page.goto(served.address);
           await page.waitForFunction(() => "mapPage" in globalThis, { timeout: 30_000 });
-          runs[way].push(await page.evaluate(playThrough, { way, frames, ...size }));
+          runs[method].push(await page.evaluate(playThrough, { method, frames, ...size }));
           await page.close();
         }
       }
-      /** @param {Way} way */
-      const summary = (way) => ({
-        median: Math.min(...runs[way].map((run) => median(run.frames))),
-        p95: Math.min(...runs[way].map((run) => quantile(run.frames, 0.95))),
-        longestTask: Math.max(...runs[way].map(({ longestTask }) => longestTask)),
+      /** @param {Method} method */
+      const summary = (method) => ({
+        median: Math.min(...runs[method].map((run) => median(run.frames))),
+        p95: Math.min(...runs[method].map((run) => quantile(run.frames, 0.95))),
+        longestTask: Math.max(...runs[method].map(({ longestTask }) => longestTask)),
       });
-      const ways = { ours: summary("ours"), data: summary("data"), filter: summary("filter") };
-      results.push({ what, ways, ratio: Math.min(ways.data.median, ways.filter.median) / ways.ours.median });
+      const methods = { ours: summary("ours"), data: summary("data"), filter: summary("filter") };
+      results.push({ what, methods, ratio: Math.min(methods.data.median, methods.filter.median) / methods.ours.median });
       console.log(
-        `  ${what}: ${ways.ours.median.toFixed(0)} ms, setData ${ways.data.median.toFixed(0)}, setFilter ${ways.filter.median.toFixed(0)}`,
+        `  ${what}: ${methods.ours.median.toFixed(0)} ms, setData ${methods.data.median.toFixed(0)}, setFilter ${methods.filter.median.toFixed(0)}`,
       );
     }
     return results;
@@ -93,14 +93,14 @@ export async function measureMapFrames({ rounds, frames }) {
 
 /**
  * Runs in the page.
- * @param {{ way: Way, frames: number, paths: number, points: number, items: number }} parts
+ * @param {{ method: Method, frames: number, paths: number, points: number, items: number }} parts
  * @returns {Promise<FrameRun>}
  */
-async function playThrough({ way, frames, paths, points, items }) {
+async function playThrough({ method, frames, paths, points, items }) {
   const { mapPage } = /** @type {{ mapPage: MapPage }} */ (/** @type {unknown} */ (globalThis));
   const container = /** @type {HTMLElement} */ (document.querySelector("#map"));
   const hourMs = 3_600_000;
-  /** As many made-up tracks and places as are wanted, the same for every way. */
+  /** Generated tracks and positions, the same for every method. */
   let seed = 1;
   const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
   const numbers = (/** @type {number} */ length, /** @type {(index: number) => number} */ make) =>
@@ -123,7 +123,7 @@ async function playThrough({ way, frames, paths, points, items }) {
       colors: new Uint8Array(points),
     };
   });
-  const places = {
+  const positions = {
     ids: tracks.map(({ id }) => id).concat(Array.from({ length: items }, (_, index) => `i${index}`)),
     latitudes: Float64Array.from([...tracks.map(({ latitudes }) => latitudes.at(-1) ?? 0), ...numbers(items, () => random() * 130 - 65)]),
     longitudes: Float64Array.from([
@@ -134,12 +134,12 @@ async function playThrough({ way, frames, paths, points, items }) {
     colors: new Uint8Array(paths + items),
   };
 
-  /** Ends with the frame after the one that shows the time. */
+  /** Resolves with the frame after the one that shows the time. */
   const frame = () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   /** @returns {Promise<(timeMs: number) => Promise<unknown>>} */
   const ours = async () => {
     const map = await mapPage.openMapCanvas(container, { icon: null, highlights: [], bounds: [-150, -60, 150, 70] });
-    map.setItems(places);
+    map.setItems(positions);
     map.setPaths(tracks, hourMs);
     return (timeMs) => {
       map.setTime({ fromMs: 0, toMs: timeMs });
@@ -167,13 +167,13 @@ async function playThrough({ way, frames, paths, points, items }) {
     collection(
       paths > 0
         ? tracks.map((track) => feature({ type: "Point", coordinates: lineOf(track, timeMs).at(-1) ?? [0, 0] }))
-        : places.ids.flatMap((_, index) =>
-            (places.timesMs[index] ?? 0) <= timeMs
-              ? feature({ type: "Point", coordinates: [places.longitudes[index] ?? 0, places.latitudes[index] ?? 0] })
+        : positions.ids.flatMap((_, index) =>
+            (positions.timesMs[index] ?? 0) <= timeMs
+              ? feature({ type: "Point", coordinates: [positions.longitudes[index] ?? 0, positions.latitudes[index] ?? 0] })
               : [],
           ),
     );
-  /** Every part of a path between two points with its time, and every place with its own. */
+  /** Every segment of a path with its time. */
   const timedLines = () =>
     collection(
       tracks.flatMap(({ latitudes, longitudes, timesMs }) =>
@@ -202,17 +202,17 @@ async function playThrough({ way, frames, paths, points, items }) {
               ),
             ),
           )
-        : places.ids.map((_, index) =>
+        : positions.ids.map((_, index) =>
             feature(
-              { type: "Point", coordinates: [places.longitudes[index], places.latitudes[index]] },
-              { at: places.timesMs[index], until: Number.MAX_SAFE_INTEGER },
+              { type: "Point", coordinates: [positions.longitudes[index], positions.latitudes[index]] },
+              { at: positions.timesMs[index], until: Number.MAX_SAFE_INTEGER },
             ),
           ),
     );
   /** @returns {Promise<(timeMs: number) => Promise<unknown>>} */
   const bare = async () => {
     const map = await mapPage.openMap(container, [-150, -60, 150, 70]);
-    const isFilter = way === "filter";
+    const isFilter = method === "filter";
     map.addSource("lines", { type: "geojson", data: isFilter ? timedLines() : lines(0) });
     map.addSource("heads", { type: "geojson", data: isFilter ? timedHeads() : heads(0) });
     map.addLayer({
@@ -233,15 +233,15 @@ async function playThrough({ way, frames, paths, points, items }) {
       },
     });
     const sources = paths > 0 ? ["lines", "heads"] : ["heads"];
-    /** Until the picture shows it: every tile made anew, then drawn. */
+    /** Waits until the map shows the change: all tiles rebuilt, then drawn. */
     const shown = () =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           if (!sources.every((source) => map.isSourceLoaded(source))) return;
-          map.off("render", look);
+          map.off("render", check);
           requestAnimationFrame(resolve);
         };
-        map.on("render", look);
+        map.on("render", check);
         map.triggerRepaint();
       });
     await shown();
@@ -257,8 +257,8 @@ async function playThrough({ way, frames, paths, points, items }) {
     };
   };
 
-  const show = await (way === "ours" ? ours() : bare());
-  // The names of the world appear little by little.
+  const show = await (method === "ours" ? ours() : bare());
+  // The labels of the world map appear gradually.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   let longestTask = 0;
   const observer = new PerformanceObserver((list) => {
@@ -266,13 +266,13 @@ async function playThrough({ way, frames, paths, points, items }) {
   });
   observer.observe({ entryTypes: ["longtask"] });
   /** @type {number[]} */
-  const taken = [];
+  const durations = [];
   for (let turn = 0; turn < frames; turn++) {
     const started = performance.now();
     await show(((turn + 0.5) / frames) * hourMs);
-    taken.push(performance.now() - started);
+    durations.push(performance.now() - started);
   }
   await new Promise((resolve) => setTimeout(resolve, 200));
   observer.disconnect();
-  return { frames: taken, longestTask };
+  return { frames: durations, longestTask };
 }

@@ -1,32 +1,32 @@
 // @ts-check
-// The map of a hundred thousand items and a million points of paths in the portal itself: what opening it takes of the
-// page's thread, how it plays, and what it leaves behind when its search is closed.
+// The portal's map with a hundred thousand items and a million path points: main thread time to open it, playback, and the
+// memory left after its search is closed.
 import { launch } from "puppeteer-core";
 import { ensureBrowser } from "../scripts/lib/browser.mjs";
 import { fleetTrackPoints, fleetTracks, fleetVessels } from "./fleet.mjs";
 import { browserArguments } from "./lib/map-browser.mjs";
-import { leaveSession } from "./lib/tab-session.mjs";
+import { storeSession } from "./lib/tab-session.mjs";
 
 /**
  * @typedef {object} Stretch
  * @property {number} seconds
  * @property {number} frames
- * @property {number[]} longTasks ms of the tasks over 50 ms of the page's thread
+ * @property {number[]} longTasks ms of the main thread tasks over 50 ms
  */
 
 /**
  * @typedef {object} MapScaleResult
  * @property {number} items
  * @property {number} points
- * @property {Stretch} opening until the items can be seen
- * @property {Stretch} loading until every path can be
- * @property {Stretch} playing from the beginning to the end
- * @property {Record<"loading" | "playing", number>} busiestMs what the task that took most of a processor took of it: the rest of a task is waiting
- * @property {Record<"before" | "open" | "closed", number>} memoryMb of the page, after a collection
+ * @property {Stretch} opening until the items are visible
+ * @property {Stretch} loading until every path is visible
+ * @property {Stretch} playing from start to end
+ * @property {Record<"loading" | "playing", number>} busiestMs the largest CPU time of a task; the rest of a task is waiting
+ * @property {Record<"before" | "open" | "closed", number>} memoryMb of the page, after garbage collection
  */
 
 /**
- * @param {{ origin: string }} parts
+ * @param {{ origin: string }} options
  * @returns {Promise<MapScaleResult>}
  */
 export async function measureMapScale({ origin }) {
@@ -36,19 +36,19 @@ export async function measureMapScale({ origin }) {
   try {
     const page = await browser.newPage();
     await page.setViewport({ width: 1440, height: 900 });
-    await leaveSession(page, origin);
-    await page.evaluateOnNewDocument(watch);
-    const take = () => page.evaluate(() => /** @type {Watched} */ (/** @type {unknown} */ (globalThis)).takeStretch());
+    await storeSession(page, origin);
+    await page.evaluateOnNewDocument(observe);
+    const take = () => page.evaluate(() => /** @type {Observed} */ (/** @type {unknown} */ (globalThis)).takeStretch());
     /** @param {string} dataset */
     const close = async (dataset) => {
       await page.click(`button[aria-label^="Close ${dataset} of"]`);
       await page.waitForSelector("[role=application]", { hidden: true });
-      await quiet();
+      await settle();
       return memoryMb(page);
     };
-    // A small map first: what every map needs is there then, and stays.
+    // Opens a small map first, so that everything that maps share is loaded.
     await page.goto(`${origin}${linkTo({ c: "Tropical weather", d: "storm-tracks", m: "map", t: [1_072_915_200, 1_104_537_600] })}`);
-    await page.waitForSelector(mapIsThere, { timeout: 120_000 });
+    await page.waitForSelector(readyMap, { timeout: 120_000 });
     const before = await close("storm-tracks");
 
     const paths = Array.from({ length: fleetTracks }, (_, vessel) => String(vessel));
@@ -61,14 +61,14 @@ export async function measureMapScale({ origin }) {
       },
       linkTo({ c: "Measurements", d: "fleet", m: "map", p: { p: paths } }),
     );
-    await page.waitForSelector(mapIsThere, { timeout: 120_000 });
+    await page.waitForSelector(readyMap, { timeout: 120_000 });
     const opening = await take();
     await page.waitForFunction(
-      (wanted) => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/search/path")).length >= wanted,
+      (count) => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/search/path")).length >= count,
       { timeout: 280_000, polling: 250 },
       fleetTracks,
     );
-    await quiet();
+    await settle();
     const loading = await take();
     const busiestLoading = busiestTask(await page.tracing.stop());
     const open = await memoryMb(page);
@@ -95,12 +95,12 @@ export async function measureMapScale({ origin }) {
   }
 }
 
-const mapIsThere = '[role=application][data-ready="true"]';
-/** @param {object} asked */
-const linkTo = (asked) => `/search/${crypto.randomUUID()}#1.${Buffer.from(JSON.stringify(asked)).toString("base64url")}`;
+const readyMap = '[role=application][data-ready="true"]';
+/** @param {object} search */
+const linkTo = (search) => `/search/${crypto.randomUUID()}#1.${Buffer.from(JSON.stringify(search)).toString("base64url")}`;
 /** @param {import("puppeteer-core").Page} page */
 const trace = (page) => page.tracing.start({ categories: ["toplevel", "disabled-by-default-devtools.timeline", "__metadata"] });
-const quiet = () => new Promise((resolve) => setTimeout(resolve, 2_000));
+const settle = () => new Promise((resolve) => setTimeout(resolve, 2_000));
 
 /** @param {import("puppeteer-core").Page} page */
 async function memoryMb(page) {
@@ -112,7 +112,7 @@ async function memoryMb(page) {
 }
 
 /**
- * The most time of a processor that one task of a page's thread took.
+ * The largest CPU time of a main thread task.
  * @param {Uint8Array | undefined} trace
  */
 function busiestTask(trace) {
@@ -125,16 +125,15 @@ function busiestTask(trace) {
       .map(({ pid, tid }) => `${pid} ${tid}`),
   );
   return traceEvents.reduce(
-    (most, { name, pid, tid, tdur = 0 }) =>
-      name.endsWith("RunTask") && threads.has(`${pid} ${tid}`) ? Math.max(most, tdur / 1_000) : most,
+    (max, { name, pid, tid, tdur = 0 }) => (name.endsWith("RunTask") && threads.has(`${pid} ${tid}`) ? Math.max(max, tdur / 1_000) : max),
     0,
   );
 }
 
-/** @typedef {{ takeStretch: () => Stretch }} Watched */
+/** @typedef {{ takeStretch: () => Stretch }} Observed */
 
-/** Runs in the page, from its beginning. */
-function watch() {
+/** Runs in the page before its own scripts. */
+function observe() {
   performance.setResourceTimingBufferSize(2_000);
   /** @type {number[]} */
   let longTasks = [];

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 
 /**
- * What a gateway and the PostgreSQL it started hold, in MB, each page counted once. Linux only; elsewhere undefined.
+ * The memory of a gateway and its embedded PostgreSQL in MB, with shared pages counted once. Undefined except on Linux.
  * @param {number} pid
  * @returns {Promise<{ gateway: number, postgres: number } | undefined>}
  */
@@ -30,7 +30,7 @@ async function proportionalMb(pid) {
 }
 
 /**
- * A process that ended meanwhile holds nothing.
+ * A process that has ended meanwhile counts as empty.
  * @param {NodeJS.ErrnoException} error
  */
 function ended(error) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the measured portal holds: the demo platform, the large dataset, and accounts enough for a crowd.
+// The platform of the measured portal: the demo platform, the large datasets, and accounts for a crowd.
 import { demoPassword } from "@fairway/contract/api";
 import { demoPlatform } from "@fairway/demo/platform";
 import { fleet } from "./fleet.mjs";

@@ -1,5 +1,5 @@
 // @ts-check
-// The measured process: the portal as `npm start` runs it, with the measurements' platform instead of the demo's.
+// The measured process: the portal as started by `npm start`, with the benchmark platform instead of the demo.
 import { runPortal } from "@fairway/gateway/portal-process";
 import { openService } from "@fairway/gateway/service";
 import { benchPlatform } from "./platform.mjs";

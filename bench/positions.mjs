@@ -1,11 +1,10 @@
 // @ts-check
-// The measurements' own dataset: twenty million positions of vessels over one year, made by arithmetic, so that every run
-// on every machine asks the same rows.
+// A dataset of twenty million vessel positions over one year. Computed, so that it is the same on every machine.
 import { coordinates, decimal, integer, millis, text, truth } from "@fairway/demo/column-drafts";
 import { datasetRecipe } from "@fairway/demo/dataset-recipe";
 
 export const positionCount = 20_000_000;
-/** Newest and oldest position. */
+/** Times of the oldest and newest position. */
 export const positionsSpan = { startMs: Date.UTC(2025, 0, 1), endMs: Date.UTC(2025, 11, 31) };
 export const statuses = ["under way", "at anchor", "moored", "fishing", "restricted", "aground"];
 

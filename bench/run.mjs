@@ -1,6 +1,5 @@
 // @ts-check
-// `npm run bench`: measures, and writes what it found into docs/performance-report.md. With --only=searches,crowd it prints that
-// part and writes nothing.
+// `npm run bench`: measures and writes docs/performance-report.md. With --only=searches,crowd it only prints those parts.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
@@ -15,20 +14,20 @@ import { run } from "../scripts/lib/run.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const reportPage = `${checkout}/docs/performance-report.md`;
-const say = (/** @type {string} */ line) => console.log(line);
-const asked = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length);
-const wanted = (/** @type {string} */ part) => asked === undefined || asked.split(",").includes(part);
+const log = (/** @type {string} */ line) => console.log(line);
+const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length);
+const isSelected = (/** @type {string} */ part) => only === undefined || only.split(",").includes(part);
 
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.once(signal, () => process.exit(1));
 
-await ensureInstalled(say);
+await ensureInstalled(log);
 if (!existsSync(`${here}node_modules/lighthouse`)) {
-  say("Installing what only the measurements need …");
+  log("Installing the benchmark dependencies …");
   await run("npm ci", "npm", ["ci"], { cwd: here });
 }
-await ensureBuilt(say);
+await ensureBuilt(log);
 
-// Only now is there something to import.
+// These modules can only be imported after the build.
 const { startGateway, benchHome } = await import("./lib/gateway-process.mjs");
 const { memoryOf } = await import("./memory.mjs");
 
@@ -44,11 +43,11 @@ const loads = [];
  * @param {() => Promise<import("./report.mjs").Measured[Part]>} measure
  */
 async function step(part, title, measure) {
-  if (!wanted(part)) return;
-  say(`${title} …`);
+  if (!isSelected(part)) return;
+  log(`${title} …`);
   loads.push(loadavg()[0] ?? 0);
   measured[part] = await measure();
-  if (asked !== undefined) say(JSON.stringify(measured[part], null, 2));
+  if (only !== undefined) log(JSON.stringify(measured[part], null, 2));
 }
 
 await step("screens", "JavaScript of the screens", () => measureBundles(`${checkout}/web/dist`));
@@ -58,8 +57,8 @@ await step("mapFrames", "Frames of the map", async () => (await import("./map-fr
 const withPortal = "lighthouse scrolling mapScale searches graphCalls exports smallCalls apiKeys signIns crowd heavy fairness memory".split(
   " ",
 );
-if (withPortal.some(wanted)) {
-  say("Starting the measured portal; the first time it makes its data, which takes a minute or two …");
+if (withPortal.some(isSelected)) {
+  log("Starting the measured portal; its first start creates the data, which takes a minute or two …");
   const gateway = await startGateway();
   const { origin } = gateway;
   const dataFolder = `${benchHome}/datasets`;
@@ -71,7 +70,7 @@ if (withPortal.some(wanted)) {
   await step("searches", "Searches", async () =>
     (await import("./search-speed.mjs")).measureSearches({ origin, dataFolder, rounds: 5, turns: 12 }),
   );
-  await step("graphCalls", "Graphs by single calls", async () =>
+  await step("graphCalls", "Graphs with single calls", async () =>
     (await import("./graph-calls.mjs")).measureGraphCalls({ origin, rounds: 5 }),
   );
   await step("exports", "Exports", async () =>
@@ -91,19 +90,19 @@ if (withPortal.some(wanted)) {
   await gateway.stop();
 }
 
-if (asked === undefined) {
+if (only === undefined) {
   const { report } = await import("./report.mjs");
-  const facts = /** @type {import("./report.mjs").Measured} */ ({
+  const results = /** @type {import("./report.mjs").Measured} */ ({
     ...measured,
     date: new Date().toISOString().slice(0, 10),
     commit: execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: checkout, encoding: "utf8" }).trim(),
     versions: await versions(),
     loadBefore: [Math.min(...loads), Math.max(...loads)],
   });
-  await writeFile(`${checkout}/.build/bench.json`, JSON.stringify(facts, null, 2));
-  await writeFile(reportPage, report(facts));
+  await writeFile(`${checkout}/.build/bench.json`, JSON.stringify(results, null, 2));
+  await writeFile(reportPage, report(results));
   await run("Formatting the report", process.execPath, [`${checkout}/node_modules/oxfmt/bin/oxfmt`, reportPage]);
-  say(`Written to ${reportPage}`);
+  log(`Written to ${reportPage}`);
 }
 
 async function versions() {

@@ -1,8 +1,8 @@
 // @ts-check
-// How the table of results keeps up while somebody scrolls through 10,000 rows of 40 columns.
+// Performance of the result table while scrolling through 10,000 rows of 40 columns.
 import { launch } from "puppeteer-core";
 import { ensureBrowser } from "../scripts/lib/browser.mjs";
-import { leaveSession } from "./lib/tab-session.mjs";
+import { storeSession } from "./lib/tab-session.mjs";
 import { wideRows } from "./wide.mjs";
 
 /**
@@ -10,12 +10,12 @@ import { wideRows } from "./wide.mjs";
  * @property {number} frames
  * @property {number} seconds
  * @property {number[]} longTasks lengths in ms of the tasks over 50 ms
- * @property {number} slowestFrame ms between two frames
+ * @property {number} slowestFrame longest time between two frames, in ms
  */
 
 /**
- * Down through all rows, then across all columns and back, a step a frame.
- * @param {{ origin: string, runs: number }} parts
+ * Scrolls down through all rows, then across all columns and back, one step per frame.
+ * @param {{ origin: string, runs: number }} options
  * @returns {Promise<ScrollRun[]>}
  */
 export async function measureScrolling({ origin, runs }) {
@@ -29,9 +29,9 @@ export async function measureScrolling({ origin, runs }) {
     try {
       const page = await browser.newPage();
       await page.setViewport({ width: 1440, height: 900 });
-      await leaveSession(page, origin);
-      const asked = Buffer.from(JSON.stringify({ c: "Measurements", d: "wide" })).toString("base64url");
-      await page.goto(`${origin}/search/${crypto.randomUUID()}#1.${asked}`);
+      await storeSession(page, origin);
+      const search = Buffer.from(JSON.stringify({ c: "Measurements", d: "wide" })).toString("base64url");
+      await page.goto(`${origin}/search/${crypto.randomUUID()}#1.${search}`);
       await page.waitForSelector(`[role=grid][aria-rowcount="${wideRows + 1}"] [role=gridcell]`);
       results.push(await page.evaluate(scrollThrough));
     } finally {
@@ -46,7 +46,7 @@ export async function measureScrolling({ origin, runs }) {
 async function scrollThrough() {
   const grid = /** @type {HTMLElement} */ (document.querySelector("[role=grid]"));
   const frame = () => new Promise((/** @type {(now: number) => void} */ resolve) => requestAnimationFrame(resolve));
-  // What came with the rows themselves is over before the scrolling begins.
+  // Wait until work caused by loading the rows is done.
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   /** @type {number[]} */
   const longTasks = [];

@@ -1,26 +1,26 @@
 // @ts-check
-// The questions: as the web app asks them, and as one would write them in SQL by hand.
+// The measured queries, each as a call of the web app and as hand-written SQL.
 import { positionsSpan, statuses } from "./positions.mjs";
 
 const day = 86_400_000;
 const airports = ["ATL", "ORD", "DFW", "LAX", "PHX", "STL", "DTW", "MSP", "LAS", "BOS", "DEN", "IAH"];
 
 /**
- * One question over one dataset, with other values at each turn, so that nothing is answered from memory.
+ * One query over one dataset, with different values at each turn, so that nothing is cached.
  * @typedef {object} SearchCase
  * @property {string} dataset
  * @property {string} range
  * @property {string} question
- * @property {string} path below the dataset's own
+ * @property {string} path below /api
  * @property {boolean} paged
- * @property {string} [polygon] narrows to its inside
- * @property {(asked: Asked) => object} [body] of a call that is no search or count
+ * @property {string} [polygon] restricts the rows to its inside
+ * @property {(params: Params) => object} [body] of calls other than search and count
  * @property {string} sql `$1` and `$2` are the range in epoch milliseconds, $3 the filter's value, {file} the Parquet file
- * @property {number} [most] times what DuckDB alone takes; the target
- * @property {(turn: number) => Asked} asked
- * @property {(text: string) => unknown} read what of an answer must equal the first cells of the SQL's first row
+ * @property {number} [maxRatio] target ratio to the time of DuckDB alone
+ * @property {(turn: number) => Params} params
+ * @property {(text: string) => unknown} read the value of an answer that must equal the first cell of the SQL's first row
  *
- * @typedef {{ startMs: number, endMs: number, column: string, value: string }} Asked
+ * @typedef {{ startMs: number, endMs: number, column: string, value: string }} Params
  */
 
 const datasets = [
@@ -58,11 +58,11 @@ export const searchCases = datasets.flatMap((dataset) => {
   ];
   return ranges.flatMap(({ range, ms }) => {
     /** @param {number} turn */
-    const asked = (turn) => {
+    const params = (turn) => {
       const startMs = span.startMs + ((turn * 37 * day) % (span.endMs - span.startMs - ms + 1));
       return { startMs, endMs: startMs + ms, column, value: values[turn % values.length] ?? "" };
     };
-    const common = { dataset: `${dataset.address} (${dataset.rows})`, range, asked };
+    const common = { dataset: `${dataset.address} (${dataset.rows})`, range, params };
     return [
       {
         ...common,
@@ -93,9 +93,9 @@ export const searchCases = datasets.flatMap((dataset) => {
 });
 
 /**
- * The body of the web app's call.
- * @param {Asked} asked
- * @param {Pick<SearchCase, "paged" | "polygon">} one
+ * The request body that the web app sends.
+ * @param {Params} params
+ * @param {Pick<SearchCase, "paged" | "polygon">} searchCase
  */
 export function searchBody({ startMs, endMs, column, value }, { paged, polygon }) {
   return {

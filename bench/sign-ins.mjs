@@ -1,5 +1,5 @@
 // @ts-check
-// Sign-ins a second against the bare comparisons of passwords in them, with the same package, parameters and number at once.
+// Compares sign-ins per second with bare password checks, with the same package, parameters and concurrency.
 import { demoPassword } from "@fairway/contract/api";
 import { argon2 } from "./lib/gateway-modules.mjs";
 import { Caller, expectOk } from "./lib/caller.mjs";
@@ -8,11 +8,11 @@ import { median } from "./lib/statistics.mjs";
 /** @typedef {{ ours: number, bare: number, ratio: number, spread: [number, number] }} SignInResult a second */
 
 const people = 8;
-/** LIMIT_PASSWORD_CHECKS_AT_ONCE, as it is without being set. */
+/** Default of LIMIT_PASSWORD_CHECKS_AT_ONCE. */
 const checksAtOnce = 2;
 
 /**
- * @param {{ origin: string, rounds: number, seconds: number }} parts
+ * @param {{ origin: string, rounds: number, seconds: number }} options
  * @returns {Promise<SignInResult>}
  */
 export async function measureSignIns({ origin, rounds, seconds }) {
@@ -24,11 +24,11 @@ export async function measureSignIns({ origin, rounds, seconds }) {
   const compare = async () => {
     if (!(await argon2.verify(encoded, demoPassword))) throw new Error("the password does not match itself");
   };
-  await aSecond(signIn, people, 1);
+  await ratePerSecond(signIn, people, 1);
   /** @type {{ ours: number, bare: number }[]} */
   const measured = [];
   for (let round = 0; round < rounds; round++) {
-    measured.push({ ours: await aSecond(signIn, people, seconds), bare: await aSecond(compare, checksAtOnce, seconds) });
+    measured.push({ ours: await ratePerSecond(signIn, people, seconds), bare: await ratePerSecond(compare, checksAtOnce, seconds) });
   }
   for (const caller of callers) caller.close();
   const ratios = measured.map(({ ours, bare }) => ours / bare);
@@ -41,12 +41,12 @@ export async function measureSignIns({ origin, rounds, seconds }) {
 }
 
 /**
- * How often a second `work` is done by so many lanes, each beginning again as soon as it has ended.
+ * Runs `work` in parallel lanes, each repeating it without a pause, and returns the number of runs per second.
  * @param {(lane: number) => Promise<void>} work
  * @param {number} lanes
  * @param {number} seconds
  */
-async function aSecond(work, lanes, seconds) {
+async function ratePerSecond(work, lanes, seconds) {
   const started = performance.now();
   let done = 0;
   await Promise.all(

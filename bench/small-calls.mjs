@@ -1,5 +1,5 @@
 // @ts-check
-// What a small signed-in call costs against a bare Fastify that only says hello, under the same load.
+// Compares small signed-in calls with a minimal Fastify app under the same load.
 import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
 import { Caller } from "./lib/caller.mjs";
@@ -9,8 +9,8 @@ import { startProgram } from "./lib/gateway-process.mjs";
  * @typedef {object} SmallCallResult
  * @property {string} call
  * @property {string} what
- * @property {boolean} inMemory the answer asks nothing of the database
- * @property {number} ours calls a second in the best round
+ * @property {boolean} inMemory whether the answer needs no database query
+ * @property {number} ours calls per second in the best round
  * @property {number} hello
  * @property {number} ratio
  * @property {[number, number]} spread
@@ -20,15 +20,15 @@ const calls = [
   {
     call: "GET /datasets/{category}/{datasetId}/schema",
     path: "/api/datasets/Aviation/airports/schema",
-    what: "one remembered dataset, 2 kB",
+    what: "one cached dataset, 2 kB",
     inMemory: true,
   },
-  { call: "GET /datasets", path: "/api/datasets", what: "the list of all, remembered, 4 kB", inMemory: true },
+  { call: "GET /datasets", path: "/api/datasets", what: "the cached list of all, 4 kB", inMemory: true },
   { call: "GET /favorite/datasets", path: "/api/favorite/datasets", what: "one query in PostgreSQL", inMemory: false },
 ];
 
 /**
- * @param {{ origin: string, rounds: number, seconds: number }} parts
+ * @param {{ origin: string, rounds: number, seconds: number }} options
  * @returns {Promise<SmallCallResult[]>}
  */
 export async function measureSmallCalls({ origin, rounds, seconds }) {
@@ -59,7 +59,7 @@ export async function measureSmallCalls({ origin, rounds, seconds }) {
 }
 
 /**
- * Calls a second that were answered.
+ * Answered calls per second.
  * @param {{ url: string, headers?: Record<string, string> }} side
  * @param {number} seconds
  */

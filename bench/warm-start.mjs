@@ -1,24 +1,24 @@
 // @ts-check
-// How long `npm start` takes when everything is installed, built and filled.
+// The time of `npm start` when everything is installed, built and seeded.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { checkout } from "../scripts/lib/checkout.mjs";
 
 /**
- * Seconds from the command to the line that says where to go, one per start.
+ * Seconds from the command until the line with the portal's address, one value per start.
  * @param {number} starts
  * @returns {Promise<number[]>}
  */
 export async function measureWarmStarts(starts) {
-  // The first one may have to build and to fill.
+  // The first start may have to build and seed.
   await start();
   /** @type {number[]} */
   const seconds = [];
   while (seconds.length < starts) {
-    const { took, built } = await start();
-    // Somebody changed a source meanwhile: that was no warm start.
-    if (!built) seconds.push(took);
+    const { durationSeconds, hasBuilt } = await start();
+    // A source has changed meanwhile, so this was not a warm start.
+    if (!hasBuilt) seconds.push(durationSeconds);
   }
   return seconds;
 }
@@ -31,15 +31,15 @@ async function start() {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(npm, "exit");
-  let built = false;
-  const took = await new Promise((resolve, reject) => {
+  let hasBuilt = false;
+  const durationSeconds = await new Promise((resolve, reject) => {
     npm.once("exit", () => reject(new Error("npm start ended before it was ready")));
     createInterface({ input: npm.stdout }).on("line", (line) => {
-      if (line.startsWith("Building")) built = true;
+      if (line.startsWith("Building")) hasBuilt = true;
       if (line.includes("ready at")) resolve((performance.now() - started) / 1_000);
     });
   });
   npm.kill("SIGTERM");
   await ended;
-  return { took, built };
+  return { durationSeconds, hasBuilt };
 }

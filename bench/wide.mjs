@@ -1,5 +1,5 @@
 // @ts-check
-// A dataset that is wide and comes in one answer: 10,000 rows of 40 columns, the same in every run.
+// A wide dataset without paging: 10,000 rows of 40 columns, the same in every run.
 import { decimal, integer, millis, text } from "@fairway/demo/column-drafts";
 import { datasetRecipe } from "@fairway/demo/dataset-recipe";
 import { measurements } from "./positions.mjs";
@@ -16,10 +16,10 @@ const kinds = /** @type {const} */ ([
   },
 ]);
 
-const columns = Array.from({ length: 39 }, (_, at) => {
-  const kind = kinds[at % kinds.length] ?? kinds[0];
-  const name = `c${String(at + 1).padStart(2, "0")}`;
-  return { column: kind.make(name, "Made up."), sql: `${kind.sql(at)} as ${name}` };
+const columns = Array.from({ length: 39 }, (_, index) => {
+  const kind = kinds[index % kinds.length] ?? kinds[0];
+  const name = `c${String(index + 1).padStart(2, "0")}`;
+  return { column: kind.make(name, "Made up."), sql: `${kind.sql(index)} as ${name}` };
 });
 
 export const wide = datasetRecipe(measurements, {

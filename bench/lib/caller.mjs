@@ -5,12 +5,12 @@ import { demoPassword } from "@fairway/contract/api";
 
 /** @typedef {{ status: number, text: string }} Answer */
 
-/** One person's connection: kept alive, signed in, compressed answers, like a browser's. */
+/** One user's connection, like a browser's: keep-alive, signed in, with compressed answers. */
 export class Caller {
   #agent = new Agent({ keepAlive: true, maxSockets: 2 });
   #origin;
   #token;
-  /** @type {import("@fairway/contract/auth").TokenWrapper | undefined} what signing in was answered with */
+  /** @type {import("@fairway/contract/auth").TokenWrapper | undefined} the answer to the sign-in */
   wrapper;
 
   /**
@@ -23,7 +23,7 @@ export class Caller {
   }
 
   /**
-   * A caller who has signed in.
+   * Creates a signed-in caller.
    * @param {string} origin
    * @param {string} username
    */
@@ -40,7 +40,7 @@ export class Caller {
   }
 
   /**
-   * The answer when its last byte is there.
+   * Resolves once the whole answer has arrived.
    * @param {string} method
    * @param {string} path below /api
    * @param {unknown} [body]

@@ -1,5 +1,5 @@
 // @ts-check
-// The very packages that the gateway uses, found from where it stands: a comparison with another version would prove nothing.
+// The gateway's own packages, resolved from its folder, so that both sides of a comparison use the same versions.
 import { createRequire } from "node:module";
 
 const fromGateway = createRequire(new URL("../../gateway/package.json", import.meta.url));

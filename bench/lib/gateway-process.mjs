@@ -6,12 +6,12 @@ import { checkout } from "../../scripts/lib/checkout.mjs";
 import { readyOrigin } from "../../scripts/lib/ready-origin.mjs";
 
 /**
- * Everything the measured portal writes; kept between runs, because building the large dataset takes a minute. A platform that
- * describes its datasets otherwise needs another folder: what is there stays as it is.
+ * The data of the measured portal, kept between runs because building the large dataset takes a minute. Existing data is never
+ * updated, so change the folder's name when the datasets change.
  */
 export const benchHome = `${checkout}/.build/bench-home-2`;
 
-/** One address signs in a whole crowd, and one account makes thousands of calls a second. */
+/** All users sign in from one address, and one account makes thousands of calls a second. */
 const generousLimits = {
   LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "1000000",
   LIMIT_LOGIN_FAILURES_PER_MINUTE: "1000000",
@@ -21,7 +21,7 @@ const generousLimits = {
 /** @typedef {{ origin: string, pid: number, readyMs: number, stop: () => Promise<void> }} RunningGateway */
 
 /**
- * Starts a program that says where it listens, and waits until it has.
+ * Starts a program and waits until it prints its address.
  * @param {string[]} args of node
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<RunningGateway>}
@@ -34,7 +34,7 @@ export async function startProgram(args, env = {}) {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");
-  // A measurement that fails leaves nothing behind.
+  // Also stops the program if a measurement fails.
   process.once("exit", () => child.kill("SIGTERM"));
   const origin = await readyOrigin(child, args.join(" "), {
     onLine: (line) => {

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Of a browser that draws maps, on the processor where there is no graphics card. */
+/** Browser arguments for drawing maps in software, without a GPU. */
 export const browserArguments = [
   "--headless=new",
   "--disable-gpu",

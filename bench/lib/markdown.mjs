@@ -11,6 +11,6 @@ export const ms = (value) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 /** @param {number} value */
 export const ratio = (value) => value.toFixed(2);
 /** @param {readonly [number, number]} spread */
-export const from = ([least, most]) => `${ratio(least)} – ${ratio(most)}`;
+export const range = ([min, max]) => `${ratio(min)} – ${ratio(max)}`;
 /** @param {boolean} reached */
 export const verdict = (reached) => (reached ? "reached" : "**missed**");

@@ -15,19 +15,19 @@ export function quantile(values, share) {
 export const median = (values) => quantile(values, 0.5);
 
 /**
- * Two things measured in turns over several rounds, so that whatever else the machine does meets both.
+ * Two measurements that alternate over several rounds, so that other load on the machine affects both.
  * @typedef {object} Comparison
- * @property {number} ours median of the quietest round
- * @property {number} theirs median of the quietest round
- * @property {number} ratio ours by theirs, of these two
+ * @property {number} ours smallest median of a round
+ * @property {number} theirs smallest median of a round
+ * @property {number} ratio ours divided by theirs
  * @property {[number, number]} spread smallest and largest ratio of a round's medians
  */
 
 /**
- * @param {readonly { ours: readonly number[], theirs: readonly number[] }[]} rounds what each side took, in milliseconds
+ * @param {readonly { ours: readonly number[], theirs: readonly number[] }[]} rounds durations of each side, in milliseconds
  * @returns {Comparison}
  */
-export function compared(rounds) {
+export function compare(rounds) {
   const medians = rounds.map(({ ours, theirs }) => ({ ours: median(ours), theirs: median(theirs) }));
   const ours = Math.min(...medians.map((round) => round.ours));
   const theirs = Math.min(...medians.map((round) => round.theirs));

@@ -2,11 +2,11 @@
 import { Caller } from "./caller.mjs";
 
 /**
- * The tab's session as signing in leaves it behind. The settings file is a page of the same origin that runs nothing.
+ * Stores a session in the tab as a sign-in does. The settings file is a page of the same origin that runs no scripts.
  * @param {import("puppeteer-core").Page} page
  * @param {string} origin
  */
-export async function leaveSession(page, origin) {
+export async function storeSession(page, origin) {
   const { wrapper } = await Caller.signIn(origin, "viewer");
   await page.goto(`${origin}/static/settings.json`);
   const stored = JSON.stringify({ ...wrapper, receivedMs: Date.now(), fresh: true });

@@ -1,7 +1,7 @@
 // @ts-check
 import { median, quantile } from "./statistics.mjs";
 
-/** Counts answers by status and keeps how long each took; `broken` had no answer at all. */
+/** Counts answers by status and records their durations; `broken` means no answer. */
 export function tally() {
   /** @type {number[]} */
   const times = [];

@@ -1,13 +1,14 @@
 // @ts-check
-import { compared } from "./statistics.mjs";
+import { compare } from "./statistics.mjs";
 
 /**
- * Times two things in turns over several rounds. The one that goes first changes, lest one of them always finds the caches warm.
- * @param {{ rounds: number, turns: number }} parts
- * @param {(turn: number) => Promise<unknown>} ours given a number that counts up over all rounds
+ * Times two functions alternately over several rounds. The order changes with every turn, so that neither always benefits from
+ * warm caches.
+ * @param {{ rounds: number, turns: number }} options
+ * @param {(turn: number) => Promise<unknown>} ours `turn` counts up over all rounds
  * @param {(turn: number) => Promise<unknown>} theirs
  */
-export async function comparedInTurns({ rounds, turns }, ours, theirs) {
+export async function compareInTurns({ rounds, turns }, ours, theirs) {
   /** @type {{ ours: number[], theirs: number[] }[]} */
   const measured = [];
   for (let round = 0; round < rounds; round++) {
@@ -26,5 +27,5 @@ export async function comparedInTurns({ rounds, turns }, ours, theirs) {
     }
     measured.push(times);
   }
-  return compared(measured);
+  return compare(measured);
 }

@@ -13,7 +13,7 @@ export interface DemoAccounts {
   }[];
 }
 
-/** One account for each thing a person may be allowed to do. Groups give the roles, so that the group editor has something to show. */
+/** One account per level of access. Roles are assigned through groups, so that the group editor has something to show. */
 export const demoAccounts: DemoAccounts = {
   roles: ["admin", "schema-edit", "flow-developer-storm-desk"],
   groups: [

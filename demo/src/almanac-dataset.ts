@@ -2,7 +2,7 @@ import type { ExternalDataset } from "@fairway/contract/external-datasets";
 import { externalDataset } from "@fairway/contract/external-datasets";
 import { coordinates, decimal, seconds, text } from "./column-drafts.ts";
 
-/** The almanac as administrators would keep it. */
+/** The almanac as administrators would configure it. */
 export function almanacDataset({ url, key }: { readonly url: string; readonly key: string }): ExternalDataset {
   return externalDataset.parse({
     name: "Sun and moon",

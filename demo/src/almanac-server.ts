@@ -3,15 +3,15 @@ import { type IncomingMessage, type ServerResponse, createServer } from "node:ht
 import type { AddressInfo } from "node:net";
 import { type Place, moonPhases, sunDay } from "./sun-and-moon.ts";
 
-/** A service on this machine alone. */
+/** A service that listens on this machine only. */
 export interface RunningAlmanac {
   readonly url: string;
-  /** Who calls has to bring it, in the header `X-Almanac-Key`. */
+  /** Required in the header `X-Almanac-Key`. */
   readonly key: string;
   close(): Promise<void>;
 }
 
-/** What went wrong with a call, told to its caller. */
+/** An error that is returned to the caller. */
 class Problem extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -37,16 +37,16 @@ const cities: readonly Place[] = [
 
 const dayMs = 86_400_000;
 const [firstDayMs, lastDayMs] = [Date.UTC(2020, 0, 1), Date.UTC(2030, 11, 31)];
-const largestBody = 10_000;
+const maxBodyCharacters = 10_000;
 
-/** Serves the almanac on a free port of 127.0.0.1, with a key of its own. It never keeps a process alive. */
+/** Serves the almanac on a free port of 127.0.0.1 with a generated key. Does not keep the process alive. */
 export async function serveAlmanac(): Promise<RunningAlmanac> {
   const key = randomBytes(24).toString("base64url");
   const server = createServer((request, response) => {
     void answer(request, key)
       .catch((error: unknown) => {
         if (error instanceof Problem) return { status: error.status, body: { message: error.message } };
-        // A name that is not percent-encoded UTF-8; whatever else it is, the portal goes on.
+        // A URIError means a name that is not percent-encoded UTF-8. Other errors must not stop the portal either.
         return error instanceof URIError ? { status: 400, body: { message: "This is no name." } } : { status: 500, body: {} };
       })
       .then(({ status, body }) => send(response, status, body));
@@ -92,12 +92,12 @@ function sun(encodedName: string, query: URLSearchParams): { days: object[]; tot
   ];
   const only = query.has("date") ? dayAt(query, "date", 0) : undefined;
   const all = Array.from({ length: Math.max(0, (toMs - fromMs) / dayMs + 1) }, (_, index) => fromMs + index * dayMs);
-  const fits = hoursFilter(query);
+  const matches = hoursFilter(query);
   const days = all
     .filter((midnightMs) => only === undefined || midnightMs === only)
     .flatMap((midnightMs) => {
       const day = sunDay(city, midnightMs);
-      return fits(day.daylightHours) ? [{ midnightMs, day }] : [];
+      return matches(day.daylightHours) ? [{ midnightMs, day }] : [];
     });
   const skip = wholeNumber(query, "skip", 0);
   const page = days.slice(skip, skip + wholeNumber(query, "take", days.length));
@@ -132,9 +132,8 @@ function dayAt(query: URLSearchParams, name: string, fallbackMs: number): number
 
 function hoursFilter(query: URLSearchParams): (hours: number) => boolean {
   const at = (name: string) => (query.has(name) ? Number(query.get(name)) : undefined);
-  const [equal, least, most] = [at("daylight"), at("min_daylight"), at("max_daylight")];
-  return (hours) =>
-    (equal === undefined || hours === equal) && (least === undefined || hours >= least) && (most === undefined || hours <= most);
+  const [equal, min, max] = [at("daylight"), at("min_daylight"), at("max_daylight")];
+  return (hours) => (equal === undefined || hours === equal) && (min === undefined || hours >= min) && (max === undefined || hours <= max);
 }
 
 function wholeNumber(query: URLSearchParams, name: string, fallback: number): number {
@@ -144,8 +143,7 @@ function wholeNumber(query: URLSearchParams, name: string, fallback: number): nu
   return Number(text);
 }
 
-function moon(asked: { readonly year?: unknown; readonly phase?: unknown }): object[] {
-  const { year, phase } = asked;
+function moon({ year, phase }: { readonly year?: unknown; readonly phase?: unknown }): object[] {
   if (typeof year !== "number" || !Number.isInteger(year) || year < 1950 || year > 2050) {
     throw new Problem(400, "The almanac knows the moon of the years 1950 to 2050.");
   }
@@ -158,7 +156,7 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   let text = "";
   for await (const chunk of request.setEncoding("utf8") as AsyncIterable<string>) {
     text += chunk;
-    if (text.length > largestBody) throw new Problem(413, "The almanac reads no more than 10,000 characters.");
+    if (text.length > maxBodyCharacters) throw new Problem(413, "The almanac reads no more than 10,000 characters.");
   }
   try {
     const body: unknown = JSON.parse(text);

@@ -26,12 +26,12 @@ interface Body {
 }
 
 describe("the almanac", () => {
-  it("listens on this machine alone, and answers nobody without its key", async () => {
+  it("listens on this machine only, and requires its key", async () => {
     expect(almanac.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     for (const path of ["/sun/London", "/moon", "/"]) expect((await call(path, { key: "guess" })).status).toBe(401);
   });
 
-  it("tells the days of a city, narrowed and paged", async () => {
+  it("returns the days of a city, filtered and paged", async () => {
     const { body } = await call("/sun/london?min_date=2024-06-19&max_date=2024-06-22&skip=1&take=2");
     expect([body.total, body.days.map(({ date, city }) => [date, city])]).toEqual([
       4,
@@ -45,11 +45,11 @@ describe("the almanac", () => {
     expect((await call("/sun/Quito")).body.total).toBe(4_018);
   });
 
-  it("knows a city however its name is written", async () => {
+  it("finds a city by any spelling of its name", async () => {
     for (const name of ["Tromsø", "TROMSO", "Reykjavik"]) expect((await call(`/sun/${encodeURIComponent(name)}?take=1`)).status).toBe(200);
   });
 
-  it("tells the phases of a year", async () => {
+  it("returns the phases of a year", async () => {
     const { body } = await call("/moon", { body: { year: 2024, phase: "full moon" } });
     expect(body.results).toHaveLength(12);
     expect(body.results[0]).toEqual({ phase: "full moon", at: "2024-01-25T17:54Z", year: 2024 });
@@ -64,13 +64,13 @@ describe("the almanac", () => {
     ["/moon", "{", 400, "an object of JSON."],
     ["/moon", "x".repeat(20_000), 413, "no more than 10,000"],
     ["/", undefined, 404, "no such page."],
-  ])("says what is wrong with %s", async (path, body, status, words) => {
+  ])("explains what is wrong with %s", async (path, body, status, words) => {
     const answer = await call(path, { body });
     expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(words)]);
   });
 });
 
-it("is described as administrators would keep it, in every part", () => {
+it("has a complete description as an external dataset", () => {
   const dataset = almanacDataset(almanac);
   expect([dataset.baseRoute, dataset.apiKeyCredential?.key]).toEqual([almanac.url, almanac.key]);
   expect(dataset.apis.map(({ name }) => name)).toEqual(["sun-times", "moon-phases"]);

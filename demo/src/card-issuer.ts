@@ -7,7 +7,7 @@ import { demoAccounts } from "./accounts.ts";
 import { type DemoCard, cardsPage, failedPage } from "./card-pages.ts";
 import { openProvider } from "./card-provider.ts";
 
-/** A card issuer on this machine alone, as a portal is configured for one. */
+/** A card issuer that listens on this machine only. */
 export interface RunningCardIssuer {
   readonly settings: {
     readonly clientId: string;
@@ -17,15 +17,15 @@ export interface RunningCardIssuer {
     readonly tokenUrl: string;
     readonly userInfoUrl: string;
   };
-  /** Tells where the portal answers: browsers are sent back to its two screens, and nowhere else. */
+  /** Sets the address of the portal: browsers are redirected to its two return paths only. */
   serve(portalAddress: string): void;
   close(): Promise<void>;
 }
 
-/** Nobody's address: the issuer listens elsewhere after each start, and its cards stay the same. */
+/** A fixed name rather than the real address, so that linked cards survive a restart on another port. */
 const issuer = "https://cards.fairway.example";
 const clientId = "fairway-demo";
-const largestForm = 10_000;
+const maxFormCharacters = 10_000;
 
 const cards: readonly DemoCard[] = demoAccounts.users.map(({ username, firstName, lastName }, index) => ({
   number: `10000000${index + 1}`,
@@ -33,22 +33,22 @@ const cards: readonly DemoCard[] = demoAccounts.users.map(({ username, firstName
   holder: `${firstName} ${lastName}`,
 }));
 
-interface Opened {
+interface OpenProvider {
   readonly provider: Provider;
   readonly answer: RequestListener;
 }
 
-/** Listens on a free port of 127.0.0.1. The provider itself is loaded with the first card, so that it slows no start. */
+/** Listens on a free port of 127.0.0.1. The provider itself is loaded on the first request, to keep startup fast. */
 export async function serveCards(): Promise<RunningCardIssuer> {
   const clientSecret = randomBytes(24).toString("base64url");
   const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
   let portals: readonly string[] = [];
-  let opening: Promise<Opened> | undefined;
-  const open = async (): Promise<Opened> => {
+  let opening: Promise<OpenProvider> | undefined;
+  const open = async (): Promise<OpenProvider> => {
     const redirectUris = portals.flatMap((origin) => Object.values(cacReturnPaths).map((path) => origin + path));
     const provider = await openProvider({ issuer, clientId, clientSecret, redirectUris, key });
-    const answerOf = provider.callback();
-    return { provider, answer: (request, response) => void answerOf(request, response) };
+    const callback = provider.callback();
+    return { provider, answer: (request, response) => void callback(request, response) };
   };
   const server = createServer((request, response) => {
     opening ??= open();
@@ -73,7 +73,7 @@ export async function serveCards(): Promise<RunningCardIssuer> {
   };
 }
 
-/** People call this machine by more names than one. */
+/** The origins by which this machine may be reached. */
 function namesOf({ protocol, host, hostname, port }: URL): string[] {
   const hosts = ["localhost", "127.0.0.1"];
   return hosts.includes(hostname) ? hosts.map((name) => `${protocol}//${name}${port === "" ? "" : `:${port}`}`) : [`${protocol}//${host}`];
@@ -82,15 +82,15 @@ function namesOf({ protocol, host, hostname, port }: URL): string[] {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { provider, answer: asProvider }: Opened,
+  { provider, answer: answerAsProvider }: OpenProvider,
   portals: readonly string[],
 ) {
   const url = new URL(request.url ?? "/", issuer);
   if (!url.pathname.startsWith("/cards/")) {
     if (url.pathname === "/auth") request.url = withOpenId(url);
-    return asProvider(request, response);
+    return answerAsProvider(request, response);
   }
-  // Throws for an interaction that this browser did not begin.
+  // Throws for an interaction that another browser started.
   await provider.interactionDetails(request, response);
   if (request.method !== "POST") return send(response, 200, cardsPage(cards, portals));
   const chosen = (await formOf(request)).get("card")?.trim() ?? "";
@@ -100,7 +100,7 @@ async function answer(
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }
 
-/** This issuer's profile comes with an ID token. */
+/** The provider only issues a profile together with an ID token. */
 function withOpenId(url: URL): string {
   const scopes = new Set((url.searchParams.get("scope") ?? "").split(" "));
   if (scopes.has("UserProfile.me")) url.searchParams.set("scope", [...scopes.add("openid")].join(" "));
@@ -111,7 +111,7 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   let text = "";
   for await (const chunk of request.setEncoding("utf8") as AsyncIterable<string>) {
     text += chunk;
-    if (text.length > largestForm) throw new Error("the form is too long");
+    if (text.length > maxFormCharacters) throw new Error("the form is too long");
   }
   return new URLSearchParams(text);
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
-/** A card that lies on the demo's table. */
+/** A card of the demo. */
 export interface DemoCard {
-  /** What the issuer tells the portal of its holder. */
+  /** The identifier that the issuer sends to the portal. */
   readonly number: string;
   readonly title: string;
   readonly holder: string;
@@ -36,7 +36,7 @@ input { padding: 8px 12px; min-width: 0; }
 
 const styleHash = createHash("sha256").update(style).digest("base64");
 
-/** Asks for a card. What is sent leads back to one of `portals`, so the policy names them. */
+/** The page to choose a card. Its forms redirect to one of `portals`, so the policy must allow them. */
 export function cardsPage(cards: readonly DemoCard[], portals: readonly string[]): Page {
   const choices = cards.map(
     ({ number, title, holder }) =>

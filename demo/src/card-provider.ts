@@ -7,14 +7,14 @@ interface ProviderOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Exactly these. */
+  /** No other URIs are accepted. */
   readonly redirectUris: readonly string[];
   readonly key: JWK;
 }
 
 const minute = 60;
 
-/** An OpenID Connect provider that asks for a card at every sign-in and remembers nothing of it. */
+/** An OpenID Connect provider that asks for a card at every sign-in. */
 export async function openProvider({ issuer, clientId, clientSecret, redirectUris, key }: ProviderOptions): Promise<Provider> {
   const { Provider: OpenIdProvider, interactionPolicy, createMemoryAdapter } = await load();
   const policy = interactionPolicy.base();
@@ -58,7 +58,7 @@ export async function openProvider({ issuer, clientId, clientSecret, redirectUri
       Grant: 10 * minute,
     },
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
-    // Whoever shows a card has agreed.
+    // Choosing a card counts as consent.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({ accountId: oidc.session?.accountId ?? "", clientId: oidc.client?.clientId ?? "" });
       grant.addOIDCScope("openid UserProfile.me");
@@ -75,11 +75,11 @@ export async function openProvider({ issuer, clientId, clientSecret, redirectUri
 }
 
 interface Library extends Pick<typeof OidcProvider, "Provider" | "interactionPolicy"> {
-  /** Keeps everything in the memory of this process. */
+  /** Stores everything in memory. */
   readonly createMemoryAdapter: () => AdapterFactory;
 }
 
-/** Its parts rather than its front door, which writes a warning on the terminal under a Node.js that still works for it. */
+/** Imports the package's modules instead of its entry, which prints a warning on older versions of Node.js that still work. */
 async function load(): Promise<Library> {
   const part = (path: string): Promise<unknown> => import(`oidc-provider/lib/${path}.js`);
   const [provider, interactionPolicy, adapter] = await Promise.all([

@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 
 const require = createRequire(import.meta.url);
 
-// The package's main file lies beside the folder of its data, which its exports do not name.
+// The package does not export its data folder, which is next to its main file.
 const vegaFolder = resolve(dirname(require.resolve("vega-datasets")), "../data");
 
-/** A file of the vega-datasets package. Only those whose licence `demo/data/README.md` states. */
+/** A file of the vega-datasets package. Only use files whose license is stated in `demo/data/README.md`. */
 export const vegaFile = (name: string): string => resolve(vegaFolder, name);
 
-/** A file that comes with the demo platform. */
+/** A file of the demo platform. */
 export const demoFile = (name: string): string => fileURLToPath(new URL(`../data/${name}`, import.meta.url));

@@ -18,7 +18,7 @@ const rowCounts: Readonly<Record<string, number>> = {
   "country-development": 682,
 };
 
-const storedAs: Readonly<Record<ColumnType, readonly string[]>> = {
+const storageTypes: Readonly<Record<ColumnType, readonly string[]>> = {
   STRING: ["VARCHAR"],
   BOOLEAN: ["BOOLEAN"],
   integer: ["INTEGER", "BIGINT"],
@@ -27,7 +27,7 @@ const storedAs: Readonly<Record<ColumnType, readonly string[]>> = {
   TIMESTAMP_MILLS: ["TIMESTAMP"],
 };
 
-const named = demoPlatform.datasets.map(({ entity, sources, select }) => ({ id: entity.id, entity, sources, select }));
+const datasets = demoPlatform.datasets.map(({ entity, sources, select }) => ({ id: entity.id, entity, sources, select }));
 const quoted = (path: string) => `'${path.replaceAll("'", "''")}'`;
 const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "fairway-demo-"));
   instance = await DuckDBInstance.create(":memory:", { autoinstall_known_extensions: "false", autoload_known_extensions: "false" });
   connection = await instance.connect();
-  for (const { id, select, sources } of named) {
+  for (const { id, select, sources } of datasets) {
     const query = select.replaceAll(/\{(\w+)\}/g, (_, name: string) => quoted(sources[name] ?? ""));
     await connection.run(`copy (${query}) to ${fileOf(id)} (format parquet, compression zstd)`);
   }
@@ -54,17 +54,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The order that the dataset's rows have where nobody sorts them. */
-function ownOrder({ orderBy, temporalField }: DatasetRecipe["entity"]): { column: string; direction: "asc" | "desc" }[] {
+/** The dataset's default order. */
+function defaultOrder({ orderBy, temporalField }: DatasetRecipe["entity"]): { column: string; direction: "asc" | "desc" }[] {
   return orderBy ?? (temporalField === null ? [] : [{ column: temporalField, direction: "desc" }]);
 }
 
-describe.each(named)("the file of $id", ({ id, entity }) => {
+describe.each(datasets)("the file of $id", ({ id, entity }) => {
   it("has exactly the columns that the schema describes", async () => {
     const columns = await rows(`describe select * from read_parquet(${fileOf(id)})`);
     const plain = entity.schema.columns.filter(({ combined }) => combined === null);
     expect(columns.map(({ column_name, column_type }) => [column_name, column_type])).toEqual(
-      plain.map(({ name, type }) => [name, expect.toBeOneOf([...storedAs[type]])]),
+      plain.map(({ name, type }) => [name, expect.toBeOneOf([...storageTypes[type]])]),
     );
   });
 
@@ -79,8 +79,8 @@ describe.each(named)("the file of $id", ({ id, entity }) => {
     expect(plain.filter(({ name }) => !(Number(filled[name]) > 0))).toEqual([]);
   });
 
-  it("keeps the rows in the dataset's own order", async () => {
-    const keys = ownOrder(entity).map(({ column, direction }) => `${quotedName(column)} ${direction} nulls last`);
+  it("stores the rows in the dataset's order", async () => {
+    const keys = defaultOrder(entity).map(({ column, direction }) => `${quotedName(column)} ${direction} nulls last`);
     const moved = await row(`
       select count(*)::integer as n
       from (select file_row_number as stored, row_number() over (order by ${[...keys, "file_row_number"].join(", ")}) - 1 as sorted
@@ -90,29 +90,29 @@ describe.each(named)("the file of $id", ({ id, entity }) => {
   });
 });
 
-const ordered = named.flatMap(({ id, entity: { orderBy } }) => (orderBy === null ? [] : [{ id, orderBy }]));
+const ordered = datasets.flatMap(({ id, entity: { orderBy } }) => (orderBy === null ? [] : [{ id, orderBy }]));
 
 describe.each(ordered)("the order of $id", ({ id, orderBy }) => {
-  it("leaves no two rows in doubt", async () => {
+  it("is unique for every row", async () => {
     const keys = orderBy.map(({ column }) => quotedName(column)).join(", ");
     expect(await rows(`select ${keys} from read_parquet(${fileOf(id)}) group by ${keys} having count(*) > 1`)).toEqual([]);
   });
 });
 
-const locked = named.flatMap(({ id, entity }) => entity.filterSupport.preFilledFilters.map(({ name, value }) => ({ id, name, value })));
+const locked = datasets.flatMap(({ id, entity }) => entity.filterSupport.preFilledFilters.map(({ name, value }) => ({ id, name, value })));
 
 describe.each(locked)("the locked filter on $name of $id", ({ id, name, value }) => {
-  it("keeps most rows but not all", async () => {
-    const kept = await row(`
+  it("matches most rows but not all", async () => {
+    const matching = await row(`
       select count(*)::integer as n from read_parquet(${fileOf(id)}) where ${quotedName(name)} = ${quoted(String(value))}`);
     const all = rowCounts[id] ?? 0;
-    expect(kept?.["n"]).toBeGreaterThan(all * 0.9);
-    expect(kept?.["n"]).toBeLessThan(all);
+    expect(matching?.["n"]).toBeGreaterThan(all * 0.9);
+    expect(matching?.["n"]).toBeLessThan(all);
   });
 });
 
 describe("the rows", () => {
-  it("number 511 storms, each with the path of its own file", async () => {
+  it("contain 511 storms, each with the path of its own file", async () => {
     const storms = await row(`
       select count(distinct storm_id)::integer as ids, count(distinct (name, season))::integer as storms,
         count(distinct track_path)::integer as paths, count(*) filter (where major)::integer as major
@@ -123,7 +123,7 @@ describe("the rows", () => {
     expect(katrina).toEqual([{ storm_id: "2005-06", fileset: "storm-archive", track_path: "by-storm/2005-06-Katrina.csv" }]);
   });
 
-  it("give 9,565 bird strikes a code and a position", async () => {
+  it("contain 9,565 bird strikes with a code and a position", async () => {
     const strikes = await row(`
       select count(iata)::integer as codes, count(latitude)::integer as latitudes, count(longitude)::integer as longitudes,
         count(distinct airport) filter (where iata is not null)::integer as airports,
@@ -139,20 +139,20 @@ describe("the rows", () => {
     });
   });
 
-  it("lead from every flight and every coded strike to an airport", async () => {
+  it("link every flight and every strike with a code to an airport", async () => {
     for (const [id, column] of [
       ["flights", "origin"],
       ["flights", "destination"],
       ["bird-strikes", "iata"],
     ] as const) {
-      const lost = await rows(`
+      const unmatched = await rows(`
         select distinct ${column} from read_parquet(${fileOf(id)})
         where ${column} is not null and ${column} not in (select iata from read_parquet(${fileOf("airports")}))`);
-      expect(lost, `${id}.${column}`).toEqual([]);
+      expect(unmatched, `${id}.${column}`).toEqual([]);
     }
   });
 
-  it("hold 1,679 earthquakes beside 28 explosions and quarry blasts", async () => {
+  it("contain 1,679 earthquakes and 28 explosions and quarry blasts", async () => {
     expect(
       await rows(`select type, count(*)::integer as n from read_parquet(${fileOf("earthquakes")}) group by type order by n desc`),
     ).toEqual([
@@ -162,7 +162,7 @@ describe("the rows", () => {
     ]);
   });
 
-  it("keep times as they were, whatever the zone of the machine", async () => {
+  it("preserve times, whatever the time zone of the machine", async () => {
     expect(
       await row(`
         select

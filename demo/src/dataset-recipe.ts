@@ -9,15 +9,15 @@ export interface DemoCategory {
   readonly folder: string;
 }
 
-/** A dataset of the demo platform: what administrators would keep of it, and how its file is made. */
+/** A dataset of the demo platform: its configuration, and how its file is generated. */
 export interface DatasetRecipe {
   /** Its source is one Parquet file below the datasets folder: `{category folder}/{dataset id}/*.parquet`. */
   readonly entity: InternalDataset;
-  /** Absolute paths by the name used in the SQL. */
+  /** Absolute paths by the names used in the SQL. */
   readonly sources: Readonly<Record<string, string>>;
   /**
-   * One DuckDB SELECT; `{name}` stands for the quoted path of a source. Gives the plain columns in the order of the schema
-   * and the rows in the dataset's own order, which is how they are stored.
+   * One DuckDB SELECT; `{name}` stands for the quoted path of a source. Returns the plain columns in schema order and the rows
+   * in the dataset's order, which is how they are stored.
    */
   readonly select: string;
 }
@@ -28,7 +28,7 @@ interface FilterDraft {
   readonly description: string;
   /** Default `=`. */
   readonly operator?: Operator;
-  /** Default blank: a person fills it in. */
+  /** Default blank, for users to fill in. */
   readonly value?: FilterValue;
   readonly required?: boolean;
 }
@@ -47,7 +47,7 @@ interface DatasetDraft
     Partial<Record<FilterListName, readonly FilterDraft[]>>;
 }
 
-/** Fills in what follows from the rest: the place of the file, the types and ids of filters, a time range where there is a time. */
+/** Derives the rest of the dataset: the file's path, the types and ids of filters, and whether there is a time range. */
 export function datasetRecipe(category: DemoCategory, draft: DatasetDraft): DatasetRecipe {
   const { columns, filters, sources, select, temporalField = null, ...described } = draft;
   const filterList = (list: FilterListName) =>
@@ -81,8 +81,8 @@ export function datasetRecipe(category: DemoCategory, draft: DatasetDraft): Data
 const idPrefix: Readonly<Record<Operator, string>> = { "=": "", "<>": "not-", "<": "below-", "<=": "max-", ">": "above-", ">=": "min-" };
 
 function fieldFilter(columns: readonly Column[], draft: FilterDraft, preFilled: boolean): FieldFilter {
-  const { name, operator = "=", value = "", required = false, ...words } = draft;
+  const { name, operator = "=", value = "", required = false, ...texts } = draft;
   const column = columns.find((column) => column.name === name);
-  if (column === undefined) throw new Error(`a filter is on '${name}', which is no column`);
-  return { id: `${idPrefix[operator]}${name}`, name, ...words, required, type: column.type, value, operator, preFilled };
+  if (column === undefined) throw new Error(`the filter '${name}' names no column`);
+  return { id: `${idPrefix[operator]}${name}`, name, ...texts, required, type: column.type, value, operator, preFilled };
 }

@@ -22,7 +22,7 @@ const industryUnemployment = datasetRecipe(peopleAndEconomy, {
     decimal("rate", "The unemployed as a share of the industry's labour force.", "%"),
   ],
   sources: { unemployment: vegaFile("unemployment-across-industries.json") },
-  // The file's own date is the month's first day at 8:00, which is midnight in California: left out for what it means.
+  // The file's own date is the first day of the month at 8:00 UTC, which is midnight in California, so it is not used.
   select: `
     select
       json ->> '$.series' as industry,

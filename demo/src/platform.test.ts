@@ -8,22 +8,22 @@ import { describe, expect, it } from "vitest";
 import { demoPlatform } from "./platform.ts";
 
 const { accounts, categories, datasets } = demoPlatform;
-const named = datasets.map(({ entity, sources, select }) => ({ id: entity.id, entity, sources, select }));
+const datasetCases = datasets.map(({ entity, sources, select }) => ({ id: entity.id, entity, sources, select }));
 
 const datasetOf = (category: string, id: string) => datasets.find(({ entity }) => entity.category === category && entity.id === id)?.entity;
 const plainNames = (columns: readonly Column[]) => columns.filter(({ combined }) => combined === null).map(({ name }) => name);
 
-describe.each(named)("the dataset $id", ({ entity, sources, select }) => {
-  it("is an internal dataset as the contract has it", () => {
+describe.each(datasetCases)("the dataset $id", ({ entity, sources, select }) => {
+  it("is a valid internal dataset", () => {
     expect(internalDataset.safeParse(entity).error?.issues).toBeUndefined();
     expect(entityId.safeParse(entity.category).success).toBe(true);
   });
 
-  it("stands in a category of the platform", () => {
+  it("belongs to a category of the platform", () => {
     expect(categories.map(({ id }) => id)).toContain(entity.category);
   });
 
-  it("is described, and so is each of its columns", () => {
+  it("has a description, and so does each of its columns", () => {
     for (const { description } of [entity, ...entity.schema.columns]) expect(description).toMatch(/^\S.{7,}[.]$/s);
   });
 
@@ -31,19 +31,19 @@ describe.each(named)("the dataset $id", ({ entity, sources, select }) => {
     expect(plainNames(entity.schema.columns)).toEqual(expect.arrayContaining([entity.titleField, entity.subtitleField]));
   });
 
-  it("gives each filter an id of its own", () => {
+  it("has a unique id for each filter", () => {
     const { staticFilters, preFilledFilters, additionalFilters } = entity.filterSupport;
     const ids = [...staticFilters, ...preFilledFilters, ...additionalFilters].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("reads the sources it names and no other", () => {
+  it("reads exactly the sources that it declares", () => {
     const read = [...select.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(new Set(read)).toEqual(new Set(Object.keys(sources)));
     for (const path of Object.values(sources)) expect(isAbsolute(path)).toBe(true);
   });
 
-  it("leads from columns it has to columns that are there", () => {
+  it("links existing columns to existing columns of other datasets", () => {
     for (const { datasetCategory, datasetId, filters } of entity.linkedDatasets) {
       const target = datasetOf(datasetCategory, datasetId);
       expect(target, `${datasetCategory}/${datasetId}`).toBeDefined();
@@ -62,7 +62,7 @@ describe("the datasets together", () => {
     expect(new Set(globs).size).toBe(8);
   });
 
-  it("show every kind of filtering", () => {
+  it("cover every kind of filter support", () => {
     const supports = datasets.map(({ entity }) => entity.filterSupport);
     expect(supports.some((support) => support.supportsAdvancedFiltering)).toBe(true);
     expect(supports.some((support) => !support.supportsAdvancedFiltering && support.additionalFilters.length > 0)).toBe(true);
@@ -73,13 +73,13 @@ describe("the datasets together", () => {
     expect(supports.some((support) => missingFilterHint(support, { filters: [], timeRange: false, area: false }) === null)).toBe(true);
   });
 
-  it("show a dataset without paging and one without a count", () => {
+  it("include a dataset without paging and one without a count", () => {
     const without = (feature: "PAGINATION" | "COUNT") => datasets.filter(({ entity }) => !entity.features.includes(feature));
     expect(without("PAGINATION").map(({ entity }) => entity.id)).toEqual(["country-development"]);
     expect(without("COUNT").map(({ entity }) => entity.id)).toEqual(["industry-unemployment"]);
   });
 
-  it("never take a locked filter for the one that a search must have", () => {
+  it("never accept a locked filter as a required filter", () => {
     for (const { entity } of datasets) {
       const { requiredOrFields, preFilledFilters } = entity.filterSupport;
       for (const { name } of preFilledFilters) expect(requiredOrFields ?? []).not.toContain(name);
@@ -88,18 +88,18 @@ describe("the datasets together", () => {
 });
 
 describe("the accounts", () => {
-  it("are the four of the readme, with the demo password", () => {
+  it("are the four listed in the README, with the demo password", () => {
     expect(accounts.users.map(({ username }) => username)).toEqual(["admin", "editor", "developer", "viewer"]);
     expect(new Set(accounts.users.map(({ password }) => password))).toEqual(new Set([demoPassword]));
   });
 
-  it("belong to groups of the platform, whose roles are listed", () => {
+  it("belong to groups of the platform, whose roles exist", () => {
     const groups = accounts.groups.map(({ name }) => name);
     for (const user of accounts.users) expect(groups).toEqual(expect.arrayContaining([...user.groups]));
     for (const group of accounts.groups) expect(accounts.roles).toEqual(expect.arrayContaining([...group.roles]));
   });
 
-  it("have addresses that no mail can reach", () => {
+  it("have email addresses that cannot receive mail", () => {
     for (const { email } of accounts.users) expect(email).toMatch(/^[a-z]+[.][a-z]+@fairway[.]example$/);
   });
 });

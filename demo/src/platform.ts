@@ -9,12 +9,12 @@ import { naturalHazards, naturalHazardsDatasets } from "./natural-hazards.ts";
 import { peopleAndEconomy, peopleAndEconomyDatasets } from "./people-and-economy.ts";
 import { tropicalWeather, tropicalWeatherDatasets } from "./tropical-weather.ts";
 
-/** A platform described as data: what a portal needs to show itself at work. */
+/** The demo platform, described as data. */
 export interface DemoPlatform {
   readonly categories: readonly { readonly id: string; readonly description: string }[];
   readonly datasets: readonly DatasetRecipe[];
   readonly accounts: DemoAccounts;
-  /** Services that the demo runs itself, each with the external dataset that calls it. */
+  /** Services that the demo runs, each with its external dataset. */
   readonly upstreams: readonly (() => Promise<DemoUpstream>)[];
   /** Starts the demo's own card issuer. */
   readonly cards: () => Promise<RunningCardIssuer>;

@@ -8,7 +8,7 @@ describe("the sun", () => {
   it.each([
     ["2024-06-20", "2024-06-20T03:43:00Z", "2024-06-20T20:21:00Z"],
     ["2024-12-21", "2024-12-21T08:04:00Z", "2024-12-21T15:53:00Z"],
-  ])("rises and sets over London on %s to within minutes", (date, sunrise, sunset) => {
+  ])("rises and sets over London on %s, accurate to a few minutes", (date, sunrise, sunset) => {
     const day = sunDay(london, Date.parse(date));
     expect(minutesFrom(day.sunriseMs, sunrise)).toBeLessThan(4);
     expect(minutesFrom(day.sunsetMs, sunset)).toBeLessThan(4);
@@ -27,7 +27,7 @@ describe("the moon", () => {
     ["full moon", "2024-12-15T09:02:00Z"],
     ["first quarter", "2024-01-18T03:53:00Z"],
     ["last quarter", "2024-01-04T03:30:00Z"],
-  ])("has its %s of %s to within a quarter of an hour", (phase, at) => {
+  ])("has its %s at %s, accurate to a quarter of an hour", (phase, at) => {
     const found = moonPhases(2024).filter((one) => one.phase === phase);
     expect(Math.min(...found.map(({ atMs }) => minutesFrom(atMs, at)))).toBeLessThan(15);
   });

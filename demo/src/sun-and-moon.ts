@@ -1,4 +1,4 @@
-/** When the sun and the moon do what, computed from the usual short series: to a minute or two for the sun, to minutes for the moon. */
+/** Sun and moon times from the usual short series: accurate to a minute or two for the sun, to a few minutes for the moon. */
 
 const dayMs = 86_400_000;
 /** Julian day of 1970-01-01 00:00 UTC. */
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 export interface SunDay {
-  /** Epoch milliseconds; null where the sun does not cross the horizon that day. */
+  /** Epoch milliseconds; null if the sun does not cross the horizon that day. */
   readonly sunriseMs: number | null;
   readonly noonMs: number;
   readonly sunsetMs: number | null;
@@ -27,15 +27,15 @@ export interface SunDay {
   readonly noonElevation: number;
 }
 
-/** The day whose midnight in UTC is given, as the place's longitude has it. */
+/** The solar day at the place's longitude for a date, given as its midnight in UTC. */
 export function sunDay({ latitude, longitude }: Place, midnightMs: number): SunDay {
   const day = midnightMs / dayMs + epochJulian + 0.5 - j2000 - longitude / 360;
   const anomaly = 357.5291 + 0.985_600_28 * day;
-  const centre = 1.9148 * sin(anomaly) + 0.02 * sin(2 * anomaly) + 0.0003 * sin(3 * anomaly);
-  const ecliptic = anomaly + centre + 282.9372;
+  const center = 1.9148 * sin(anomaly) + 0.02 * sin(2 * anomaly) + 0.0003 * sin(3 * anomaly);
+  const ecliptic = anomaly + center + 282.9372;
   const noon = j2000 + day + 0.0053 * sin(anomaly) - 0.0069 * sin(2 * ecliptic);
   const declination = degrees(Math.asin(sin(ecliptic) * sin(23.4397)));
-  // The upper edge at the horizon, with the air's refraction.
+  // The sun's upper edge at the horizon, with refraction.
   const hour = (sin(-0.833) - sin(latitude) * sin(declination)) / (cos(latitude) * cos(declination));
   const half = degrees(Math.acos(Math.min(1, Math.max(-1, hour)))) / 360;
   const crosses = Math.abs(hour) <= 1;
@@ -56,14 +56,14 @@ export interface MoonPhase {
   readonly atMs: number;
 }
 
-/** The phases of a calendar year in UTC, in their order. After Meeus, Astronomical Algorithms, chapter 49, the largest terms. */
+/** The phases of a calendar year in UTC, in order. Uses the largest terms of Meeus, Astronomical Algorithms, chapter 49. */
 export function moonPhases(year: number): MoonPhase[] {
   const [start, end] = [Date.UTC(year), Date.UTC(year + 1)];
   const first = Math.floor((year - 2000) * 12.3685 * 4) - 4;
   return Array.from({ length: 62 }, (_, index) => moonPhase(first + index)).filter(({ atMs }) => atMs >= start && atMs < end);
 }
 
-/** Counted in quarters from the new moon of January 2000. */
+/** `quarter` counts from the new moon of January 2000. */
 function moonPhase(quarter: number): MoonPhase {
   const k = quarter / 4;
   const kind = ((quarter % 4) + 4) % 4;
@@ -78,6 +78,6 @@ function moonPhase(quarter: number): MoonPhase {
   const atSyzygy =
     -0.4065 * sin(moon) + 0.1727 * sin(sun) + 0.016_1 * sin(2 * moon) + 0.010_4 * sin(2 * latitude) + 0.007_4 * sin(moon - sun);
   const correction = kind % 2 === 0 ? atSyzygy : atQuarter + (kind === 1 ? apart : -apart);
-  // Dynamical time runs ahead of UTC by some 70 seconds in these decades.
+  // Dynamical time is about 70 seconds ahead of UTC in these decades.
   return { phase: moonPhaseNames[kind as 0 | 1 | 2 | 3], atMs: msOf(mean + correction) - 70_000 };
 }
