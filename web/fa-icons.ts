@@ -6,18 +6,18 @@ import type { Plugin } from "vite";
 
 const { version } = createRequire(import.meta.url)("@fortawesome/free-solid-svg-icons/package.json") as { version: string };
 
-/** Below the address of the web app. The version is in it, as files there are kept for a year. */
+/** Relative to the web app's base URL. Contains the version because files below `assets` are cached for a year. */
 const folder = `assets/fa-solid-${version}`;
 
 interface Definition {
   readonly icon: readonly [width: number, height: number, aliases: unknown, unicode: string, path: string | readonly string[]];
 }
 
-/** The package exports its whole pack under a name of the same form. */
+/** The package also exports the whole pack under a name of the same form; it is not a definition. */
 const isDefinition = (value: unknown): value is Definition =>
   typeof value === "object" && value !== null && "icon" in value && Array.isArray(value.icon);
 
-/** By the file's name: each icon of Font Awesome Free, solid, under every name that the package exports, such as `faTruckMedical`. */
+/** File name to content, for each solid icon of Font Awesome Free under every name the package exports, such as `faTruckMedical`. */
 export function faIconFiles(): Map<string, string> {
   return new Map(
     Object.entries(solidIcons).flatMap(([name, exported]: [string, unknown]) => {
@@ -28,7 +28,7 @@ export function faIconFiles(): Map<string, string> {
   );
 }
 
-/** One small file for each icon beside the bundle. They are no part of the module graph: nothing names them all. */
+/** Emits one small file per icon next to the bundle. The icons are not in the module graph because no module imports them all. */
 export function faIcons(): Plugin {
   return {
     name: "fairway-fa-icons",
@@ -43,7 +43,7 @@ export function faIcons(): Plugin {
       });
     },
     async writeBundle({ dir }) {
-      const target = join(dir ?? this.error("The build has no folder."), folder);
+      const target = join(dir ?? this.error("The build has no output folder."), folder);
       await mkdir(target, { recursive: true });
       await Promise.all([...faIconFiles()].map(([name, content]) => writeFile(join(target, name), content)));
     },

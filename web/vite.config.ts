@@ -4,7 +4,7 @@ import react from "@vitejs/plugin-react";
 import { type Connect, defineConfig, type Plugin } from "vite";
 import { faIcons } from "./fa-icons.ts";
 
-/** The gateway serves login.html for these two; so does the development server. */
+/** The development server serves login.html for /login and /setup, as the gateway does. */
 function signInPages(): Plugin {
   const serve: Connect.NextHandleFunction = (request, _response, next) => {
     if (/^\/(login|setup)\/?($|\?)/.test(request.url ?? "")) request.url = "/login.html";
@@ -16,9 +16,9 @@ function signInPages(): Plugin {
   };
 }
 
-const text = String.raw`"(?:[^"\\]|\\.)*"`;
+const stringLiteral = String.raw`"(?:[^"\\]|\\.)*"`;
 
-/** What only the API's reference and the operator's guide tell need not reach every browser. */
+/** Strips summaries and descriptions from the contract: only the API reference and the operator guide use them. */
 function contractWithoutProse(): Plugin {
   return {
     name: "fairway-contract-without-prose",
@@ -28,8 +28,8 @@ function contractWithoutProse(): Plugin {
       filter: { id: /\/contract\/src\/[^/]+\.ts$/ },
       handler: (code) => ({
         code: code
-          .replaceAll(new RegExp(String.raw`\bsummary:\s*(?:${text}\s*\+?\s*)+,`, "g"), 'summary: "",')
-          .replaceAll(new RegExp(String.raw`\.describe\(\s*${text}\s*\)`, "g"), ""),
+          .replaceAll(new RegExp(String.raw`\bsummary:\s*(?:${stringLiteral}\s*\+?\s*)+,`, "g"), 'summary: "",')
+          .replaceAll(new RegExp(String.raw`\.describe\(\s*${stringLiteral}\s*\)`, "g"), ""),
         map: null,
       }),
     },
@@ -37,18 +37,18 @@ function contractWithoutProse(): Plugin {
 }
 
 const unusedInZod: readonly [part: string, pattern: RegExp | string, replacement: string][] = [
-  ["what describes a schema as JSON Schema", /^ *inst\._zod\.processJSONSchema = .*;\n/gm, ""],
+  ["the JSON Schema processor of a schema", /^ *inst\._zod\.processJSONSchema = .*;\n/gm, ""],
   ["the JSON Schema of a standard schema", /^ {12}jsonSchema: \{\n(?:.*\n){2} {12}\},\n/m, ""],
   // The web app runs zod with `jitless`.
   ["the parser that compiles itself", /core\.\$ZodObjectJIT\.init\(/, "core.$ZodObject.init("],
-  // An answer is a tree: nothing in it refers back.
-  ["the memory for values that hold themselves", "core.config({ memoizer: core.memoizer() });", ";"],
+  // A response is a tree without circular references.
+  ["the memoizer for circular values", "core.config({ memoizer: core.memoizer() });", ";"],
   ["encoding, decoding and toJSONSchema", /^ {4}encode: function[^]*?(?=^ {4}\/\/ Reads through to the registry)/m, ""],
   // Formats are written as z.email(), never as z.string().email().
   ["the formats as methods of a string", /, \{\n {4}email\(params\) \{[^]*?\n\}\);(?=\nexport function string\()/, ");"],
 ];
 
-/** Methods of schemas keep all of zod in the bundle: the ones that the web app never calls go. See docs/decisions/0211. */
+/** Schema methods keep all of zod in the bundle. This removes those the web app never calls. See docs/decisions/0211. */
 function zodWithoutUnused(): Plugin {
   return {
     name: "fairway-zod-without-unused",
@@ -67,7 +67,7 @@ function zodWithoutUnused(): Plugin {
   };
 }
 
-/** `import()` runs through `importPart`, which first fetches the files: a failed import could not be repeated. */
+/** Routes `import()` through `importPart`, which fetches the files first: browsers do not retry a failed import. */
 function repeatableImports(): Plugin {
   const helper = fileURLToPath(new URL("src/lib/part-files.ts", import.meta.url));
   return {
@@ -88,14 +88,14 @@ interface ModuleGraph {
 }
 
 function importedBy(entry: string | undefined, graph: ModuleGraph): ReadonlySet<string> {
-  const found = new Set<string>(entry === undefined ? [] : [entry]);
-  for (const id of found) for (const next of graph.getModuleInfo(id)?.importedIds ?? []) found.add(next);
-  return found;
+  const modules = new Set<string>(entry === undefined ? [] : [entry]);
+  for (const id of modules) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) modules.add(imported);
+  return modules;
 }
 
 let shared: ReadonlySet<string> | undefined;
 
-/** What Login and the application share is one chunk: fewer requests, and it compresses better as a whole. */
+/** Puts the modules shared by both entries into one chunk: fewer requests, better compression. */
 function chunkOf(id: string, graph: ModuleGraph): string | null {
   if (shared === undefined) {
     const byMain = importedBy(main, graph);
@@ -110,16 +110,16 @@ export default defineConfig({
   define: { "import.meta.env.FAIRWAY_VERSION": JSON.stringify(version) },
   plugins: [react(), faIcons(), signInPages(), contractWithoutProse(), zodWithoutUnused(), repeatableImports()],
   resolve: { conditions: ["source", "module", "browser", "development|production"] },
-  // The gateway puts a fresh nonce in its place with every page it serves.
+  // The gateway replaces this placeholder with a fresh nonce on every page it serves.
   html: { cspNonce: "__NONCE__" },
   build: {
     manifest: true,
     sourcemap: false,
-    // data: addresses would need exceptions in the Content-Security-Policy.
+    // data: URLs would need exceptions in the Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Vite leaves out a chunk that has no other files: importPart has to know it, too.
+      // Vite omits a chunk that has no dependencies, but importPart needs the chunk itself, too.
       resolveDependencies: (file, files, { hostType }) => (hostType === "html" || files.includes(file) ? files : [file, ...files]),
     },
     rolldownOptions: {

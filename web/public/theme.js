@@ -1,20 +1,20 @@
-// Runs before the first paint, so that a dark page never flashes white. A file of its own: the policy allows no inline script.
+// Runs before the first paint, so that a dark page does not flash white. A separate file because the Content-Security-Policy forbids inline scripts.
 (() => {
   const systemDark = matchMedia("(prefers-color-scheme: dark)");
-  const paint = () => {
-    let chosen = null;
+  const applyColorScheme = () => {
+    let stored = null;
     try {
-      chosen = localStorage.getItem("fairway.theme");
+      stored = localStorage.getItem("fairway.theme");
     } catch {
-      // Storage may be closed to us; the system's choice then holds.
+      // Storage may be blocked. The system's color scheme applies then.
     }
-    const dark = chosen === "dark" || (chosen !== "light" && systemDark.matches);
-    document.documentElement.dataset.mantineColorScheme = dark ? "dark" : "light";
+    const isDark = stored === "dark" || (stored !== "light" && systemDark.matches);
+    document.documentElement.dataset.mantineColorScheme = isDark ? "dark" : "light";
   };
-  paint();
-  systemDark.addEventListener("change", paint);
+  applyColorScheme();
+  systemDark.addEventListener("change", applyColorScheme);
 
-  // The application's own first file did not come: nothing else is there to say so.
+  // Reports a failure to load the entry script. Nothing else runs that could.
   addEventListener(
     "error",
     ({ target }) => {

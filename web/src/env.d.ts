@@ -1,8 +1,8 @@
 /// <reference types="vite/client" />
 
 interface ImportMetaEnv {
-  /** The product's version, of package.json. */
+  /** The product's version, from package.json. */
   readonly FAIRWAY_VERSION: string;
-  /** Address of the folder with the icons of Font Awesome. */
+  /** URL of the folder with the Font Awesome icons. */
   readonly FAIRWAY_ICONS: string;
 }

@@ -9,13 +9,13 @@ import { openBrowserSession } from "#lib/session/browser-session.ts";
 import { takeSessionEndNote } from "#lib/session/session-end-note.ts";
 import { returnAddress } from "#lib/session/return-address.ts";
 
-// What is decided quickly never flashes a form.
-const decisionMs = 400;
+// Upper bound on the wait before the form appears, so that a quick redirect does not flash it.
+const formDelayMs = 400;
 
 const session = openBrowserSession(() => {
-  // Nothing is shown here that would have to go.
+  // The login page shows nothing of the user.
 });
-const goOn = () => location.replace(returnAddress(location.search, location.origin));
+const leaveLogin = () => location.replace(returnAddress(location.search, location.origin));
 const isSetup = /^\/setup\/?$/.test(location.pathname);
 const hasSessionEnded = takeSessionEndNote();
 const card = isSetup ? null : takeCardReturn("login");
@@ -42,15 +42,15 @@ async function show(): Promise<void> {
 
 async function open(): Promise<void> {
   void loadUiConfig();
-  const settled = loadPortalSettings();
-  // Signed in here, or in another tab while this page is open: nobody needs to log in.
-  session.subscribe(() => session.getState().user && goOn());
-  // A card that was just read is turned in, also where a session holds: it may have become too old for something.
+  const settingsLoaded = loadPortalSettings();
+  // Signed in here, or in another tab while this page is open.
+  session.subscribe(() => session.getState().user && leaveLogin());
+  // A card code is always redeemed, even with a live session: the user may need a recent sign-in.
   if (!isSetup && card?.kind !== "code") {
-    const user = await Promise.race([session.start(), new Promise<null>((resolve) => setTimeout(() => resolve(null), decisionMs))]);
+    const user = await Promise.race([session.start(), new Promise<null>((resolve) => setTimeout(() => resolve(null), formDelayMs))]);
     if (user) return;
   }
-  await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, decisionMs))]);
+  await Promise.race([settingsLoaded, new Promise((resolve) => setTimeout(resolve, formDelayMs))]);
   await show();
 }
 

@@ -23,15 +23,15 @@ const session = openBrowserSession(leave, showSignedOut);
 setCurrentSession(session);
 let root: Root | null = null;
 
-/** The screen's user is gone. A page load is the one reset that forgets nothing half. */
-function leave(how: SessionEnd): void {
-  // After an expired session the same user finds the open searches and what was typed again.
-  if (how === "expired") keepDrafts();
+/** Leaves the page when the session ends. Only a page load is guaranteed to reset all state. */
+function leave(reason: SessionEnd): void {
+  // The open searches and drafts are restored when the same user signs in after an expired session.
+  if (reason === "expired") keepDrafts();
   else forgetTabMemory();
-  if (how === "expired") noteSessionEnd();
+  if (reason === "expired") noteSessionEnd();
   forgetUnsavedForms();
-  if (how === "expired") location.replace(loginAddress(location));
-  else location.replace(how === "signed-out" ? "/login" : "/search");
+  if (reason === "expired") location.replace(loginAddress(location));
+  else location.replace(reason === "signed-out" ? "/login" : "/search");
 }
 
 async function open(): Promise<void> {
@@ -46,16 +46,16 @@ async function open(): Promise<void> {
   root.render(<App router={router} />);
 }
 
-/** Login cannot be opened without a network: what the user had on the screen goes at once all the same. */
+/** The login page cannot open without a network, so this clears the screen at once. */
 function showSignedOut(): void {
   root?.render(<SignedOutOffline />);
 }
 
-/** The screen's own code comes while the session is taken up. What does not come is told of where the screen is shown. */
+/** Loads the screen's code while the session starts. A failure is shown in place of the screen. */
 function loadScreen(): void {
   const [routes] = router.getMatchedRoutes(router.latestLocation.pathname);
   for (const route of routes) {
-    Promise.resolve(router.loadRouteChunk(route)).catch((cause: unknown) => logFailure("The screen could not be loaded ahead", cause));
+    Promise.resolve(router.loadRouteChunk(route)).catch((cause: unknown) => logFailure("The screen could not be preloaded", cause));
   }
 }
 

@@ -25,12 +25,11 @@ const screenRoute = <const Name extends ScreenName>(screen: Name) => {
     getParentRoute: () => root,
     path,
     staticData: { screen, group },
-    // Each route has a component of its own, so that the screen of another entity type starts anew.
+    // Each route has its own component, so that screens of different entity types do not share state.
     component: latePart(() => loadPart(part, async () => ({ default: await load() }))),
   });
 };
 
-/** One of them for each screen. */
 type ScreenRoute = { [Name in ScreenName]: ReturnType<typeof screenRoute<Name>> }[ScreenName];
 
 const screenRoutes = (Object.keys(screens) as ScreenName[]).map((screen) => screenRoute(screen) as ScreenRoute);
@@ -38,7 +37,7 @@ const screenRoutes = (Object.keys(screens) as ScreenName[]).map((screen) => scre
 const routes = [
   createRoute({ getParentRoute: () => root, path: "/", beforeLoad: toDatasets }),
   ...screenRoutes,
-  // Unknown paths.
+  // Catch-all for unknown paths.
   createRoute({ getParentRoute: () => root, path: "$", beforeLoad: toDatasets }),
 ];
 
@@ -54,7 +53,7 @@ export const openRouter = () =>
         return url;
       },
     },
-    // Plain strings both ways: the router's own reading turns `code=001` into a number.
+    // Plain strings both ways: the router's default parser turns `code=001` into a number.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
       const query = new URLSearchParams();
@@ -72,7 +71,7 @@ declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     /** The route's name, by which it can be disabled. */
     screen?: ScreenName;
-    /** The rail's group that it belongs to. */
+    /** The id of the rail group it belongs to. */
     group?: string;
   }
 }

@@ -1,58 +1,58 @@
 import { apiBase } from "@fairway/contract/api";
 import type { CallOf, ResultOf, RouteShape } from "@fairway/contract/route";
-import { noteUnanswered } from "./connection.ts";
-import { errorsOf } from "./error-answer.ts";
+import { checkConnection } from "./connection.ts";
+import { parseErrors } from "./error-response.ts";
 import { GatewayError } from "./gateway-error.ts";
-import { readAnswer } from "./read-answer.ts";
+import { parseResponse } from "./parse-response.ts";
 import { noteSecondFactorNeeded } from "./second-factor-needed.ts";
 
-/** Where the bearer token comes from and who hears that it was refused. The session sets it; until then calls go without one. */
+/** Provides the bearer token and handles 401 responses. Set by the session; until then calls are sent without a token. */
 export interface TokenSource {
-  /** The access token to send, refreshed first when it is about to end. */
+  /** The access token to send, refreshed first if it is about to expire. */
   token(): Promise<string | undefined>;
-  /** The server answered 401 to a call that carried `token`. True: a newer token is there now, try once more. */
-  refused(token: string): Promise<boolean>;
+  /** Called after a 401 to a call that carried `token`. Resolves to true if a newer token is available for one retry. */
+  onUnauthorized(token: string): Promise<boolean>;
 }
 
-let tokens: TokenSource = { token: () => Promise.resolve(undefined), refused: () => Promise.resolve(false) };
+let tokenSource: TokenSource = { token: () => Promise.resolve(undefined), onUnauthorized: () => Promise.resolve(false) };
 
 export function setTokenSource(source: TokenSource): void {
-  tokens = source;
+  tokenSource = source;
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Sent in place of the session's: the one-time token of a forced password update. */
+  /** Sent in place of the session's token, such as the one-time token of a forced password update. */
   token?: string;
-  /** The one status of a success; any other, also another success, counts as a failure. */
+  /** The only status that counts as success. Default: every 2xx. */
   status?: number;
 }
 
-/** The access token to send with a call that is not made here, refreshed first when it is about to end. */
-export const currentToken = (): Promise<string | undefined> => tokens.token();
+/** The access token for requests that do not go through `call`, refreshed first if it is about to expire. */
+export const currentToken = (): Promise<string | undefined> => tokenSource.token();
 
 /**
  * Calls the gateway. Throws only GatewayError (an abort rejects with the signal's reason).
- * The answer is parsed by the contract, so a screen never sees a shape it was not written for.
+ * The response is parsed by the contract, so a screen never sees a shape it was not written for.
  */
 export async function call<R extends RouteShape>(route: R, request: CallOf<R>, options: CallOptions = {}): Promise<ResultOf<R>> {
   const text = await callText(route, request, options);
-  return readAnswer(route.response, text) as ResultOf<R>;
+  return parseResponse(route.response, text) as ResultOf<R>;
 }
 
-/** The same call, with the successful answer's text as it came. For answers that a screen reads in its own way. */
+/** Like `call`, but returns the raw text of a successful response, for screens that parse it themselves. */
 export async function callText<R extends RouteShape>(
   route: R,
   request: CallOf<R>,
-  { signal, token: given, status }: CallOptions = {},
+  { signal, token: tokenOverride, status }: CallOptions = {},
 ): Promise<string> {
-  const token = given ?? (route.access === "public" ? undefined : await tokens.token());
+  const token = tokenOverride ?? (route.access === "public" ? undefined : await tokenSource.token());
   let response = await send(route, request, token, signal);
-  if (response.status === 401 && given === undefined && token !== undefined && (await tokens.refused(token))) {
-    response = await send(route, request, await tokens.token(), signal);
+  if (response.status === 401 && tokenOverride === undefined && token !== undefined && (await tokenSource.onUnauthorized(token))) {
+    response = await send(route, request, await tokenSource.token(), signal);
   }
   const text = await readText(response, signal);
-  if (status === undefined ? !response.ok : response.status !== status) throw failure(response, text);
+  if (status === undefined ? !response.ok : response.status !== status) throw toGatewayError(response, text);
   return text;
 }
 
@@ -69,7 +69,7 @@ async function send(route: RouteShape, request: unknown, token: string | undefin
       ...(signal ? { signal } : {}),
     });
   } catch (cause) {
-    throw unreachable(cause, signal);
+    throw toNetworkError(cause, signal);
   }
 }
 
@@ -77,18 +77,18 @@ async function readText(response: Response, signal: AbortSignal | undefined): Pr
   try {
     return await response.text();
   } catch (cause) {
-    // The connection broke in the middle of an answer: what came is not shown as if it were all.
-    throw unreachable(cause, signal);
+    // The connection broke in the middle of the response. Do not pass a partial body off as complete.
+    throw toNetworkError(cause, signal);
   }
 }
 
-function unreachable(cause: unknown, signal: AbortSignal | undefined): unknown {
+function toNetworkError(cause: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
-  noteUnanswered();
+  checkConnection();
   return new GatewayError(0, [], { cause });
 }
 
-/** The address of a call: base path, parameters percent-encoded, query without undefined values. */
+/** The URL of a call: base path, percent-encoded parameters, query without undefined values. */
 export function urlOf(route: RouteShape, params: Record<string, string> = {}, query: Record<string, unknown> = {}): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const search = new URLSearchParams();
@@ -97,10 +97,10 @@ export function urlOf(route: RouteShape, params: Record<string, string> = {}, qu
   return `${apiBase}${path}${search.size > 0 ? `?${search}` : ""}`;
 }
 
-function failure(response: Response, text: string): GatewayError {
+function toGatewayError(response: Response, text: string): GatewayError {
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
   const retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
-  const error = new GatewayError(response.status, errorsOf(text), { retryAfterSeconds });
+  const error = new GatewayError(response.status, parseErrors(text), { retryAfterSeconds });
   noteSecondFactorNeeded(error);
   return error;
 }

@@ -4,62 +4,62 @@ import { loginAddress } from "./session/return-address.ts";
 
 type Screen = keyof typeof cacReturnPaths;
 
-/** What the card's issuer sent this browser back with. */
+/** The result of a redirect back from the card's issuer. */
 export type CardReturn =
   | { readonly kind: "code"; readonly code: string; readonly codeVerifier: string; readonly redirectUri: string }
-  /** The issuer gave none, or this tab did not ask for it. */
+  /** The issuer returned no code, or this tab did not start the request. */
   | { readonly kind: "failed" };
 
 const storageKey = "fairway.card";
 
-/** What this tab asked the issuer for. The verifier never leaves it before the code is here. */
-const asked = z.object({
+/** The request this tab sent to the issuer. The verifier is only sent to the gateway, together with the code. */
+const pendingRequest = z.object({
   screen: z.enum(Object.keys(cacReturnPaths) as [Screen, ...Screen[]]),
   state: z.string(),
   codeVerifier: z.string(),
   redirectUri: z.string(),
-  /** Query of the screen once the browser is back. */
+  /** The screen's query, restored after the redirect. */
   query: z.string(),
 });
-type Asked = z.infer<typeof asked>;
+type PendingRequest = z.infer<typeof pendingRequest>;
 
-/** Everything an issuer may put into the address. */
-const answerNames = ["code", "state", "error", "error_description", "error_uri", "iss", "session_state"];
+/** Every query parameter an issuer may add to the redirect URL. */
+const responseParameters = ["code", "state", "error", "error_description", "error_uri", "iss", "session_state"];
 
 export interface CardRequest {
-  /** The issuer's own page, with all that it has to be asked. */
+  /** The issuer's authorization URL. */
   readonly address: string;
-  /** Leaves for it. */
+  /** Stores the request and navigates to `address`. */
   readonly leave: () => void;
 }
 
-/** What the card's issuer is asked, which sends the browser back to the screen. Rejects with an Error that says why it cannot be. */
-export const requestOfCard = (configuration: CacConfiguration, screen: Screen): Promise<CardRequest> =>
-  requestOf(configuration, screen, location.search);
+/** Creates an authorization request that redirects back to the screen. Rejects with an Error worded for the user. */
+export const createCardRequest = (configuration: CacConfiguration, screen: Screen): Promise<CardRequest> =>
+  createRequest(configuration, screen, location.search);
 
 /**
- * The same for a user who is signed in and has to prove it again: the issuer must ask for the card itself, and the way back
- * leads over Login to this very page.
+ * Like `createCardRequest`, for a signed-in user who must authenticate again: forces the issuer to ask for the card and
+ * returns to the current page through Login.
  */
-export const requestOfCardAgain = (configuration: CacConfiguration): Promise<CardRequest> =>
-  requestOf(configuration, "login", new URL(loginAddress(location), location.origin).search, "login");
+export const createCardReauthRequest = (configuration: CacConfiguration): Promise<CardRequest> =>
+  createRequest(configuration, "login", new URL(loginAddress(location), location.origin).search, "login");
 
-async function requestOf(configuration: CacConfiguration, screen: Screen, query: string, prompt?: "login"): Promise<CardRequest> {
+async function createRequest(configuration: CacConfiguration, screen: Screen, query: string, prompt?: "login"): Promise<CardRequest> {
   if (!isSecureContext) throw new Error("Cards can be used over https only. Tell your administrator.");
   const redirectUri = location.origin + cacReturnPaths[screen];
-  const ask: Asked = { screen, state: secret(), codeVerifier: secret(), redirectUri, query };
-  const address = await issuerAddress(configuration, ask, prompt);
+  const pending: PendingRequest = { screen, state: randomToken(), codeVerifier: randomToken(), redirectUri, query };
+  const address = await issuerAddress(configuration, pending, prompt);
   const leave = () => {
-    sessionStorage.setItem(storageKey, JSON.stringify(ask));
+    sessionStorage.setItem(storageKey, JSON.stringify(pending));
     location.assign(address);
   };
   return { address, leave };
 }
 
-async function issuerAddress(configuration: CacConfiguration, ask: Asked, prompt: string | undefined): Promise<string> {
+async function issuerAddress(configuration: CacConfiguration, pending: PendingRequest, prompt: string | undefined): Promise<string> {
   const { authUrl, clientId, domain, scope, pkce, nonce } = configuration;
   const url = new URL(authUrl);
-  const { state, codeVerifier, redirectUri } = ask;
+  const { state, codeVerifier, redirectUri } = pending;
   const query = { client_id: clientId, redirect_uri: redirectUri, response_type: "code", domain, scope, state };
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   if (prompt !== undefined) url.searchParams.set("prompt", prompt);
@@ -72,38 +72,38 @@ async function issuerAddress(configuration: CacConfiguration, ask: Asked, prompt
 }
 
 /**
- * Takes what the issuer put into the address out of it, once. Null when it put nothing there. To be called before anything
- * else looks at the address.
+ * Removes the issuer's response from the URL and returns it; null if there is none. Must run before anything else reads
+ * the URL.
  */
 export function takeCardReturn(screen: Screen): CardReturn | null {
-  const answer = new URLSearchParams(location.search);
-  if (!answer.has("code") && !answer.has("error")) return null;
-  const ask = takeAsked();
-  const isOurs = ask !== null && ask.screen === screen && answer.get("state") === ask.state;
-  history.replaceState(history.state, "", location.pathname + (isOurs ? ask.query : withoutAnswer(answer)) + location.hash);
-  const code = answer.get("code");
-  if (!isOurs || code === null || answer.has("error")) return { kind: "failed" };
-  return { kind: "code", code, codeVerifier: ask.codeVerifier, redirectUri: ask.redirectUri };
+  const response = new URLSearchParams(location.search);
+  if (!response.has("code") && !response.has("error")) return null;
+  const pending = takePendingRequest();
+  const isOurs = pending !== null && pending.screen === screen && response.get("state") === pending.state;
+  history.replaceState(history.state, "", location.pathname + (isOurs ? pending.query : withoutResponse(response)) + location.hash);
+  const code = response.get("code");
+  if (!isOurs || code === null || response.has("error")) return { kind: "failed" };
+  return { kind: "code", code, codeVerifier: pending.codeVerifier, redirectUri: pending.redirectUri };
 }
 
-function takeAsked(): Asked | null {
+function takePendingRequest(): PendingRequest | null {
   const text = sessionStorage.getItem(storageKey);
   sessionStorage.removeItem(storageKey);
   try {
-    return asked.safeParse(JSON.parse(text ?? "null")).data ?? null;
+    return pendingRequest.safeParse(JSON.parse(text ?? "null")).data ?? null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-function withoutAnswer(query: URLSearchParams): string {
-  for (const name of answerNames) query.delete(name);
+function withoutResponse(query: URLSearchParams): string {
+  for (const name of responseParameters) query.delete(name);
   return query.size === 0 ? "" : `?${query}`;
 }
 
 /** 256 random bits. */
-const secret = (): string => base64Url(crypto.getRandomValues(new Uint8Array(32)));
+const randomToken = (): string => base64Url(crypto.getRandomValues(new Uint8Array(32)));
 
 async function sha256(text: string): Promise<string> {
   return base64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));

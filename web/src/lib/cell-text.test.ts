@@ -20,13 +20,13 @@ it.each([
   expect(cellText(column(type), { field: value })).toBe(text);
 });
 
-it("shows times in the zone that is asked for", () => {
+it("shows times in the requested zone", () => {
   expect(cellText(column("TIMESTAMP_SECONDS"), { field: 1_129_723_200 }, "America/New_York")).toBe("10/19/2005, 08:00:00 AM");
   expect(cellText(column("TIMESTAMP_MILLS"), { field: 1_129_723_200_000 }, "Asia/Kathmandu")).toBe("10/19/2005, 05:45:00 PM");
   expect(cellText(column("STRING"), { field: "12:00" }, "Asia/Kathmandu")).toBe("12:00");
 });
 
-it("a column that the row lacks shows nothing", () => {
+it("returns null for a column missing from the row", () => {
   expect(cellText(column("STRING"), {})).toBeNull();
 });
 
@@ -39,20 +39,20 @@ it("[RESULT-52] a combined column joins the values of its fields by joinedBy", (
   expect(cellText(file, { fileset: "storm-archive", path: null })).toBe("storm-archive:");
 });
 
-it("[RESULT-46] cuts only what is longer than the limit, and never through a character", () => {
+it("[RESULT-46] cuts only text longer than the limit, and never splits a character", () => {
   expect(cutText("a".repeat(200), 200)).toEqual({ text: "a".repeat(200), isCut: false });
   expect(cutText("a".repeat(201), 200)).toEqual({ text: "a".repeat(200), isCut: true });
   expect(cutText("ab\u{1F30A}cd", 3)).toEqual({ text: "ab", isCut: true });
 });
 
-it("aligns numbers right, not timestamps, words or joined fields", () => {
+it("right-aligns numbers, but not timestamps, text or combined columns", () => {
   expect(alignsRight(column("integer"))).toBe(true);
   expect(alignsRight(column("decimal"))).toBe(true);
   expect(alignsRight(column("TIMESTAMP_SECONDS"))).toBe(false);
   expect(alignsRight(column("integer", { type: "COORDINATES", fields: ["lat", "lng"], joinedBy: ", " }))).toBe(false);
 });
 
-it("knows ids by their name", () => {
+it("recognizes ids by their column name", () => {
   expect(readsAsCode({ ...column("STRING"), name: "storm_id" })).toBe(true);
   expect(readsAsCode({ ...column("STRING"), name: "id" })).toBe(true);
   expect(readsAsCode({ ...column("STRING"), name: "solid" })).toBe(false);

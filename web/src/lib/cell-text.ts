@@ -4,7 +4,7 @@ import type { CellValue, ResultRow } from "@fairway/contract/search";
 import { epochMsOf } from "./dates.ts";
 import { utc, zonedText } from "./time-zone.ts";
 
-/** What a cell shows; null for a value that is not there. Combined columns join the texts of their fields. */
+/** The text of a cell; null for a missing value. Combined columns join the texts of their fields. */
 export function cellText(column: Column, row: ResultRow, zone: string = utc): string | null {
   return column.combined ? combinedText(column.combined, row) : valueText(column, row[column.name] ?? null, zone);
 }
@@ -14,14 +14,14 @@ function combinedText({ fields, joinedBy }: NonNullable<Column["combined"]>, row
   return values.every((value) => value === null) ? null : values.map((value) => (value === null ? "" : String(value))).join(joinedBy);
 }
 
-/** Where a row is, by a column that combines latitude and longitude; null for any other, and where one is missing. */
-export function placeOf({ combined }: Pick<Column, "combined">, row: ResultRow): Point | null {
+/** The position of a row in a column that combines latitude and longitude; null for other columns and missing values. */
+export function coordinatesOf({ combined }: Pick<Column, "combined">, row: ResultRow): Point | null {
   if (combined?.type !== "COORDINATES") return null;
   const [lat, lng] = combined.fields.map((field) => row[field]);
   return typeof lat === "number" && typeof lng === "number" && Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null;
 }
 
-/** One value as its column's type shows it. A timestamp that no calendar holds shows as it came. */
+/** Formats a value by its column's type. A timestamp out of the calendar's range is shown unformatted. */
 export function valueText({ type }: Pick<Column, "type">, value: CellValue, zone: string = utc): string | null {
   if (value === null) return null;
   if (isTimestamp(type)) {
@@ -31,10 +31,10 @@ export function valueText({ type }: Pick<Column, "type">, value: CellValue, zone
   return String(value);
 }
 
-/** Numbers stand at the right, so that their digits line up. */
+/** Numbers are right-aligned so that their digits line up. */
 export const alignsRight = (column: Column): boolean => column.combined === null && isNumeric(column.type);
 
-/** Ids, paths and other text that is read letter by letter. */
+/** Ids, hashes and other text that is read character by character, shown in a monospace font. */
 export const readsAsCode = (column: Column): boolean =>
   column.combined === null && column.type === "STRING" && /(^|_|-)(id|uuid|guid|hash|sha\d*|code)$/i.test(column.name);
 
@@ -43,7 +43,7 @@ export interface CutText {
   isCut: boolean;
 }
 
-/** The first `limit` characters. Never half of a character: surrogate pairs stay together. */
+/** The first `limit` characters. Does not split surrogate pairs. */
 export function cutText(text: string, limit: number): CutText {
   if (text.length <= limit) return { text, isCut: false };
   const code = text.charCodeAt(limit - 1);

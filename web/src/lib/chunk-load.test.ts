@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ChunkLoadError, type ChunkSurroundings, loadChunk } from "./chunk-load.ts";
-import { PartGoneError } from "./part-gone-error.ts";
+import { ChunkLoadError, type ChunkEnvironment, loadChunk } from "./chunk-load.ts";
+import { PartNotFoundError } from "./part-not-found-error.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,29 +9,29 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function around(more: Partial<ChunkSurroundings> = {}) {
-  const kept = new Map<string, string>();
+function createEnvironment(overrides: Partial<ChunkEnvironment> = {}) {
+  const stored = new Map<string, string>();
   const reload = vi.fn<() => void>();
-  const surroundings: ChunkSurroundings = {
-    limitMs: () => 120_000,
+  const environment: ChunkEnvironment = {
+    timeoutMs: () => 120_000,
     mayReload: () => true,
-    noteUnanswered: () => {},
+    checkConnection: () => {},
     reload,
     memory: {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+      removeItem: (key) => void stored.delete(key),
     },
-    ...more,
+    ...overrides,
   };
-  return { surroundings, reload };
+  return { environment, reload };
 }
 
-const gone = () => Promise.reject(new PartGoneError("/assets/results.js"));
+const notFound = () => Promise.reject(new PartNotFoundError("/assets/results.js"));
 const unreachable = () => Promise.reject(new TypeError("Failed to fetch"));
 
 async function outcome(promise: Promise<unknown>): Promise<unknown> {
-  let settled: unknown = "open";
+  let settled: unknown = "pending";
   promise.then(
     (value) => (settled = value),
     (error: unknown) => (settled = error),
@@ -40,46 +40,46 @@ async function outcome(promise: Promise<unknown>): Promise<unknown> {
   return settled;
 }
 
-it("hands on a part that loads", async () => {
-  expect(await loadChunk("results", () => Promise.resolve("part"), around().surroundings)).toBe("part");
+it("returns a part that loads", async () => {
+  expect(await loadChunk("results", () => Promise.resolve("part"), createEnvironment().environment)).toBe("part");
 });
 
-it("reloads once for a part that the server no longer has, then reports a new version", async () => {
-  const { surroundings, reload } = around();
-  expect(await outcome(loadChunk("results", gone, surroundings))).toBe("open");
+it("reloads once for a part the server no longer has, then reports a new version", async () => {
+  const { environment, reload } = createEnvironment();
+  expect(await outcome(loadChunk("results", notFound, environment))).toBe("pending");
   expect(reload).toHaveBeenCalledOnce();
-  expect(await outcome(loadChunk("results", gone, surroundings))).toMatchObject({ name: "ChunkLoadError", isOutdated: true });
+  expect(await outcome(loadChunk("results", notFound, environment))).toMatchObject({ name: "ChunkLoadError", isOutdated: true });
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it("may reload again after the part did load", async () => {
-  const { surroundings, reload } = around();
-  await outcome(loadChunk("results", gone, surroundings));
-  await loadChunk("results", () => Promise.resolve("part"), surroundings);
-  await outcome(loadChunk("results", gone, surroundings));
+it("can reload again after the part has loaded", async () => {
+  const { environment, reload } = createEnvironment();
+  await outcome(loadChunk("results", notFound, environment));
+  await loadChunk("results", () => Promise.resolve("part"), environment);
+  await outcome(loadChunk("results", notFound, environment));
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-it("never reloads a page that holds unsaved text", async () => {
-  const { surroundings, reload } = around({ mayReload: () => false });
-  expect(await outcome(loadChunk("results", gone, surroundings))).toMatchObject({ isOutdated: true });
+it("never reloads a page with unsaved changes", async () => {
+  const { environment, reload } = createEnvironment({ mayReload: () => false });
+  expect(await outcome(loadChunk("results", notFound, environment))).toMatchObject({ isOutdated: true });
   expect(reload).not.toHaveBeenCalled();
 });
 
-it("does not reload for a part that did not arrive", async () => {
-  const { surroundings, reload } = around();
-  expect(await outcome(loadChunk("results", unreachable, surroundings))).toMatchObject({ name: "ChunkLoadError", isOutdated: false });
+it("does not reload for a part that could not be fetched", async () => {
+  const { environment, reload } = createEnvironment();
+  expect(await outcome(loadChunk("results", unreachable, environment))).toMatchObject({ name: "ChunkLoadError", isOutdated: false });
   expect(reload).not.toHaveBeenCalled();
 });
 
-it("[SHELL-42] gives a part up after the limit of 120 s", async () => {
-  const { surroundings, reload } = around();
-  const loading = loadChunk("results", () => new Promise(() => {}), surroundings);
-  const told = vi.fn<(error: unknown) => void>();
-  loading.catch(told);
+it("[SHELL-42] gives up on a part after 120 s", async () => {
+  const { environment, reload } = createEnvironment();
+  const loading = loadChunk("results", () => new Promise(() => {}), environment);
+  const onRejected = vi.fn<(error: unknown) => void>();
+  loading.catch(onRejected);
   await vi.advanceTimersByTimeAsync(119_999);
-  expect(told).not.toHaveBeenCalled();
+  expect(onRejected).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect(told.mock.calls[0]?.[0]).toBeInstanceOf(ChunkLoadError);
+  expect(onRejected.mock.calls[0]?.[0]).toBeInstanceOf(ChunkLoadError);
   expect(reload).not.toHaveBeenCalled();
 });

@@ -2,62 +2,62 @@ import { apiBase } from "@fairway/contract/api";
 import { health } from "@fairway/contract/health";
 import { create } from "zustand";
 
-/** `offline`: this machine has no network. `unreachable`: it has one, and the server does not answer. */
+/** `offline`: this device has no network. `unreachable`: the network is up, but the server does not respond. */
 export type Connection = "online" | "offline" | "unreachable";
 
 export const useConnection = create<{ connection: Connection }>(() => ({ connection: "online" }));
 
-const firstPauseMs = 2_000;
-const longestPauseMs = 15_000;
-const answerLimitMs = 5_000;
+const initialDelayMs = 2_000;
+const maxDelayMs = 15_000;
+const probeTimeoutMs = 5_000;
 
-/** False only where the browser is sure. */
+/** False only if the browser reports that it is offline. */
 export const hasNetwork = (): boolean => ("navigator" in globalThis && "onLine" in navigator ? navigator.onLine : true);
 
-/** The run of tries that counts; null while none is needed. */
-let probing: symbol | null = null;
+/** Identifies the active probe loop; null if none is running. */
+let activeProbe: symbol | null = null;
 
-/** Follows the browser's own signs of a network. Called once, by the entry that shows the connection. Decision 0171. */
+/** Listens to the browser's online and offline events. Called once, by the entry that shows the connection. Decision 0171. */
 export function watchConnection(): void {
   addEventListener("offline", setOffline);
   addEventListener("online", () => void probe());
   if (!hasNetwork()) setOffline();
 }
 
-/** A request got no answer at all. Whether that was one request or the connection is asked of the server at once. */
-export function noteUnanswered(): void {
+/** Called when a request got no response. Probes the server to tell a failed request from a lost connection. */
+export function checkConnection(): void {
   if (!hasNetwork()) setOffline();
-  else if (probing === null) void probe();
+  else if (activeProbe === null) void probe();
 }
 
 function setOffline(): void {
-  probing = null;
+  activeProbe = null;
   useConnection.setState({ connection: "offline" });
 }
 
-/** Runs `listener` each time the connection is back. Returns the function that stops it. */
+/** Runs `listener` each time the connection is restored. Returns an unsubscribe function. */
 export const onReconnected = (listener: () => void): (() => void) =>
-  useConnection.subscribe((now, before) => {
-    if (now.connection === "online" && before.connection !== "online") listener();
+  useConnection.subscribe((current, previous) => {
+    if (current.connection === "online" && previous.connection !== "online") listener();
   });
 
-/** Asks until the server answers, or another run or the lack of a network makes this one pointless. */
+/** Probes with backoff until the server responds, another probe loop starts or the browser goes offline. */
 async function probe(): Promise<void> {
-  const run = Symbol("run of tries");
-  probing = run;
-  for (let pauseMs = firstPauseMs; probing === run; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    const answered = await serverAnswers();
-    if (probing !== run) return;
-    if (answered) probing = null;
-    useConnection.setState({ connection: answered ? "online" : "unreachable" });
-    if (!answered) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  const run = Symbol("probe");
+  activeProbe = run;
+  for (let delayMs = initialDelayMs; activeProbe === run; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
+    const isReachable = await isServerReachable();
+    if (activeProbe !== run) return;
+    if (isReachable) activeProbe = null;
+    useConnection.setState({ connection: isReachable ? "online" : "unreachable" });
+    if (!isReachable) await new Promise((resolve) => setTimeout(resolve, delayMs));
   }
 }
 
-/** Any answer counts, also a refusal: calls say themselves what is wrong. */
-async function serverAnswers(): Promise<boolean> {
+/** Any response counts, even an error: the calls themselves report what is wrong. */
+async function isServerReachable(): Promise<boolean> {
   try {
-    await fetch(apiBase + health.live.path, { cache: "no-store", signal: AbortSignal.timeout(answerLimitMs) });
+    await fetch(apiBase + health.live.path, { cache: "no-store", signal: AbortSignal.timeout(probeTimeoutMs) });
     return true;
   } catch {
     return false;

@@ -1,11 +1,11 @@
 import { create } from "zustand";
 
-/** The text that could not be copied, for the person to copy by hand; null when there is none. */
+/** The text that could not be copied, for the user to copy by hand; null if there is none. */
 export const useFailedCopy = create<{ text: string | null }>(() => ({ text: null }));
 
 export const dismissFailedCopy = (): void => useFailedCopy.setState({ text: null });
 
-/** Copies to the clipboard. False: the browser refused, and the dialog 'Copy Failed' now shows the text. */
+/** Copies to the clipboard. Resolves to false if the browser refused; the dialog 'Copy Failed' then shows the text. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -7,11 +7,11 @@ it.each([
   [Date.UTC(2019, 8, 1, 18, 30, 59, 999), "09/01/2019, 06:30:59 PM"],
   [Date.UTC(1851, 5, 25), "06/25/1851, 12:00:00 AM"],
   [0, "01/01/1970, 12:00:00 AM"],
-])("[RESULT-54] writes %i as %s", (epochMs, text) => {
+])("[RESULT-54] formats %i as %s", (epochMs, text) => {
   expect(utcText(epochMs)).toBe(text);
 });
 
-it("has no text for what no calendar holds", () => {
+it("returns undefined out of the calendar's range", () => {
   expect(utcText(8.7e15)).toBeUndefined();
   expect(utcText(Number.NaN)).toBeUndefined();
 });
@@ -31,11 +31,11 @@ it.each([
   [1_249, "1.2 s"],
   [59_999, "59.9 s"],
   [65_000, "1 min 05 s"],
-])("writes a duration of %d ms as %s", (ms, text) => {
+])("formats a duration of %d ms as %s", (ms, text) => {
   expect(durationText(ms)).toBe(text);
 });
 
-it("counts a running clock in whole seconds", () => {
+it("shows a running clock in whole seconds", () => {
   expect(clockText(3_900)).toBe("0:03");
   expect(clockText(61_000)).toBe("1:01");
 });

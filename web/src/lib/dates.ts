@@ -1,14 +1,14 @@
 import type { ColumnType } from "@fairway/contract/columns";
 
-const two = (value: number): string => String(value).padStart(2, "0");
+const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
-/** MM/DD/YYYY, hh:mm:ss A in UTC. The zone is said once per screen, not in the text. Undefined for what no calendar holds. */
+/** MM/DD/YYYY, hh:mm:ss A in UTC. The zone is shown once per screen, not in the text. Undefined out of the calendar's range. */
 export function utcText(epochMs: number): string | undefined {
   const date = new Date(epochMs);
   if (Number.isNaN(date.getTime())) return undefined;
   const hours = date.getUTCHours();
-  const day = `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}/${yearText(date)}`;
-  return `${day}, ${two(hours % 12 || 12)}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())} ${hours < 12 ? "AM" : "PM"}`;
+  const day = `${twoDigits(date.getUTCMonth() + 1)}/${twoDigits(date.getUTCDate())}/${yearText(date)}`;
+  return `${day}, ${twoDigits(hours % 12 || 12)}:${twoDigits(date.getUTCMinutes())}:${twoDigits(date.getUTCSeconds())} ${hours < 12 ? "AM" : "PM"}`;
 }
 
 function yearText(date: Date): string {
@@ -16,7 +16,7 @@ function yearText(date: Date): string {
   return year < 0 ? `-${String(-year).padStart(4, "0")}` : String(year).padStart(4, "0");
 }
 
-/** A cell of a timestamp column in epoch milliseconds. Numbers beyond 2^53 travel as text, so both are read. */
+/** Converts a cell of a timestamp column to epoch milliseconds. Numbers beyond 2^53 arrive as text, so both are accepted. */
 export function epochMsOf(type: ColumnType, value: unknown): number | undefined {
   if (typeof value !== "number" && (typeof value !== "string" || value.trim() === "")) return undefined;
   const number = Number(value);
@@ -28,8 +28,8 @@ export function epochMsOf(type: ColumnType, value: unknown): number | undefined 
 export function durationText(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
-  return `${Math.floor(ms / 60_000)} min ${two(Math.floor((ms % 60_000) / 1_000))} s`;
+  return `${Math.floor(ms / 60_000)} min ${twoDigits(Math.floor((ms % 60_000) / 1_000))} s`;
 }
 
-/** `0:03`, as a running clock. */
-export const clockText = (ms: number): string => `${Math.floor(ms / 60_000)}:${two(Math.floor(ms / 1_000) % 60)}`;
+/** `0:03`, for a running clock. */
+export const clockText = (ms: number): string => `${Math.floor(ms / 60_000)}:${twoDigits(Math.floor(ms / 1_000) % 60)}`;

@@ -4,7 +4,7 @@ import { debounce } from "./debounce.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("flush runs a pending action at once, and only once", () => {
+it("flush runs a pending action immediately and only once", () => {
   const debounced = debounce(500);
   const action = vi.fn<() => void>();
   debounced.schedule(action);

@@ -1,5 +1,5 @@
 export interface Debounced {
-  /** Runs the action after the delay, in place of one that is still pending. */
+  /** Runs the action after the delay and replaces a pending one. */
   readonly schedule: (action: () => void) => void;
   /** Runs a pending action now. */
   readonly flush: () => void;

@@ -1,6 +1,6 @@
 const revokeAfterMs = 2_000;
 
-/** Saves a file that the page made. Its address is given up after 2 seconds, when the browser has long taken the bytes. */
+/** Saves a generated file. Its object URL is revoked after 2 seconds, long after the browser has read the bytes. */
 export function downloadBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");

@@ -1,22 +1,22 @@
 import { expect, it } from "vitest";
-import { finder, partsOf } from "./find-text.ts";
+import { findPattern, splitMatches } from "./find-text.ts";
 
-it.each(["a.b", "(", "[x]", "\\d", "1+1", "^$", "a|b", "{2}", "?", "*", "a-b", "/"])("takes %s as it stands", (query) => {
-  expect(partsOf(`<${query}>`, finder(query))).toEqual([
+it.each(["a.b", "(", "[x]", "\\d", "1+1", "^$", "a|b", "{2}", "?", "*", "a-b", "/"])("matches %s literally", (query) => {
+  expect(splitMatches(`<${query}>`, findPattern(query))).toEqual([
     { text: "<", isMatch: false },
     { text: query, isMatch: true },
     { text: ">", isMatch: false },
   ]);
 });
 
-it("parts a text into what matches and what does not", () => {
-  expect(partsOf("banana", finder("AN"))).toEqual([
+it("splits a text into matching and other parts", () => {
+  expect(splitMatches("banana", findPattern("AN"))).toEqual([
     { text: "b", isMatch: false },
     { text: "an", isMatch: true },
     { text: "an", isMatch: true },
     { text: "a", isMatch: false },
   ]);
-  expect(partsOf("İstanbul", finder("stan"))[1]).toEqual({ text: "stan", isMatch: true });
-  expect(partsOf("", finder("x"))).toEqual([{ text: "", isMatch: false }]);
-  expect(partsOf("plain", finder(""))).toEqual([{ text: "plain", isMatch: false }]);
+  expect(splitMatches("İstanbul", findPattern("stan"))[1]).toEqual({ text: "stan", isMatch: true });
+  expect(splitMatches("", findPattern("x"))).toEqual([{ text: "", isMatch: false }]);
+  expect(splitMatches("plain", findPattern(""))).toEqual([{ text: "plain", isMatch: false }]);
 });

@@ -1,5 +1,5 @@
-/** Finds a text as it stands, in any case. Null for an empty query. */
-export const finder = (query: string): RegExp | null =>
+/** A pattern that matches the query literally, ignoring case. Null for an empty query. */
+export const findPattern = (query: string): RegExp | null =>
   query === "" ? null : new RegExp(query.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), "giu");
 
 export interface TextPart {
@@ -7,8 +7,8 @@ export interface TextPart {
   isMatch: boolean;
 }
 
-/** A text in parts, matching and not. */
-export function partsOf(text: string, find: RegExp | null): TextPart[] {
+/** Splits a text into matching and other parts. */
+export function splitMatches(text: string, find: RegExp | null): TextPart[] {
   if (!find) return [{ text, isMatch: false }];
   const parts: TextPart[] = [];
   let end = 0;

@@ -12,10 +12,10 @@ it.each([
   [500, true],
   [503, true],
   [504, true],
-])("a call that was answered %i may succeed later: %s", (status, expected) => {
+])("status %i can succeed on a retry: %s", (status, expected) => {
   expect(canSucceedLater(new GatewayError(status, [{ code: "internal", message: "No." }]))).toBe(expected);
 });
 
-it("a failure that is no answer may pass", () => {
+it("treats a failure without a response as retryable", () => {
   expect(canSucceedLater(new TypeError("cut off"))).toBe(true);
 });

@@ -1,8 +1,8 @@
-/** Does the work for each, in their order, at most so many at a time. Rejects with the first failure. */
-export async function mapConcurrent<T>(all: readonly T[], mostAtATime: number, work: (one: T) => Promise<void>): Promise<void> {
-  const waiting = all.values();
-  const turn = async (): Promise<void> => {
-    for (const one of waiting) await work(one);
+/** Runs `work` for each item, in order, at most `concurrency` at a time. Rejects with the first failure. */
+export async function mapConcurrent<T>(items: readonly T[], concurrency: number, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const runNext = async (): Promise<void> => {
+    for (const item of queue) await work(item);
   };
-  await Promise.all(Array.from({ length: mostAtATime }, turn));
+  await Promise.all(Array.from({ length: concurrency }, runNext));
 }

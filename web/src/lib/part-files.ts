@@ -1,19 +1,19 @@
-import { PartGoneError } from "./part-gone-error.ts";
+import { PartNotFoundError } from "./part-not-found-error.ts";
 
-const inDocument = (): string[] =>
+const documentFiles = (): string[] =>
   [...document.querySelectorAll("link[href], script[src]")].flatMap(
     (element) => element.getAttribute("href") ?? element.getAttribute("src") ?? [],
   );
 
-/** Files that are in the browser's cache or on their way to it; files of the page itself are there already. */
-const fetched = new Map<string, Promise<void>>(inDocument().map((file) => [file, Promise.resolve()]));
-/** Style sheets that apply. */
-const applied = new Map<string, Promise<void>>(inDocument().map((file) => [file, Promise.resolve()]));
+/** Files in the browser cache or being fetched, starting with those of the page itself. */
+const fetched = new Map<string, Promise<void>>(documentFiles().map((file) => [file, Promise.resolve()]));
+/** Style sheets that are applied or being applied. */
+const applied = new Map<string, Promise<void>>(documentFiles().map((file) => [file, Promise.resolve()]));
 
 /**
- * Stands in for Vite's preload helper: runs a dynamic import once all of its files are in the browser's cache.
- * Most browsers remember a failed `import()`, or one whose dependency failed, until the page is reloaded; a failed fetch can be
- * repeated. Rejects with PartGoneError if the server no longer has a file.
+ * Replaces Vite's preload helper: runs a dynamic import once all of its files are in the browser cache.
+ * Most browsers cache a failed `import()`, including one whose dependency failed, until the page is reloaded; a failed fetch
+ * can be retried. Rejects with PartNotFoundError if the server no longer has a file.
  * @param files the chunk, everything it imports and their style sheets, as vite.config.ts lists them
  */
 export async function importPart<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
@@ -23,10 +23,10 @@ export async function importPart<T>(load: () => Promise<T>, files: readonly stri
   return load();
 }
 
-/** Shares one attempt among all callers. A failed attempt is forgotten, so that the next caller tries again. */
+/** Shares one attempt among all callers. A failed attempt is removed, so that the next caller tries again. */
 function once(attempts: Map<string, Promise<void>>, file: string, attempt: (file: string) => Promise<void>): Promise<void> {
-  const known = attempts.get(file);
-  if (known) return known;
+  const existing = attempts.get(file);
+  if (existing) return existing;
   const running = attempt(file).catch((error: unknown) => {
     attempts.delete(file);
     throw error;
@@ -37,11 +37,11 @@ function once(attempts: Map<string, Promise<void>>, file: string, attempt: (file
 
 async function fetchFile(file: string): Promise<void> {
   const response = await fetch(file);
-  if (response.status === 404 || response.status === 410) throw new PartGoneError(file);
+  if (response.status === 404 || response.status === 410) throw new PartNotFoundError(file);
   if (!response.ok) throw new Error(`The server answered ${response.status} for ${file}.`);
-  // A login page of a network, for example: as a script it would fail for good.
-  if (/html/.test(response.headers.get("content-type") ?? "")) throw new Error(`${file} was answered with a page.`);
-  // A body that is not read to its end is not cached.
+  // The login page of a captive network, for example. Imported as a script, it would fail until the page is reloaded.
+  if (/html/.test(response.headers.get("content-type") ?? "")) throw new Error(`${file} was answered with an HTML page.`);
+  // Browsers only cache a body that was read to the end.
   await response.arrayBuffer();
 }
 

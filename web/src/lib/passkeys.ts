@@ -1,10 +1,10 @@
 import type { PasskeyAssertion, PasskeyCreation, PasskeyRegistration, PasskeyRequest } from "@fairway/contract/passkeys";
 import { loadInPlace } from "./chunk-load.ts";
 
-// It comes with its first use: nobody needs it to see a screen.
-const webAuthn = () => loadInPlace(() => import("@simplewebauthn/browser"));
+// Loaded on first use; no screen needs it to render.
+const loadWebAuthn = () => loadInPlace(() => import("@simplewebauthn/browser"));
 
-/** Why passkeys do not work on this page; null where they do. */
+/** Why passkeys do not work on this page; null if they do. */
 export function passkeyProblem(): string | null {
   const { hostname } = location;
   const isAddress = /^[\d.]+$|^\[/.test(hostname);
@@ -14,40 +14,40 @@ export function passkeyProblem(): string | null {
   return "PublicKeyCredential" in globalThis ? null : "This browser does not support passkeys.";
 }
 
-/** Whether the browser can be asked for it on this page. */
-export const canUse = (request: PasskeyRequest | null): request is PasskeyRequest =>
+/** Whether the browser can answer the request on this page. */
+export const canUsePasskey = (request: PasskeyRequest | null): request is PasskeyRequest =>
   request !== null && request.rpId === location.hostname && passkeyProblem() === null;
 
-/** Asks the browser to make a passkey. Rejects with a PasskeyError where it makes none. */
-export const makePasskey = (optionsJSON: PasskeyCreation): Promise<PasskeyRegistration> =>
-  worded(async ({ startRegistration }) => ({ ...(await startRegistration({ optionsJSON })), clientExtensionResults: {} }));
+/** Asks the browser to create a passkey. Rejects with PasskeyError if it creates none. */
+export const createPasskey = (optionsJSON: PasskeyCreation): Promise<PasskeyRegistration> =>
+  withWebAuthn(async ({ startRegistration }) => ({ ...(await startRegistration({ optionsJSON })), clientExtensionResults: {} }));
 
-/** Asks the browser for a passkey. Rejects with a PasskeyError where it gives none. */
-export const provePasskey = (optionsJSON: PasskeyRequest): Promise<PasskeyAssertion> =>
-  worded(async ({ startAuthentication }) => ({ ...(await startAuthentication({ optionsJSON })), clientExtensionResults: {} }));
+/** Asks the browser for a passkey. Rejects with PasskeyError if it provides none. */
+export const requestPasskey = (optionsJSON: PasskeyRequest): Promise<PasskeyAssertion> =>
+  withWebAuthn(async ({ startAuthentication }) => ({ ...(await startAuthentication({ optionsJSON })), clientExtensionResults: {} }));
 
-/** The browser gave no passkey; the message is for people. */
+/** The browser provided no passkey. The message is for users. */
 export class PasskeyError extends Error {
   constructor(cause: unknown) {
-    super(wordingOf(cause), { cause });
+    super(messageFor(cause), { cause });
     this.name = "PasskeyError";
   }
 }
 
-async function worded<T>(ask: (part: Awaited<ReturnType<typeof webAuthn>>) => Promise<T>): Promise<T> {
-  const part = await webAuthn();
+async function withWebAuthn<T>(run: (library: Awaited<ReturnType<typeof loadWebAuthn>>) => Promise<T>): Promise<T> {
+  const library = await loadWebAuthn();
   try {
-    return await ask(part);
+    return await run(library);
   } catch (error) {
     throw new PasskeyError(error);
   }
 }
 
-function wordingOf(error: unknown): string {
-  // The library names its errors as the browser names theirs.
+function messageFor(error: unknown): string {
+  // The library uses the browser's error names.
   const name = error instanceof Error ? error.name : "";
   if (name === "InvalidStateError") return "This device already holds a passkey of your account.";
-  // Browsers do not say whether the question was closed, took too long or found nothing.
+  // Browsers do not reveal whether the prompt was dismissed, timed out or found nothing.
   if (name === "NotAllowedError" || name === "AbortError") return "No passkey was used. Try again.";
   return "The browser could not use a passkey here.";
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mayUpdatePassword, passwordHint, passwordProblem } from "./password-rules.ts";
+import { canUpdatePassword, passwordHint, passwordProblem } from "./password-rules.ts";
 
 it.each([
   ["", "", null, false],
@@ -10,12 +10,12 @@ it.each([
   ["abc", "abd", "The two passwords differ.", false],
   ["abc", "ab", "The two passwords differ.", false],
   ["abc", "abc", null, true],
-])("[LOGIN-11] new password %j, again %j: %j", (password, again, problem, may) => {
-  expect(passwordProblem(password, again, 3)).toBe(problem);
-  expect(mayUpdatePassword(password, again, 3)).toBe(may);
+])("[LOGIN-11] new password %j, confirmation %j: %j", (password, confirmation, problem, canUpdate) => {
+  expect(passwordProblem(password, confirmation, 3)).toBe(problem);
+  expect(canUpdatePassword(password, confirmation, 3)).toBe(canUpdate);
 });
 
-it("the hint says what holds: the length, and under the rules asvs what else is refused", () => {
+it("the hint states the length and, under the asvs rules, what else is refused", () => {
   expect(passwordHint("specification", 3)).toBe("At least 3 characters, the same in both fields.");
   expect(passwordHint("asvs", 8)).toBe(
     "At least 8 characters, better 15 or more, the same in both fields. No common password, and not your username.",

@@ -1,17 +1,17 @@
 import { recommendedPasswordCharacters, type PasswordRules } from "@fairway/contract/passwords";
 
-/** Why a new password cannot be taken yet; null when it can. Nothing is said of fields that are still empty. */
-export function passwordProblem(password: string, again: string, minCharacters: number): string | null {
+/** Why a new password is not acceptable; null if it is. Empty fields are not reported. */
+export function passwordProblem(password: string, confirmation: string, minCharacters: number): string | null {
   if (password !== "" && password.length < minCharacters) return `The password needs at least ${minCharacters} characters.`;
-  if (password !== "" && again !== "" && password !== again) return "The two passwords differ.";
+  if (password !== "" && confirmation !== "" && password !== confirmation) return "The two passwords differ.";
   return null;
 }
 
 /** Both fields filled, long enough and equal. */
-export const mayUpdatePassword = (password: string, again: string, minCharacters: number): boolean =>
-  password !== "" && again !== "" && passwordProblem(password, again, minCharacters) === null;
+export const canUpdatePassword = (password: string, confirmation: string, minCharacters: number): boolean =>
+  password !== "" && confirmation !== "" && passwordProblem(password, confirmation, minCharacters) === null;
 
-/** What a new password needs, under the fields. */
+/** The requirements on a new password, shown below the fields. */
 export function passwordHint(rules: PasswordRules, minCharacters: number): string {
   if (rules === "specification") return `At least ${minCharacters} characters, the same in both fields.`;
   const recommended = minCharacters < recommendedPasswordCharacters ? `, better ${recommendedPasswordCharacters} or more` : "";

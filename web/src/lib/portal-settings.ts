@@ -8,13 +8,13 @@ export const defaultTitle = "Fairway";
 const brandingKey = "fairway.branding";
 
 interface Portal {
-  /** The operator's settings; defaults until they came. */
+  /** The operator's settings; defaults until they are loaded. */
   settings: PortalSettings;
-  /** Branding and what is on offer; null until it came, and where it never did. */
+  /** Branding and enabled features; null until loaded, or if loading failed. */
   ui: UiConfig | null;
 }
 
-/** What holds where the portal's settings file did not come. */
+/** Used until the portal settings are loaded, or if loading fails. */
 export const defaultPortalSettings: PortalSettings = {
   disabledLinks: [],
   banner: null,
@@ -32,10 +32,10 @@ export const usePortal = create<Portal>(() => ({ settings: defaultPortalSettings
 
 export const usePortalSettings = (): PortalSettings => usePortal((portal) => portal.settings);
 export const useLimits = (): Limits => usePortal((portal) => portal.settings.limits);
-/** The same outside of components. */
+/** `useLimits` outside of components. */
 export const currentLimits = (): Limits => usePortal.getState().settings.limits;
 
-/** Loads the settings file. A failure is only logged: the defaults hold. */
+/** Loads the settings file. A failure is only logged and leaves the defaults. */
 export async function loadPortalSettings(): Promise<void> {
   try {
     usePortal.setState({ settings: await call(settings.portal, {}) });
@@ -44,27 +44,27 @@ export async function loadPortalSettings(): Promise<void> {
   }
 }
 
-/** Loads the branding and names the document by it. A failure is only logged: what this browser was told last stays. */
+/** Loads the branding and sets the document title. A failure is only logged and leaves the branding this browser cached last. */
 export async function loadUiConfig(): Promise<void> {
-  const last = remembered();
-  nameDocument(last);
+  const cached = readCachedUiConfig();
+  setDocumentTitle(cached);
   try {
     const ui = await call(settings.ui, {});
     usePortal.setState({ ui });
-    nameDocument(ui);
-    remember(ui);
+    setDocumentTitle(ui);
+    cacheUiConfig(ui);
   } catch (cause) {
-    usePortal.setState({ ui: last });
+    usePortal.setState({ ui: cached });
     logFailure("The UI configuration could not be loaded", cause);
   }
 }
 
-function nameDocument(ui: UiConfig | null): void {
+function setDocumentTitle(ui: UiConfig | null): void {
   document.title = ui === null || ui.appTitle === "" ? defaultTitle : ui.appTitle;
 }
 
-// Kept over logout and reload, so that the title never flashes the product's name first. It is public, and nobody's own.
-function remembered(): UiConfig | null {
+// Survives logout and reload, so that the title does not flash the product's name first. Branding is public, not user data.
+function readCachedUiConfig(): UiConfig | null {
   try {
     return uiConfig.safeParse(JSON.parse(localStorage.getItem(brandingKey) ?? "null")).data ?? null;
   } catch (error) {
@@ -73,7 +73,7 @@ function remembered(): UiConfig | null {
   }
 }
 
-function remember(ui: UiConfig): void {
+function cacheUiConfig(ui: UiConfig): void {
   try {
     localStorage.setItem(brandingKey, JSON.stringify(ui));
   } catch (error) {

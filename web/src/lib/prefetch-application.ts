@@ -2,11 +2,11 @@ import { isSavingData } from "./data-saver.ts";
 import { logFailure } from "./log.ts";
 import { whenIdle } from "./when-idle.ts";
 
-/** Fetches the application's own files into the browser's cache while somebody types their password. */
+/** Fetches the application's files into the browser cache while the user types their password. */
 export function prefetchApplication(): void {
   if (isSavingData()) return;
   whenIdle(() => {
-    prefetch().catch((cause: unknown) => logFailure("The application could not be fetched ahead", cause));
+    prefetch().catch((cause: unknown) => logFailure("The application could not be prefetched", cause));
   });
 }
 

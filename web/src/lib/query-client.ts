@@ -2,16 +2,16 @@ import { type Query, QueryClient } from "@tanstack/react-query";
 import { hasNetwork, onReconnected } from "./connection.ts";
 import { GatewayError } from "./gateway-error.ts";
 
-/** A refusal stays a refusal; only what may pass by itself (no connection, a gateway starting) is tried again, once. */
-const mayPass = (error: unknown): boolean =>
+/** Failures that may pass by themselves: no connection, or a gateway that is starting. */
+const isTransient = (error: unknown): boolean =>
   error instanceof GatewayError && (error.status === 0 || error.status === 502 || error.status === 503);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Without a network a call fails and the screen says so; the library's default waits for a network behind a skeleton.
+      // Offline calls fail and the screen reports it; the library's default would keep showing a skeleton.
       networkMode: "always",
-      retry: (failures, error) => failures < 1 && hasNetwork() && mayPass(error),
+      retry: (failures, error) => failures < 1 && hasNetwork() && isTransient(error),
       refetchOnWindowFocus: false,
       staleTime: 60_000,
     },
@@ -19,7 +19,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-const gotNoAnswer = ({ state: { error } }: Query): boolean => error instanceof GatewayError && error.status === 0;
+const hadNoResponse = ({ state: { error } }: Query): boolean => error instanceof GatewayError && error.status === 0;
 
-// What failed for want of a connection is loaded by itself once there is one.
-onReconnected(() => void queryClient.refetchQueries({ type: "active", predicate: gotNoAnswer }));
+// Reload queries that failed without a connection as soon as it is back.
+onReconnected(() => void queryClient.refetchQueries({ type: "active", predicate: hadNoResponse }));

@@ -3,33 +3,33 @@ import { useCurrentUser } from "./session/current-session.ts";
 import { browserZone, utc } from "./time-zone.ts";
 
 interface ZoneChoice {
-  /** The zone in which times of results are shown. */
+  /** The zone in which times in results are shown. */
   zone: string;
-  /** The one to change to; null where this browser lives in UTC. */
+  /** The zone to switch to; null if the browser's zone is UTC. */
   other: string | null;
   toggle: () => void;
 }
 
 type Choice = "utc" | "local";
 
-/** By username, of this page; what an earlier one chose stands in the browser. */
+/** By username, for this page. Earlier choices are in local storage. */
 const useChoices = create<Readonly<Record<string, Choice>>>(() => ({}));
 
-/** UTC until the person chooses otherwise. */
+/** UTC until the user chooses otherwise. */
 export function useResultZone(): string {
   const choice = useChoice();
   return choice === "local" ? browserZone() : utc;
 }
 
-/** The zone of results and the way to the other one, remembered for each user. */
+/** The zone of results and a way to switch it. Remembered per user. */
 export function useZoneChoice(): ZoneChoice {
   const { preferred_username: username } = useCurrentUser();
   const choice = useChoice();
-  const own = browserZone();
+  const local = browserZone();
   const next: Choice = choice === "utc" ? "local" : "utc";
   return {
-    zone: choice === "local" ? own : utc,
-    other: own === utc ? null : next === "local" ? own : utc,
+    zone: choice === "local" ? local : utc,
+    other: local === utc ? null : next === "local" ? local : utc,
     toggle: () => {
       useChoices.setState({ [username]: next });
       attempt((storage) => storage.setItem(keyOf(username), next));
@@ -46,7 +46,7 @@ const keyOf = (username: string): string => `fairway.times.${encodeURIComponent(
 
 const storedChoice = (username: string): Choice => (attempt((storage) => storage.getItem(keyOf(username))) === "local" ? "local" : "utc");
 
-// Storage may be closed to us or full: the choice then lasts as long as the page.
+// Storage may be blocked or full. The choice then lasts as long as the page.
 function attempt<T>(action: (storage: Storage) => T): T | undefined {
   try {
     return action(localStorage);

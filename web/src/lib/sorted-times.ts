@@ -1,4 +1,4 @@
-/** The place of the first of the sorted times that is after this one; their number where there is none. */
+/** The index of the first sorted time after `timeMs`; `to` if there is none. */
 export function firstAfter(timesMs: Float64Array, timeMs: number, from = 0, to = timesMs.length): number {
   let [low, high] = [from, to];
   while (low < high) {
@@ -9,7 +9,7 @@ export function firstAfter(timesMs: Float64Array, timeMs: number, from = 0, to =
   return low;
 }
 
-/** The place of the first of the sorted times that is this one or after it. */
+/** The index of the first sorted time at or after `timeMs`; `to` if there is none. */
 export function firstNotBefore(timesMs: Float64Array, timeMs: number, from = 0, to = timesMs.length): number {
   let [low, high] = [from, to];
   while (low < high) {

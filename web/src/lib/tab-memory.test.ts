@@ -5,7 +5,7 @@ import type * as tabModule from "./tab-memory.ts";
 let tab: typeof tabModule;
 let storage: Storage;
 
-/** The module as a freshly loaded page has it. */
+/** Loads the module as a fresh page does. */
 async function load(): Promise<void> {
   vi.resetModules();
   tab = await import("./tab-memory.ts");
@@ -16,48 +16,48 @@ beforeEach(async () => {
   await load();
 });
 
-function part(name: string) {
+function registerPart(name: string) {
   const memory = { restore: vi.fn<(state: unknown) => void>(), forget: vi.fn<() => void>() };
-  return { ...memory, keep: tab.rememberInTab(name, memory) };
+  return { ...memory, store: tab.rememberInTab(name, memory) };
 }
 
-it("gives back over a reload what the same user left, also to parts that load later", async () => {
-  const before = part("a");
+it("restores the same user's state after a reload, also for parts that load later", async () => {
+  const before = registerPart("a");
   tab.adoptTabMemory("ada");
-  before.keep({ n: 1 });
+  before.store({ n: 1 });
   await load();
   tab.adoptTabMemory("ada");
-  expect(part("a").restore).toHaveBeenCalledExactlyOnceWith({ n: 1 });
+  expect(registerPart("a").restore).toHaveBeenCalledExactlyOnceWith({ n: 1 });
 });
 
 it("stores nothing before a user is known", () => {
-  part("a").keep({ n: 1 });
+  registerPart("a").store({ n: 1 });
   expect(Object.keys(storage)).toStrictEqual([]);
 });
 
-it("leaves nothing of one user for the next, not even of parts that are not loaded", async () => {
-  const before = part("a");
+it("removes another user's state, including that of parts that are not loaded", async () => {
+  const before = registerPart("a");
   tab.adoptTabMemory("ada");
-  before.keep({ n: 1 });
+  before.store({ n: 1 });
   await load();
   tab.adoptTabMemory("bob");
   expect(Object.keys(storage)).toStrictEqual([]);
-  expect(part("a").restore).not.toHaveBeenCalled();
+  expect(registerPart("a").restore).not.toHaveBeenCalled();
 });
 
-it("forgets on the screen and in the storage, and only its own entries", () => {
+it("clears memory and storage, but only its own entries", () => {
   storage.setItem("fairway.session", "{}");
-  const one = part("a");
+  const one = registerPart("a");
   tab.adoptTabMemory("ada");
-  one.keep({ n: 1 });
+  one.store({ n: 1 });
   tab.forgetTabMemory();
   expect(one.forget).toHaveBeenCalledOnce();
   expect(Object.keys(storage)).toStrictEqual(["fairway.session"]);
-  one.keep({ n: 2 });
+  one.store({ n: 2 });
   expect(Object.keys(storage)).toStrictEqual(["fairway.session"]);
 });
 
-it("goes on without storage", async () => {
+it("works without storage", async () => {
   vi.stubGlobal("sessionStorage", {
     getItem: () => {
       throw new DOMException("closed", "SecurityError");
@@ -67,7 +67,7 @@ it("goes on without storage", async () => {
     },
   });
   await load();
-  const one = part("a");
+  const one = registerPart("a");
   tab.adoptTabMemory("ada");
-  expect(() => one.keep({ n: 1 })).not.toThrow();
+  expect(() => one.store({ n: 1 })).not.toThrow();
 });

@@ -1,6 +1,6 @@
 /**
- * What this tab remembers of its user over a reload: session storage, every entry bound to the username.
- * A chosen logout and another user's login empty it.
+ * State of this tab that survives a reload. Stored in session storage, each entry bound to a username.
+ * Cleared by an explicit logout and by another user's login.
  */
 interface Memory {
   restore(stored: unknown): void;
@@ -11,27 +11,27 @@ const prefix = "fairway.tab.";
 const memories = new Map<string, Memory>();
 let owner: string | null = null;
 
-/** Adds something to remember. Answers the function that stores its present state; before a user is known that does nothing. */
+/** Registers a piece of state. Returns the function that stores its current value, a no-op until the user is known. */
 export function rememberInTab(name: string, memory: Memory): (state: unknown) => void {
   memories.set(name, memory);
-  // Parts of the application load late: what belongs to the signed-in user is theirs from the start.
+  // Parts that load lazily restore their state as soon as they register.
   if (owner !== null) restoreOne(name, memory, owner);
   return (state) => {
     if (owner !== null) write(prefix + name, { owner, state });
   };
 }
 
-/** The signed-in user is known: takes up what this tab holds of them, and drops what it holds of anyone else. */
+/** Called once the signed-in user is known. Restores their state and removes that of other users. */
 export function adoptTabMemory(username: string): void {
   if (owner === username) return;
   if (owner !== null) forgetTabMemory();
   owner = username;
-  // Also of parts that are not loaded yet: nobody finds here what another left.
+  // Includes entries of parts that are not loaded yet.
   for (const key of storedKeys()) if (ownerOf(read(key)) !== username) remove(key);
   for (const [name, memory] of memories) restoreOne(name, memory, username);
 }
 
-/** Forgets everything, on the screen and in the storage. */
+/** Clears all state, both in memory and in the storage. */
 export function forgetTabMemory(): void {
   owner = null;
   for (const memory of memories.values()) memory.forget();
@@ -48,7 +48,7 @@ const isStored = (value: unknown): value is { owner: unknown; state: unknown } =
 
 const ownerOf = (stored: unknown): unknown => (isStored(stored) ? stored.owner : undefined);
 
-// Storage may be closed to us or full: the tab then simply does not remember.
+// Storage may be blocked or full. The tab then keeps nothing.
 function attempt<T>(action: (storage: Storage) => T): T | undefined {
   try {
     return action(sessionStorage);

@@ -2,11 +2,11 @@ import type { z } from "zod";
 import { create } from "zustand";
 import { rememberInTab } from "./tab-memory.ts";
 
-/** A form that holds something which leaving it would lose. */
+/** A form with changes that leaving it would lose. */
 export interface UnsavedForm {
-  /** It lies over all screens: another address does not close it. */
+  /** The form is in an overlay that stays open when the address changes. */
   staysOverScreens: boolean;
-  /** What brings it back after a session that ended, by the form's name. Never a password. */
+  /** Restores the form after the session has ended, by the form's name. Never contains a password. */
   draft: { name: string; value: unknown } | null;
 }
 
@@ -14,20 +14,20 @@ export const useUnsavedForms = create<{ forms: readonly UnsavedForm[] }>(() => (
 
 export const hasUnsavedChanges = (): boolean => useUnsavedForms.getState().forms.length > 0;
 
-/** Returns the function that takes the form back. */
+/** Returns the function that removes the form. */
 export function addUnsavedForm(form: UnsavedForm): () => void {
   useUnsavedForms.setState(({ forms }) => ({ forms: [...forms, form] }));
   return () => useUnsavedForms.setState(({ forms }) => ({ forms: forms.filter((one) => one !== form) }));
 }
 
-/** The page is left for good: nothing of it is asked for any more. */
+/** Called when the page is left for good, so that nothing asks about unsaved changes any more. */
 export function forgetUnsavedForms(): void {
   useUnsavedForms.setState({ forms: [] });
 }
 
 let drafts: Readonly<Record<string, unknown>> = {};
 
-const remember = rememberInTab("drafts", {
+const storeDrafts = rememberInTab("drafts", {
   restore: (stored) => {
     if (typeof stored === "object" && stored !== null) drafts = { ...stored };
   },
@@ -36,21 +36,21 @@ const remember = rememberInTab("drafts", {
   },
 });
 
-/** The session ended under these forms: the same user finds them again after the next login in this tab. */
+/** Stores the drafts of open forms when the session ends. The same user gets them back after the next login in this tab. */
 export function keepDrafts(): void {
-  const kept = useUnsavedForms.getState().forms.flatMap(({ draft }) => (draft ? [[draft.name, draft.value]] : []));
-  drafts = Object.fromEntries(kept);
-  remember(drafts);
+  const entries = useUnsavedForms.getState().forms.flatMap(({ draft }) => (draft ? [[draft.name, draft.value]] : []));
+  drafts = Object.fromEntries(entries);
+  storeDrafts(drafts);
 }
 
-/** What a form held when the session ended under it. Undefined where that is nothing, or of another release. */
+/** The draft stored when the session ended. Undefined if there is none, or if it does not match the schema of this release. */
 export const draftOf = <T>(name: string, schema: z.ZodType<T>): T | undefined => schema.safeParse(drafts[name]).data;
 export const hasDraft = (name: string): boolean => name in drafts;
 
-/** The form was saved or discarded. */
+/** Called when the form is saved or discarded. */
 export function forgetDraft(name: string): void {
   if (!(name in drafts)) return;
   const { [name]: _, ...rest } = drafts;
   drafts = rest;
-  remember(drafts);
+  storeDrafts(drafts);
 }

@@ -1,27 +1,27 @@
 import type { ResultOf, RouteShape } from "@fairway/contract/route";
 import { currentToken, urlOf } from "./call.ts";
-import { noteUnanswered } from "./connection.ts";
-import { errorsOf } from "./error-answer.ts";
+import { checkConnection } from "./connection.ts";
+import { parseErrors } from "./error-response.ts";
 import { GatewayError } from "./gateway-error.ts";
-import { readAnswer } from "./read-answer.ts";
+import { parseResponse } from "./parse-response.ts";
 
 type FileRoute = RouteShape & { file: { field: string } };
 
 interface UploadOptions {
-  /** From 0 to 100. */
+  /** Receives a percentage from 0 to 100. */
   onPercent: (percent: number) => void;
   signal: AbortSignal;
 }
 
-/** Sends one file to a route that takes one, and tells how far it is. Throws only GatewayError (an abort rejects with the signal's reason). */
+/** Uploads one file and reports progress. Throws only GatewayError (an abort rejects with the signal's reason). */
 export async function upload<R extends FileRoute>(route: R, file: File, { onPercent, signal }: UploadOptions): Promise<ResultOf<R>> {
   const token = await currentToken();
-  // fetch does not tell how much of a body has left.
+  // fetch reports no upload progress.
   const request = new XMLHttpRequest();
   const done = new Promise<void>((resolve, reject) => {
     request.addEventListener("load", () => resolve());
     request.addEventListener("error", () => {
-      noteUnanswered();
+      checkConnection();
       reject(new GatewayError(0, []));
     });
     request.addEventListener("abort", () => reject(signal.reason as Error));
@@ -42,10 +42,10 @@ export async function upload<R extends FileRoute>(route: R, file: File, { onPerc
   } finally {
     signal.removeEventListener("abort", abort);
   }
-  return answerOf(route, request);
+  return readResult(route, request);
 }
 
-function answerOf<R extends FileRoute>(route: R, { status, responseText }: XMLHttpRequest): ResultOf<R> {
-  if (status >= 300) throw new GatewayError(status, errorsOf(responseText));
-  return readAnswer(route.response, responseText) as ResultOf<R>;
+function readResult<R extends FileRoute>(route: R, { status, responseText }: XMLHttpRequest): ResultOf<R> {
+  if (status >= 300) throw new GatewayError(status, parseErrors(responseText));
+  return parseResponse(route.response, responseText) as ResultOf<R>;
 }

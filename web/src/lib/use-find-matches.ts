@@ -1,24 +1,24 @@
 import { useEffect, useState } from "react";
 
-/** Looks for matches, off and on; null when the signal ended it. */
+/** Finds matches in slices that yield to the page; null if aborted. */
 export type FindMatches<T> = (find: RegExp, signal: AbortSignal) => Promise<T[] | null>;
 
 /**
- * The matches of a find. `search` is a stable function: a new one looks again, over the rows that came, and the old
- * matches stay until then. `onFound` hears how many there are.
+ * The matches of a find. `search` must be stable: a new function starts a new search, and the previous matches stay until
+ * it is done. `onFound` receives the number of matches.
  */
 export function useFindMatches<T>(find: RegExp | null, search: FindMatches<T>, onFound: (count: number) => void): readonly T[] {
-  const [found, setFound] = useState<{ find: RegExp | null; matches: readonly T[] }>({ find: null, matches: [] });
+  const [result, setResult] = useState<{ find: RegExp | null; matches: readonly T[] }>({ find: null, matches: [] });
   useEffect(() => {
     const controller = new AbortController();
     if (find) {
       void search(find, controller.signal).then((matches) => {
         if (!matches) return;
-        setFound({ find, matches });
+        setResult({ find, matches });
         onFound(matches.length);
       });
     }
     return () => controller.abort();
   }, [find, search, onFound]);
-  return found.find === find && find !== null ? found.matches : [];
+  return result.find === find && find !== null ? result.matches : [];
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { mayUpdatePassword, passwordHint, passwordProblem } from "./password-rules.ts";
+import { canUpdatePassword, passwordHint, passwordProblem } from "./password-rules.ts";
 import { usePortalSettings } from "./portal-settings.ts";
 
 export interface NewPassword {
@@ -7,15 +7,15 @@ export interface NewPassword {
   readonly again: string;
   readonly setPassword: (password: string) => void;
   readonly setAgain: (again: string) => void;
-  /** Why the two cannot be saved, once there is something to say. */
+  /** Why the password cannot be saved; null while the fields are empty or valid. */
   readonly problem: string | null;
-  /** What a new password needs. */
+  /** The requirements on a new password. */
   readonly hint: string;
   readonly isReady: boolean;
   readonly isTooShort: boolean;
 }
 
-/** A new password and its confirmation, judged by the portal's rules. */
+/** A new password and its confirmation, validated by the portal's rules. */
 export function useNewPassword(): NewPassword {
   const {
     limits: { passwordMinCharacters: min },
@@ -31,7 +31,7 @@ export function useNewPassword(): NewPassword {
     setAgain,
     problem,
     hint: passwordHint(passwordRules, min),
-    isReady: mayUpdatePassword(password, again, min),
+    isReady: canUpdatePassword(password, again, min),
     isTooShort: password !== "" && password.length < min,
   };
 }

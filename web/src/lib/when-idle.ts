@@ -1,4 +1,4 @@
-/** Runs once the browser has nothing better to do. Answers a function that takes it back. */
+/** Runs a function once the browser is idle. Returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
   if ("requestIdleCallback" in globalThis) {
     const idle = requestIdleCallback(run, { timeout: 2_000 });

@@ -1,24 +1,24 @@
 const sliceMs = 8;
 
 /**
- * Does `step` for 0 … count − 1 in slices that leave the page free between them. Answers false when the signal ended it.
- * Short work is done at once, in the same turn.
+ * Calls `step` for 0 … count − 1 in slices that yield to the page. Resolves to false if aborted.
+ * Short work runs synchronously in one slice.
  */
 export async function forEachYielding(count: number, step: (index: number) => void, signal?: AbortSignal): Promise<boolean> {
-  let began = performance.now();
+  let sliceStartMs = performance.now();
   for (let index = 0; index < count; index += 1) {
-    // The clock costs more than a small step does.
-    if (index % 16 === 0 && performance.now() - began > sliceMs) {
+    // Reading the clock costs more than a small step.
+    if (index % 16 === 0 && performance.now() - sliceStartMs > sliceMs) {
       await nextTurn();
       if (signal?.aborted) return false;
-      began = performance.now();
+      sliceStartMs = performance.now();
     }
     step(index);
   }
   return !signal?.aborted;
 }
 
-/** A turn of the event loop without the 4 ms that nested timers are held back. */
+/** Yields to the event loop without the 4 ms minimum delay of nested timers. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

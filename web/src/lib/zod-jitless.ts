@@ -1,4 +1,4 @@
-// Imported before any schema is used: zod probes `new Function` otherwise, which our policy forbids and would report.
+// Must be imported before any schema is used. Otherwise zod probes `new Function`, which the Content-Security-Policy blocks and reports.
 import { config } from "zod";
 
 config({ jitless: true });

@@ -15,14 +15,14 @@ import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { expectDatasets } from "#testing/results.ts";
 
-/** Each with its address, in the order of labels as the specification has it. */
+/** Labels and addresses, in the specification's order of labels. */
 const entries = [
   { label: "About", path: "/about" },
   { label: "Audit Logs", path: "/auditing" },
   ...Object.values(entityTypes).map(({ title, address }) => ({ label: title, path: address })),
 ].toSorted((one, other) => one.label.localeCompare(other.label, "en"));
 
-/** The routes' names, by their addresses. */
+/** Route names by address. */
 const names = {
   "/internal-dataset-settings": "InternalDatasetSettings",
   "/external-dataset-settings": "ExternalDatasetSettings",
@@ -43,8 +43,8 @@ const names = {
 const heading = (name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const power = page.getByRole("navigation", { name: "Power" });
 
-/** Follows an address inside the application, without loading it anew. */
-function follow(path: string): void {
+/** Navigates inside the application, without a page load. */
+function navigateTo(path: string): void {
   history.pushState(null, "", path);
   dispatchEvent(new PopStateEvent("popstate"));
 }
@@ -84,22 +84,22 @@ it("[SHELL-24][USERS-01][ROLES-01][GROUPS-01][NOTICEADM-01] the Power group has 
   }
 });
 
-it("[ADMIN-01][ACCESS-06][SHELL-33][ABOUT-05] to others there is no Power menu, none of its pages exists, and nothing of them is requested", async () => {
+it("[ADMIN-01][ACCESS-06][SHELL-33][ABOUT-05] other users have no Power menu, its pages do not exist for them, and none of its data is requested", async () => {
   await openScreen("/search");
   await expect.element(page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Search" })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Power" })).not.toBeInTheDocument();
-  // The gateway of the tests answers no call of an administrator here: each would fail the test.
+  // No administrator call is prepared here, so each one would fail the test.
   for (const { path } of entries) {
-    follow("/search");
+    navigateTo("/search");
     await expectDatasets();
-    follow(path);
+    navigateTo(path);
     await expect.element(heading("Page does not exist")).toBeVisible();
   }
   await openScreen("/user-settings");
   await expect.element(heading("Page does not exist")).toBeVisible();
 });
 
-it("[ROUTE-16][ROUTE-17][ROUTE-18][ROUTE-19][ROUTE-20][ROUTE-21][ROUTE-22][ROUTE-23][ROUTE-29][ROUTE-32][ROUTE-34][ROUTE-35][ROUTE-40][ROUTE-41][ROUTE-48][ROUTE-49] screens are disabled by their names: gone from menu and palette, and redirected", async () => {
+it("[ROUTE-16][ROUTE-17][ROUTE-18][ROUTE-19][ROUTE-20][ROUTE-21][ROUTE-22][ROUTE-23][ROUTE-29][ROUTE-32][ROUTE-34][ROUTE-35][ROUTE-40][ROUTE-41][ROUTE-48][ROUTE-49] screens disabled by name disappear from menu and palette, and redirect", async () => {
   serveAdministration();
   gateway.answer(settings.portal, { ...defaultPortalSettings, disabledLinks: [...Object.values(names), "UserProfile", "AllApiKeys"] });
   await openAdmin("/about", "About");
@@ -113,13 +113,13 @@ it("[ROUTE-16][ROUTE-17][ROUTE-18][ROUTE-19][ROUTE-20][ROUTE-21][ROUTE-22][ROUTE
   await expect.element(page.getByRole("option", { name: /^Users/ })).not.toBeInTheDocument();
   await press("Escape");
   for (const path of Object.keys(names)) {
-    follow("/about");
+    navigateTo("/about");
     await expect.element(heading("About")).toBeVisible();
-    follow(path);
+    navigateTo(path);
     await expectAddress("/search");
   }
   await openScreen("/user-settings", { roles: ["admin"] });
   await expectAddress("/search");
-  follow("/feedback-settings");
+  navigateTo("/feedback-settings");
   await expectTexts(page.getByRole("navigation", { name: "Users and feedback" }).getByRole("link"), ["Feedback"]);
 });

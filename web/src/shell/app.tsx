@@ -5,11 +5,11 @@ import { setNonce } from "get-nonce";
 import { queryClient } from "#lib/query-client.ts";
 import { cssVariablesResolver, theme } from "#ui/theme.ts";
 
-// The policy lets only styles through that carry this response's nonce.
+// The Content-Security-Policy only allows styles with this response's nonce.
 const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
 setNonce(nonce);
 
-/** `theme.js` reads the same key before the first paint. */
+/** `theme.js` reads this key before the first paint. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: "fairway.theme" });
 
 export function App({ router }: { router: AnyRouter }) {

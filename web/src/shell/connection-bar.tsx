@@ -9,7 +9,7 @@ const texts: Record<Exclude<Connection, "online">, string> = {
   unreachable: "The server cannot be reached. It is tried again every few seconds.",
 };
 
-/** Says that there is no connection, as long as there is none. */
+/** Shown while there is no connection. */
 export function ConnectionBar() {
   const { connection } = useConnection();
   useEffect(() => {

@@ -10,8 +10,8 @@ import { useCurrentUser } from "#lib/session/current-session.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { Announcer, expectScreenFocus } from "#ui/announcer.tsx";
 import { ConfirmHost } from "#ui/confirm-host.tsx";
-import { lazyPart, loadPartsAhead } from "#ui/lazy-part.tsx";
-import { useBehindDialog } from "#ui/open-dialogs.ts";
+import { lazyPart, preloadParts } from "#ui/lazy-part.tsx";
+import { useHasOpenDialog } from "#ui/open-dialogs.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { InformationBanner } from "#ui/information-banner.tsx";
 import { ToastHost } from "#ui/toast-host.tsx";
@@ -34,46 +34,46 @@ const MissingPage = lazyPart(() => import("./missing-page.tsx"));
 const SecondFactorNeeded = lazyPart(() => import("./second-factor-needed.tsx"));
 const PhoneDrawer = lazyPart(() => import("./phone-drawer.tsx"));
 
-/** Everything around a screen: banners, rail, second panel, and what may lie over them. */
+/** Everything around a screen: banners, rail, second panel and overlays. */
 export function Frame() {
   const { banner, disabledLinks } = usePortalSettings();
   const ui = usePortal((portal) => portal.ui);
   const { roles, preferred_username: username } = useCurrentUser();
-  const { open, group: shown } = usePanel();
-  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const { open, group: panelGroup } = usePanel();
+  const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const groups = useMemo(() => visibleNavigation(navigation, roles, disabledLinks, ui), [roles, disabledLinks, ui]);
   const current = useCurrentGroup();
-  const behind = useBehindDialog();
-  const group = groups.find(({ id }) => id === shown) ?? groups[0];
+  const hasOpenDialog = useHasOpenDialog();
+  const group = groups.find(({ id }) => id === panelGroup) ?? groups[0];
   useLayoutEffect(() => {
     if (current !== undefined) usePanel.setState({ group: current });
   }, [current]);
   useShortcuts();
-  useScreenChanges();
-  useSavedFetched(username);
-  useEffect(loadPartsAhead, []);
+  useScreenFocus();
+  usePrefetchSaved(username);
+  useEffect(preloadParts, []);
   useLeaveGuard();
 
   return (
     <div className={classes["frame"]}>
-      <a className={classes["skip"]} href="#content" onClick={skipToContent} inert={behind}>
+      <a className={classes["skip"]} href="#content" onClick={skipToContent} inert={hasOpenDialog}>
         Skip to content
       </a>
       <InformationBanner banner={banner} />
       <ConnectionBar />
       <SessionBar />
-      {phone && <TopBar inert={behind} />}
-      <div className={classes["columns"]} inert={behind}>
-        {!phone && <Rail groups={groups} current={current} />}
-        {!phone && open && group && <Panel group={group} closeLabel="Hide panel" onClose={() => setPanelOpen(false)} />}
+      {isPhone && <TopBar inert={hasOpenDialog} />}
+      <div className={classes["columns"]} inert={hasOpenDialog}>
+        {!isPhone && <Rail groups={groups} current={current} />}
+        {!isPhone && open && group && <Panel group={group} closeLabel="Hide panel" onClose={() => setPanelOpen(false)} />}
         <main className={classes["page"]} id="content" tabIndex={-1}>
-          <PageHeaderLeading value={!phone && !open && <PanelButton />}>
+          <PageHeaderLeading value={!isPhone && !open && <PanelButton />}>
             <Screen roles={roles} />
           </PageHeaderLeading>
         </main>
       </div>
       <InformationBanner banner={banner} />
-      {phone && <Drawers groups={groups} current={current} />}
+      {isPhone && <Drawers groups={groups} current={current} />}
       <Announcer />
       <ConfirmHost />
       <NewNotices key={username} />
@@ -83,7 +83,7 @@ export function Frame() {
   );
 }
 
-/** What the address leads to. A screen for others than this user does not exist. */
+/** The screen at the current address. Screens the user's roles do not allow are shown as missing. */
 function Screen({ roles }: { roles: readonly string[] }) {
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen });
   if (screen === undefined) return <Outlet />;
@@ -92,11 +92,11 @@ function Screen({ roles }: { roles: readonly string[] }) {
   return role === everyone ? <Outlet /> : <AdministratorsScreen key={screen} />;
 }
 
-/** Where its calls are refused for want of a second factor, what to do about that. */
+/** An administrators' screen, replaced if its calls are refused for lack of a second factor. */
 function AdministratorsScreen() {
   const { needed } = useSecondFactorNeeded();
   useEffect(() => {
-    // What calls of another screen were told does not count here.
+    // Refusals of another screen's calls do not apply here.
     forgetSecondFactorNeeded();
     return forgetSecondFactorNeeded;
   }, []);
@@ -113,15 +113,15 @@ function PanelButton() {
 
 function Drawers(props: { groups: ReturnType<typeof visibleNavigation>; current: string | undefined }) {
   const drawer = usePanel((state) => state.drawer);
-  const [used, setUsed] = useState(false);
-  if (drawer && !used) setUsed(true);
-  // A window that grows past a phone's width shows the rail itself.
+  const [wasOpened, setWasOpened] = useState(false);
+  if (drawer && !wasOpened) setWasOpened(true);
+  // A window that grows past a phone's width shows the rail instead.
   useEffect(() => () => setDrawer(false), []);
-  return used && <PhoneDrawer {...props} />;
+  return wasOpened && <PhoneDrawer {...props} />;
 }
 
-/** Fetches what this user has saved, once the screen has what it needs itself. */
-function useSavedFetched(username: string): void {
+/** Prefetches the user's saved searches and graph templates while the browser is idle. */
+function usePrefetchSaved(username: string): void {
   useEffect(
     () =>
       whenIdle(() => {
@@ -133,12 +133,12 @@ function useSavedFetched(username: string): void {
   );
 }
 
-/** The group that the shown screen belongs to. */
+/** The group of the current screen. */
 function useCurrentGroup(): string | undefined {
   return useMatches({ select: (matches) => matches.at(-1)?.staticData.group });
 }
 
-function useScreenChanges(): void {
+function useScreenFocus(): void {
   const router = useRouter();
   useEffect(
     () =>
@@ -149,7 +149,7 @@ function useScreenChanges(): void {
   );
 }
 
-// Not by the fragment: that belongs to the search.
+// Not via the URL fragment, which holds the search.
 function skipToContent(event: React.MouseEvent): void {
   event.preventDefault();
   document.querySelector<HTMLElement>("#content")?.focus();

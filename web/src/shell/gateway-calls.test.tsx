@@ -10,7 +10,7 @@ import { gateway, openScreen } from "#testing/open-screen.tsx";
 
 beforeEach(() => serveDatasets(gateway));
 
-it("a call that is refused with 401 is sent once more with a renewed token", async () => {
+it("retries a call refused with 401 once with a renewed token", async () => {
   gateway.refuse(datasets.list, "not-signed-in", "Sign in first.", { times: 1 });
   await openScreen("/search");
   await expect.element(picker().getByText("storm-tracks", { exact: true })).toBeVisible();
@@ -18,15 +18,15 @@ it("a call that is refused with 401 is sent once more with a renewed token", asy
   expect(gateway.received(auth.refresh)).toHaveLength(1);
 });
 
-for (const [row, what, route, logged] of [
+for (const [requirement, what, route, logMessage] of [
   ["[SESSION-25]", "the favourites", favoriteDatasets.list, "The favourites could not be loaded:"],
   ["[SESSION-26]", "the UI configuration", settings.ui, "The UI configuration could not be loaded:"],
 ] as const) {
-  it(`${row} a failure to load ${what} is logged, and nothing is shown of it`, async () => {
+  it(`${requirement} logs a failure to load ${what} without showing it`, async () => {
     const log = vi.spyOn(console, "warn").mockReturnValue(undefined);
     gateway.refuse(route, "internal", "It broke.");
     await openScreen("/search");
-    await expect.poll(() => log.mock.calls.map(([text]) => String(text))).toContain(logged);
+    await expect.poll(() => log.mock.calls.map(([text]) => String(text))).toContain(logMessage);
     await expect.element(picker().getByText("storm-tracks", { exact: true })).toBeVisible();
     await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
     await expect.element(page.getByText("It broke.")).not.toBeInTheDocument();

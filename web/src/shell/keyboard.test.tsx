@@ -9,7 +9,7 @@ import { act, expectDatasets, katrina, openResults } from "#testing/results.ts";
 
 beforeEach(() => serveDatasets(gateway));
 
-/** The field has the focus at once and is empty, also where the palette still fades out from before: one can type. */
+/** Opens the palette, whose field is focused and empty at once, even while an earlier one still fades out. */
 async function openPalette(): Promise<void> {
   await press("Control+k");
   const field = page.getByRole("combobox", { name: "Search everything" });
@@ -31,7 +31,7 @@ it("Ctrl+K finds a dataset by a few letters and opens it with Enter", async () =
   await expect.element(page.getByRole("heading", { level: 2, name: "earthquakes" })).toBeVisible();
 });
 
-it("the palette leads to recent searches, themes and Logout; arrows move, words match in any order", async () => {
+it("the palette lists recent searches, themes and Logout; arrow keys move, words match in any order", async () => {
   const opened = await openScreen("/search");
   await sample("airports");
   const results = location.pathname;
@@ -63,7 +63,7 @@ it("the palette leads to recent searches, themes and Logout; arrows move, words 
   await expect.poll(() => opened.ended).toBe("signed-out");
 });
 
-it("what nothing is called is said; Escape closes the palette and gives the focus back", async () => {
+it("the palette reports a query without matches; Escape closes it and restores the focus", async () => {
   await openScreen("/search");
   await expectDatasets();
   const hide = page.getByRole("button", { name: "Hide panel" });
@@ -76,7 +76,7 @@ it("what nothing is called is said; Escape closes the palette and gives the focu
   await expect.element(hide).toHaveFocus();
 });
 
-it("? shows the keys of every screen, but is a letter where one types", async () => {
+it("? shows the shortcuts of every screen, but is a character in a text field", async () => {
   await openScreen("/search");
   await expectDatasets();
   await press("?");
@@ -93,29 +93,29 @@ it("? shows the keys of every screen, but is a letter where one types", async ()
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 });
 
-it("behind a dialog the page is out of reach, by name and by Ctrl+K, and comes back with the focus", async () => {
+it("the page behind a dialog is inert, also for Ctrl+K, and gets the focus back", async () => {
   await openScreen("/search");
   await expectDatasets();
-  const inReach = page.css("button:not([inert] *)").and(page.getByRole("button", { name: "Logout", exact: true }));
-  await expectCount(inReach, 1);
-  await inReach.click();
+  const reachable = page.css("button:not([inert] *)").and(page.getByRole("button", { name: "Logout", exact: true }));
+  await expectCount(reachable, 1);
+  await reachable.click();
   const dialog = page.getByRole("dialog");
   await expect.element(dialog.getByRole("button", { name: "Logout" })).toBeVisible();
-  await expectCount(inReach, 1);
-  await expectCount(dialog.getByRole("button", { name: "Logout" }).and(inReach), 1);
+  await expectCount(reachable, 1);
+  await expectCount(dialog.getByRole("button", { name: "Logout" }).and(reachable), 1);
   await press("Control+k");
   await press("Shift+Tab");
   await expectCount(dialog, 1);
   await expectCount(dialog.css(":focus"), 1);
   await press("Escape");
   await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(inReach).toHaveFocus();
+  await expect.element(reachable).toHaveFocus();
 });
 
-it("a dialog that opens from a menu gives the focus back to the menu's button", async () => {
+it("a dialog opened from a menu returns the focus to the menu's button", async () => {
   await openResults(katrina);
   const dialog = page.getByRole("dialog");
-  // Small dialogs are loaded while the browser is idle: each second time it is there at once.
+  // The second time each dialog is already loaded and opens at once.
   for (const entry of ["Explore Dataset Schema", "Export Current Results", "Export All Results", "Save Search Filters"]) {
     for (let time = 1; time <= 2; time += 1) {
       await act(entry);

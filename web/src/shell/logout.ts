@@ -1,12 +1,12 @@
 import { currentSession } from "#lib/session/current-session.ts";
 import { confirm } from "#ui/confirm.ts";
 
-/** Asks, then leaves. */
+/** Signs out after a confirmation. */
 export async function logout(): Promise<void> {
-  const sure = await confirm({
+  const isConfirmed = await confirm({
     title: "Logout?",
     text: "Are you sure you want to logout? Any open searches will be lost.",
     confirmLabel: "Logout",
   });
-  if (sure) await currentSession().signOut();
+  if (isConfirmed) await currentSession().signOut();
 }

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState } from "#ui/states.tsx";
 
-/** In the place of a screen that this user may not know of. */
+/** Shown in place of a screen the user may not know about. */
 export default function MissingPage() {
   return (
     <>

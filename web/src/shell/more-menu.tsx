@@ -13,8 +13,8 @@ export const themes: readonly { scheme: MantineColorScheme; label: string; icon:
 ];
 
 /**
- * What has no place of its own: the palette, the shortcuts, the theme. A menu of the browser's own popovers, because it
- * is on every screen: Escape, a click elsewhere and the way back to the button come with them.
+ * The palette, the shortcuts and the theme. Uses the browser's own popover because the menu is on every screen: closing on
+ * Escape or an outside click and returning the focus are built in.
  */
 export function MoreMenu({ className }: { className: string | undefined }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -23,7 +23,7 @@ export function MoreMenu({ className }: { className: string | undefined }) {
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
 
-  function toggled(event: ToggleEvent<HTMLDivElement>): void {
+  function handleToggle(event: ToggleEvent<HTMLDivElement>): void {
     setOpen(event.newState === "open");
     if (event.newState !== "open" || !button.current || !menu.current) return;
     const { left, top } = popoverPosition(button.current.getBoundingClientRect(), menu.current.getBoundingClientRect(), "right-end", {
@@ -34,16 +34,16 @@ export function MoreMenu({ className }: { className: string | undefined }) {
     itemsOf(menu.current)[0]?.focus();
   }
 
-  function pressed(event: KeyboardEvent<HTMLDivElement>): void {
+  function handleKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     const items = itemsOf(event.currentTarget);
-    const at = items.indexOf(document.activeElement as HTMLElement);
-    const to: Record<string, number> = {
-      ArrowDown: (at + 1) % items.length,
-      ArrowUp: (at - 1 + items.length) % items.length,
+    const index = items.indexOf(document.activeElement as HTMLElement);
+    const targets: Record<string, number> = {
+      ArrowDown: (index + 1) % items.length,
+      ArrowUp: (index - 1 + items.length) % items.length,
       Home: 0,
       End: items.length - 1,
     };
-    const next = to[event.key];
+    const next = targets[event.key];
     if (next !== undefined) {
       event.preventDefault();
       items[next]?.focus();
@@ -69,9 +69,9 @@ export function MoreMenu({ className }: { className: string | undefined }) {
         tabIndex={-1}
         aria-label="More"
         className={classes["menu"]}
-        onToggle={toggled}
-        onKeyDown={pressed}
-        // Escape closes the menu only, not the drawer that it may stand in.
+        onToggle={handleToggle}
+        onKeyDown={handleKeyDown}
+        // Escape closes only the menu, not the drawer around it.
         data-mantine-stop-propagation="true"
       >
         <Item icon={<IconSearch size={16} aria-hidden />} keys={paletteKeys} onChoose={choose(() => openOverlay("palette"))}>

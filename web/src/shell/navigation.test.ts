@@ -9,7 +9,7 @@ const group = (id: string, ...entries: [role: string, screen: "UnifiedDatasets" 
   entries: entries.map(([role, screen]) => ({ role, screen, label: screen, to: "/search", icon: IconSearch })),
 });
 
-const seen = (roles: string[], disabledLinks: string[] = []) =>
+const visible = (roles: string[], disabledLinks: string[] = []) =>
   visibleNavigation(
     [group("open", ["*", "UnifiedDatasets"], ["*", "SearchResults"]), group("closed", ["admin", "SearchResults"])],
     roles,
@@ -17,16 +17,16 @@ const seen = (roles: string[], disabledLinks: string[] = []) =>
     null,
   ).map(({ id, entries }) => [id, entries.length]);
 
-it("[SHELL-33] hides a group of which nothing is allowed", () => {
-  expect(seen([])).toEqual([["open", 2]]);
-  expect(seen(["admin"])).toEqual([
+it("[SHELL-33] hides a group without an allowed entry", () => {
+  expect(visible([])).toEqual([["open", 2]]);
+  expect(visible(["admin"])).toEqual([
     ["open", 2],
     ["closed", 1],
   ]);
 });
 
 it("[ROUTE-48] hides what the operator has disabled", () => {
-  expect(seen(["admin"], ["SearchResults"])).toEqual([["open", 1]]);
+  expect(visible(["admin"], ["SearchResults"])).toEqual([["open", 1]]);
 });
 
 it("[ACCESS-01] [ACCESS-03] shows Search with its Datasets to anyone signed in", () => {

@@ -4,23 +4,23 @@ import { IconSearch, IconSettings, IconUser, type TablerIcon } from "@tabler/ico
 import { providePaletteScreens } from "./palette/palette-screens.ts";
 import { isDisabled, roleOf, screenNamed, type ScreenName, type ScreenPath, screens } from "./screens.ts";
 
-/** A line of the second panel. */
+/** An entry of the second panel. */
 export interface NavigationEntry {
   screen: ScreenName;
   label: string;
   to: ScreenPath;
   icon?: TablerIcon;
-  /** Who sees it; `*` for everyone signed in. */
+  /** The role that sees it; `*` for everyone signed in. */
   role: string;
 }
 
-/** A group of the rail, with its lines in their order. */
+/** A group of the rail with its entries in order. */
 export interface NavigationGroup {
   id: string;
   label: string;
   icon: TablerIcon;
   entries: readonly NavigationEntry[];
-  /** Has no item in the rail: its lines show while one of its screens does. */
+  /** Has no item in the rail; its entries are shown while one of its screens is open. */
   offRail?: true;
 }
 
@@ -46,12 +46,12 @@ export const navigation: readonly NavigationGroup[] = [
   { id: "profile", label: "Profile", icon: IconUser, offRail: true, entries: entriesOf("profile") },
 ];
 
-/** Screens that the panels do not name; the palette does. */
+/** Screens listed in the palette but not in a panel. */
 export const offPanel: readonly NavigationGroup[] = [
   { ...power, entries: entries.filter(({ isOffPanel }) => isOffPanel).map(({ entry }) => entry) },
 ];
 
-/** What a user with these roles sees, of what this installation has: cards need an issuer. A group without an entry left is not there at all. */
+/** The groups and entries visible to a user with these roles. Manage CAC needs a configured issuer. Groups without entries are omitted. */
 export function visibleNavigation(
   groups: readonly NavigationGroup[],
   roles: readonly string[],

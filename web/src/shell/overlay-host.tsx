@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { lazyPart } from "#ui/lazy-part.tsx";
-import { openKeptOverlay, type Overlay, useOverlay } from "./overlays.ts";
+import { restoreOverlay, type Overlay, useOverlay } from "./overlays.ts";
 
 type OverlayDialog = ComponentType<{ opened: boolean }>;
 
@@ -11,13 +11,13 @@ const dialogs: Record<Overlay, OverlayDialog> = {
   "sign-in-again": lazyPart(() => import("./sign-in-again.tsx")),
 };
 
-/** Where the dialogs of every screen appear; each comes with its first use and then stays, so that it can fade out. */
+/** Hosts the dialogs of every screen. Each is loaded on first use and stays mounted so that it can fade out. */
 export function OverlayHost() {
   const { overlay } = useOverlay();
-  useEffect(openKeptOverlay, []);
-  const [used, setUsed] = useState<readonly Overlay[]>([]);
-  if (overlay && !used.includes(overlay)) setUsed([...used, overlay]);
-  return used.map((name) => {
+  useEffect(restoreOverlay, []);
+  const [opened, setOpened] = useState<readonly Overlay[]>([]);
+  if (overlay && !opened.includes(overlay)) setOpened([...opened, overlay]);
+  return opened.map((name) => {
     const Dialog = dialogs[name];
     return <Dialog key={name} opened={overlay === name} />;
   });

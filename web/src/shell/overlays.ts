@@ -1,13 +1,13 @@
 import { create } from "zustand";
 import { hasDraft } from "#lib/unsaved-changes.ts";
 
-/** What may lie over the page, one at a time. */
+/** Dialogs of every screen. One is open at a time. */
 export type Overlay = "palette" | "shortcuts" | "sign-in-again" | "feedback";
 
 export const useOverlay = create<{ overlay: Overlay | null }>(() => ({ overlay: null }));
 
-/** A session that ended under typed feedback: the form is there again after the login. */
-export function openKeptOverlay(): void {
+/** Reopens the feedback form after a login if the session ended while it held a draft. */
+export function restoreOverlay(): void {
   if (hasDraft("feedback")) openOverlay("feedback");
 }
 

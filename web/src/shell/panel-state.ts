@@ -1,19 +1,19 @@
 import { create } from "zustand";
 
 const key = "fairway.panel";
-// Below this the second panel would take the page's room.
-const wide = matchMedia("(min-width: 1181px)");
+// Narrower windows have no room for the second panel.
+const wideQuery = matchMedia("(min-width: 1181px)");
 
 interface PanelState {
-  /** The second panel is shown beside the rail. */
+  /** Whether the second panel is shown next to the rail. */
   open: boolean;
-  /** The group it shows. */
+  /** The id of the group shown in it. */
   group: string;
-  /** On a phone: rail and panel, over the page. */
+  /** On a phone: whether rail and panel are open over the page. */
   drawer: boolean;
 }
 
-const remembered = (): boolean => {
+const isStoredOpen = (): boolean => {
   try {
     return localStorage.getItem(key) !== "closed";
   } catch (error) {
@@ -22,14 +22,14 @@ const remembered = (): boolean => {
   }
 };
 
-export const usePanel = create<PanelState>(() => ({ open: wide.matches && remembered(), group: "search", drawer: false }));
+export const usePanel = create<PanelState>(() => ({ open: wideQuery.matches && isStoredOpen(), group: "search", drawer: false }));
 
-wide.addEventListener("change", () => usePanel.setState({ open: wide.matches && remembered() }));
+wideQuery.addEventListener("change", () => usePanel.setState({ open: wideQuery.matches && isStoredOpen() }));
 
-/** Shows or hides the second panel. A wide window remembers it. */
+/** Shows or hides the second panel. Remembered for wide windows only. */
 export function setPanelOpen(open: boolean): void {
   usePanel.setState({ open });
-  if (!wide.matches) return;
+  if (!wideQuery.matches) return;
   try {
     localStorage.setItem(key, open ? "open" : "closed");
   } catch (error) {
@@ -37,10 +37,10 @@ export function setPanelOpen(open: boolean): void {
   }
 }
 
-/** Shows a group's entries; choosing the one that is shown hides them. */
+/** Shows a group's entries, or hides the panel if they are already shown. */
 export function chooseGroup(group: string): void {
-  const now = usePanel.getState();
-  setPanelOpen(!(now.open && now.group === group));
+  const current = usePanel.getState();
+  setPanelOpen(!(current.open && current.group === group));
   usePanel.setState({ group });
 }
 

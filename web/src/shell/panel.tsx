@@ -9,18 +9,18 @@ import type { ScreenName } from "./screens.ts";
 
 interface PanelProps {
   group: NavigationGroup;
-  /** What the button at its head does: hide the panel, or close the drawer it is in. */
+  /** Label of the close button, which hides the panel or closes the drawer. */
   closeLabel: "Hide panel" | "Close menu";
   onClose: () => void;
 }
 
-// Pages that stand as tabs on another's.
-const partsOf: Partial<Record<ScreenName, readonly ScreenName[]>> = { UserSettings: ["ReceivedFeedback", "AllApiKeys"] };
+// Screens that are tabs of another entry's screen.
+const tabScreens: Partial<Record<ScreenName, readonly ScreenName[]>> = { UserSettings: ["ReceivedFeedback", "AllApiKeys"] };
 
-/** How an entry says that one is on its screen, or on a tab of it. */
-function currentOf(screen: ScreenName | undefined, entry: ScreenName): "page" | "true" | undefined {
+/** The aria-current value of an entry: `page` on its screen, `true` on one of its tabs. */
+function ariaCurrent(screen: ScreenName | undefined, entry: ScreenName): "page" | "true" | undefined {
   if (screen === entry) return "page";
-  return screen !== undefined && partsOf[entry]?.includes(screen) ? "true" : undefined;
+  return screen !== undefined && tabScreens[entry]?.includes(screen) ? "true" : undefined;
 }
 
 /** The second panel: the entries of one group. */
@@ -42,7 +42,7 @@ export function Panel({ group, closeLabel, onClose }: PanelProps) {
               to={entry.to}
               className={classes["entry"]}
               activeProps={{}}
-              aria-current={currentOf(screen, entry.screen)}
+              aria-current={ariaCurrent(screen, entry.screen)}
               onClick={() => setDrawer(false)}
             >
               {entry.icon && <entry.icon size={16} stroke={1.75} aria-hidden />}

@@ -10,8 +10,8 @@ const content = { content: classes["content"] ?? "" };
 
 /** Rail and second panel on a phone, over the page. */
 export default function PhoneDrawer({ groups, current }: { groups: readonly NavigationGroup[]; current: string | undefined }) {
-  const { drawer, group: shown } = usePanel();
-  const group = groups.find(({ id }) => id === shown) ?? groups[0];
+  const { drawer, group: panelGroup } = usePanel();
+  const group = groups.find(({ id }) => id === panelGroup) ?? groups[0];
   return (
     <Drawer.Root {...useDialog({ opened: drawer, onClose: () => setDrawer(false), zIndex: 250 })} size={328} classNames={content}>
       <Drawer.Overlay />

@@ -13,21 +13,21 @@ import classes from "./rail.module.css";
 
 interface RailProps {
   groups: readonly NavigationGroup[];
-  /** The group of the screen that is shown. */
+  /** The group of the current screen. */
   current: string | undefined;
-  /** Beside a panel that is always there, as in the phone's drawer: choosing a group never hides it. */
+  /** The panel is always visible, as in the phone's drawer, so choosing a group never hides it. */
   panelStays?: boolean;
 }
 
-/** The narrow column at the left: the groups, then the person. */
+/** The narrow column on the left: the groups at the top, the user at the bottom. */
 export function Rail({ groups, current, panelStays = false }: RailProps) {
   const user = useCurrentUser();
-  const { open, group: shown } = usePanel();
+  const { open, group: panelGroup } = usePanel();
   const { disabledLinks } = usePortalSettings();
   const title = usePortal(({ ui }) => ui?.appTitle ?? "");
   const feedbackEnabled = usePortal(({ ui }) => ui?.feedbackEnabled === true);
   const name = user.name === "" ? user.preferred_username : user.name;
-  const person = (
+  const userLabel = (
     <>
       <span className={classes["avatar"]} aria-hidden>
         {initials(name)}
@@ -52,7 +52,7 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
             key={id}
             type="button"
             className={classes["item"]}
-            aria-expanded={panelStays ? shown === id : open && shown === id}
+            aria-expanded={panelStays ? panelGroup === id : open && panelGroup === id}
             aria-controls="second-panel"
             data-current={current === id || undefined}
             onClick={() => (panelStays ? usePanel.setState({ group: id }) : chooseGroup(id))}
@@ -78,7 +78,7 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
       )}
       {isLinkDisabled({ name: "UserProfile", path: "/user-profile" }, disabledLinks) ? (
         <span className={classes["item"]} title={name}>
-          {person}
+          {userLabel}
         </span>
       ) : (
         <Link
@@ -89,7 +89,7 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
           title={name}
           onClick={() => setDrawer(false)}
         >
-          {person}
+          {userLabel}
         </Link>
       )}
       <button type="button" className={classes["item"]} onClick={() => void logout()}>
@@ -100,7 +100,7 @@ export function Rail({ groups, current, panelStays = false }: RailProps) {
   );
 }
 
-/** Two letters for a name: of its first and last word, or of its only one. */
+/** Two letters for a name: the initials of the first and last word, or the first two letters of a single word. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters =

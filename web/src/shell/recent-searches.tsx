@@ -35,9 +35,9 @@ function RecentSearch({ id }: { id: string }) {
   const navigate = useNavigate();
   if (!record) return null;
   const { datasetId } = record.datasetDescription;
-  const shown = searchId === id;
+  const isCurrent = searchId === id;
   return (
-    <li className={classes["item"]} data-current={shown || undefined}>
+    <li className={classes["item"]} data-current={isCurrent || undefined}>
       <Hint label={<SearchPreview record={record} />} openDelayMs={200} side="right-start" describes>
         <Link
           to="/search/$searchId"
@@ -45,7 +45,7 @@ function RecentSearch({ id }: { id: string }) {
           hash={searchFragment(record)}
           className={classes["link"]}
           activeProps={{}}
-          aria-current={shown ? "page" : undefined}
+          aria-current={isCurrent ? "page" : undefined}
           onClick={() => setDrawer(false)}
         >
           <span className={classes["first"]}>
@@ -65,7 +65,7 @@ function RecentSearch({ id }: { id: string }) {
         title="Close search"
         onClick={() => {
           openSearches.close(id);
-          if (shown) void navigate({ to: "/search" });
+          if (isCurrent) void navigate({ to: "/search" });
         }}
       >
         <IconX size={14} aria-hidden />
@@ -74,7 +74,7 @@ function RecentSearch({ id }: { id: string }) {
   );
 }
 
-/** A mark only where something is out of the ordinary. */
+/** Marks a running or failed search. */
 function State({ record }: { record: SearchRecord }) {
   if (record.isSearching) return <span className={classes["running"]} role="img" aria-label="Searching" />;
   if (record.searchError !== null) return <span className={classes["failed"]}>Failed </span>;

@@ -4,11 +4,11 @@ import { useEffect } from "react";
 import { ChunkLoadError } from "#lib/chunk-load.ts";
 import { onReconnected } from "#lib/connection.ts";
 import { logFailure } from "#lib/log.ts";
-import { forgetFailedParts } from "#ui/late-part.tsx";
+import { resetFailedParts } from "#ui/late-part.tsx";
 import { loadErrorText } from "#ui/load-error-text.ts";
 import { ErrorState } from "#ui/states.tsx";
 
-/** In the place of a screen that did not load, or broke while it was drawn. Everything around it goes on. */
+/** Shown in place of a screen that failed to load or to render. Everything around it keeps working. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   useEffect(() => logFailure("A screen could not be shown", error), [error]);
   if (error instanceof ChunkLoadError) return <LoadError error={error} reset={reset} />;
@@ -21,14 +21,14 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** A screen whose code did not arrive: tried again on Retry and when the network is back. */
+/** A screen whose code could not be loaded. Loads it again on Retry and when the network is back. */
 function LoadError({ error, reset }: { error: ChunkLoadError; reset: () => void }) {
   const { text, isOutdated } = loadErrorText(error);
-  useEffect(() => onReconnected(() => loadAgain(reset)), [reset]);
+  useEffect(() => onReconnected(() => retryLoad(reset)), [reset]);
   return (
     <ErrorState
       message={text}
-      {...(isOutdated ? {} : { onRetry: () => loadAgain(reset) })}
+      {...(isOutdated ? {} : { onRetry: () => retryLoad(reset) })}
       action={
         <Button variant="default" onClick={() => location.reload()}>
           Reload
@@ -38,7 +38,7 @@ function LoadError({ error, reset }: { error: ChunkLoadError; reset: () => void 
   );
 }
 
-function loadAgain(reset: () => void): void {
-  forgetFailedParts();
+function retryLoad(reset: () => void): void {
+  resetFailedParts();
   reset();
 }

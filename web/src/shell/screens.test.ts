@@ -6,17 +6,17 @@ it.each([
   ["ROUTE-09", "/reports", "/search"],
   ["ROUTE-10", "/external-datasets", "/search"],
   ["ROUTE-11", "/datasets/3f2a", "/search/3f2a"],
-])("[%s] %s stands for %s", (_, alias, path) => {
+])("[%s] %s is an alias of %s", (_, alias, path) => {
   expect(canonicalPath(alias)).toBe(path);
 });
 
-it("leaves other paths alone", () => {
+it("leaves other paths unchanged", () => {
   expect(canonicalPath("/datasets-of-mine")).toBe("/datasets-of-mine");
   expect(canonicalPath("/search/datasets")).toBe("/search/datasets");
 });
 
 it.each(["SearchResults", "/search/$searchId", "search/$searchId", " SearchResults "])(
-  "[SESSION-31] disabledLinks takes %j for the results",
+  "[SESSION-31] disabledLinks accepts %j for the results",
   (link) => {
     expect(isDisabled("SearchResults", [link])).toBe(true);
     expect(isDisabled("SearchResults", ["Something", "/else"])).toBe(false);

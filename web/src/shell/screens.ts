@@ -8,21 +8,21 @@ interface ScreenDescription {
   readonly path: `/${string}`;
   /** Other addresses of the screen. */
   readonly aliases?: readonly `/${string}`[];
-  /** Who may open it; to everybody else it does not exist. Default: everyone signed in. */
+  /** The role that may open it; for all others it does not exist. Default: everyone signed in. */
   readonly role?: string;
-  /** The group of the rail that it belongs to. */
+  /** The rail group it belongs to. */
   readonly group: "search" | "power" | "profile";
   /** Its entry in the menu, ordered by label within the group. Default: none. */
   readonly label?: string;
   readonly icon?: TablerIcon;
-  /** The palette alone names it. */
+  /** Listed in the palette only. */
   readonly isOffPanel?: true;
-  /** The name of the part that is loaded with it. */
+  /** The name of the lazy part that contains it. */
   readonly part: string;
 }
 
 export interface Screen extends ScreenDescription {
-  /** Loads the page, with the screen's first use. */
+  /** Loads the page component on first use. */
   readonly load: () => Promise<ComponentType>;
 }
 
@@ -31,7 +31,7 @@ const screen = <const Description extends ScreenDescription>(
   load: () => Promise<ComponentType>,
 ): Description & Pick<Screen, "load"> => ({ ...description, load });
 
-/** The screen of a type that administrators keep. */
+/** The screen of an entity type. */
 const entityScreen = (type: AdministeredType): Screen => ({
   path: entityTypes[type].address,
   role: "admin",
@@ -51,7 +51,7 @@ const entityScreens = Object.fromEntries(
   (Object.keys(entityTypes) as AdministeredType[]).map((type) => [entityTypes[type].screen, entityScreen(type)]),
 ) as EntityScreens;
 
-/** Every screen by its route name. Routes, the menu, the palette, and who may open what derive from this list. */
+/** Every screen by its route name. Routes, menu, palette and access derive from this list. */
 export const screens = {
   UnifiedDatasets: screen(
     {
@@ -113,15 +113,15 @@ export const screens = {
 
 export type ScreenName = keyof typeof screens;
 
-/** The address of a screen that needs nothing else to open. */
+/** The path of a screen without parameters. */
 export type ScreenPath = Exclude<(typeof screens)[ScreenName]["path"], `${string}$${string}`>;
 
 export const screenNamed = (name: ScreenName): Screen => screens[name];
 
-/** Who may open a screen; `*` for everyone signed in. */
+/** The role that may open a screen; `*` for everyone signed in. */
 export const roleOf = (name: ScreenName): string => screenNamed(name).role ?? everyone;
 
-/** The path that the routes know for `pathname`. An alias keeps its address in the browser, with what follows it. */
+/** Maps an alias to the path of its route, keeping the rest of the path. The browser's address stays unchanged. */
 export function canonicalPath(pathname: string): string {
   for (const { path, aliases = [] } of Object.values<Screen>(screens)) {
     for (const alias of aliases) {
@@ -131,9 +131,9 @@ export function canonicalPath(pathname: string): string {
   return pathname;
 }
 
-// Where everything else falls back to, and the way in.
-const alwaysOpen: ReadonlySet<ScreenName> = new Set(["UnifiedDatasets"]);
+// The start screen and the fallback of every other address.
+const neverDisabled: ReadonlySet<ScreenName> = new Set(["UnifiedDatasets"]);
 
-/** Whether the operator has closed a screen. */
+/** Whether the operator has disabled a screen. */
 export const isDisabled = (name: ScreenName, disabledLinks: readonly string[]): boolean =>
-  !alwaysOpen.has(name) && isLinkDisabled({ name, ...screenNamed(name) }, disabledLinks);
+  !neverDisabled.has(name) && isLinkDisabled({ name, ...screenNamed(name) }, disabledLinks);

@@ -2,7 +2,7 @@ import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import classes from "./search-preview.module.css";
 import { filterTexts, stateText, timeTexts, totalText } from "./search-summary.ts";
 
-/** What a recent search asked and what came of it. */
+/** The conditions of a recent search and its outcome. */
 export function SearchPreview({ record }: { record: SearchRecord }) {
   const { datasetDescription, filters, isSample } = record;
   const texts = filterTexts(record);

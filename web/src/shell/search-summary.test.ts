@@ -4,7 +4,7 @@ import { newRecord, type SearchDefinition, type SearchRecord } from "#parts/sear
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { startText, stateText, summary, timeTexts, totalText } from "./search-summary.ts";
 
-const record = (asked: Partial<SearchDefinition> = {}, more: Partial<SearchRecord> = {}): SearchRecord => ({
+const record = (definition: Partial<SearchDefinition> = {}, state: Partial<SearchRecord> = {}): SearchRecord => ({
   ...newRecord({
     id: "1",
     timestamp: 0,
@@ -15,9 +15,9 @@ const record = (asked: Partial<SearchDefinition> = {}, more: Partial<SearchRecor
     visibleColumns: null,
     viewMode: "table",
     slices: {},
-    ...asked,
+    ...definition,
   }),
-  ...more,
+  ...state,
 });
 
 it.each([
@@ -25,11 +25,11 @@ it.each([
   [9, 30, "9:30 am"],
   [12, 0, "12:00 pm"],
   [14, 41, "2:41 pm"],
-])("[SHELL-06] writes %i:%i as h:mm a", (hours, minutes, text) => {
+])("[SHELL-06] formats %i:%i as h:mm a", (hours, minutes, text) => {
   expect(startText(new Date(2026, 10, 21, hours, minutes).getTime())).toBe(text);
 });
 
-it("sums a search up: its filters with a value, its days, its areas", () => {
+it("summarizes filters with a value, days and areas of a search", () => {
   const filters = {
     dynamic: [buildFilter("wind", { type: "integer", operator: ">=", value: 64 }), buildFilter("name")],
     timeRange: timeRangeOf(Date.UTC(2004, 8, 2), Date.UTC(2004, 9, 9)),
@@ -40,7 +40,7 @@ it("sums a search up: its filters with a value, its days, its areas", () => {
   expect(summary(record())).toBe("No filters");
 });
 
-it("names a range that follows the clock, and what it was when the search ran", () => {
+it("describes a relative range with the absolute range when the search ran", () => {
   const last = lastRangeOf({ amount: 7, unit: "days" }, Date.UTC(2004, 8, 9));
   const filters = { dynamic: [], geospatial: null, timeRange: last };
   expect(summary(record({ filters }))).toBe("Last 7 days");
@@ -48,7 +48,7 @@ it("names a range that follows the clock, and what it was when the search ran", 
   expect(timeTexts({ ...filters, timeRange: null })).toStrictEqual(["Any time"]);
 });
 
-it("says where a search stands and how many rows it has", () => {
+it("describes the state of a search and its number of rows", () => {
   expect(stateText(record())).toBe("Not loaded yet");
   expect(stateText(record({}, { isSearching: true }))).toBe("Searching");
   expect(stateText(record({}, { searchError: ["no"] }))).toBe("Failed");

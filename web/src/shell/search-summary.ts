@@ -2,43 +2,43 @@ import { rangeText } from "#parts/search-model/time-range.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import { phaseOf, type SearchFilters, type SearchRecord } from "#parts/search-model/search-record.ts";
 
-/** `2:41 pm`, in this machine's zone. */
+/** `2:41 pm`, in the browser's zone. */
 export function startText(epochMs: number): string {
   const date = new Date(epochMs);
   const hours = date.getHours();
   return `${hours % 12 || 12}:${String(date.getMinutes()).padStart(2, "0")} ${hours < 12 ? "am" : "pm"}`;
 }
 
-/** The zone of those times, as in `GMT+2`. */
+/** The zone of those times, such as `GMT+2`. */
 export function zoneName(epochMs: number = Date.now()): string {
   const parts = new Intl.DateTimeFormat("en", { timeZoneName: "short" }).formatToParts(epochMs);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
-/** The filters that say something, one sentence each. */
+/** The filters that have a value, one text each. */
 export function filterTexts({ filters }: SearchRecord): string[] {
   return filters.dynamic.filter(hasValue).map(({ display, operator, value }) => `${display} ${operator} ${String(value)}`);
 }
 
-/** The range that was asked for, and for one that follows the clock what it was when the search ran. */
+/** The time range; a relative one is followed by the absolute range when the search ran. */
 export function timeTexts({ timeRange }: SearchFilters): string[] {
   if (!timeRange) return ["Any time"];
   return timeRange.last ? [timeRange.text, rangeText(timeRange)] : [timeRange.text];
 }
 
-/** What was asked, on one line. */
+/** The conditions of a search, on one line. */
 export function summary(record: SearchRecord): string {
   if (record.isSample) return "Sample";
   const { geospatial, timeRange } = record.filters;
-  const said = [
+  const texts = [
     ...filterTexts(record),
     ...(timeRange ? [timeRange.last ? timeRange.text : dayRange(timeRange)] : []),
     ...(geospatial ? [geospatial.text] : []),
   ];
-  return said.length > 0 ? said.join(" · ") : "No filters";
+  return texts.length > 0 ? texts.join(" · ") : "No filters";
 }
 
-/** Where the search stands, in words. */
+/** The state of the search, in words. */
 export function stateText(record: SearchRecord): string {
   switch (phaseOf(record)) {
     case "searching":
@@ -56,7 +56,7 @@ export function stateText(record: SearchRecord): string {
   }
 }
 
-/** How many rows there are; undefined while nobody knows. */
+/** The number of rows; undefined while it is unknown. */
 export function totalText({ totalResultCount, results, allLoaded, truncated }: SearchRecord): string | undefined {
   if (totalResultCount !== null && totalResultCount >= 0) return totalResultCount.toLocaleString("en-US");
   if (results === null) return undefined;

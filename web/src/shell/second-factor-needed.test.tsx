@@ -11,11 +11,11 @@ const needed = page.getByRole("heading", { level: 1, name: "Second Factor Needed
 const none: SignInMethods = { authenticator: null, recoveryCodesLeft: 0, passkeys: [], required: true };
 const withApp: SignInMethods = { ...none, authenticator: { addedMs: 0, lastUsedMs: null }, recoveryCodesLeft: 10 };
 
-/** The gateway refuses the users until the session proved a second factor. */
+/** Refuses the list of users until `prove` is called. */
 function serveUsers(): { prove: () => void } {
-  const { routes, kept } = serveEntities("users", [{ id: "u-1", username: "grace" }]);
+  const { routes, stored } = serveEntities("users", [{ id: "u-1", username: "grace" }]);
   gateway.refuse(routes.list, "second-factor-required", "Administrators of this portal sign in with a second factor.");
-  return { prove: () => gateway.answer(routes.list, () => kept) };
+  return { prove: () => gateway.answer(routes.list, () => stored) };
 }
 
 let methods = none;
@@ -24,7 +24,7 @@ beforeEach(() => {
   gateway.answer(signInMethods.read, () => methods);
 });
 
-it("an administrator without a second factor is led to set one up, and back", async () => {
+it("leads an administrator without a second factor to set one up, and back", async () => {
   const { prove } = serveUsers();
   await openScreen("/user-settings", { roles: ["admin"] });
   await expect.element(needed).toBeVisible();
@@ -50,7 +50,7 @@ it("an administrator without a second factor is led to set one up, and back", as
   await expect.element(rowOf("grace")).toBeVisible();
 });
 
-it("an administrator whose session did not prove the second factor is asked to sign in again, over the page", async () => {
+it("asks an administrator whose session lacks the second factor to sign in again, over the page", async () => {
   methods = withApp;
   const { prove } = serveUsers();
   await openScreen("/user-settings", { roles: ["admin"] });

@@ -8,7 +8,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { openOverlay } from "./overlays.ts";
 
-/** In the place of an administrators' screen, where the portal asks them for a second factor that this session did not prove. */
+/** Shown in place of an administrators' screen if the portal requires a second factor that this session lacks. */
 export default function SecondFactorNeeded() {
   const { data: methods, error, isFetching, refetch } = useQuery(methodsQuery);
   return (

@@ -5,7 +5,7 @@ import { useRenewalFailing } from "#lib/session/current-session.ts";
 import { openOverlay } from "./overlays.ts";
 import classes from "./status-bar.module.css";
 
-/** Says that the session could not be renewed, while it still holds. Without a connection that is no news. */
+/** Shown while renewals fail but the session is still valid. Hidden without a connection, which the connection bar reports. */
 export function SessionBar() {
   const isFailing = useRenewalFailing();
   const { connection } = useConnection();

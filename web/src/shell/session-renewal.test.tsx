@@ -5,13 +5,13 @@ import { serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { expectDatasets } from "#testing/results.ts";
 
-it("a renewal that fails for a while shows a bar until one succeeds", async () => {
+it("shows a bar from a failed renewal until one succeeds", async () => {
   serveDatasets(gateway);
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await openScreen("/search");
   await expectDatasets();
   gateway.disconnect(auth.refresh, { times: 1 });
-  // A token holds for 900 s: half of that to the renewal, a quarter to the next one.
+  // The token lives 900 s: renewal after half of that, the retry a quarter later.
   await vi.advanceTimersByTimeAsync(451_000);
   await expect.element(page.getByRole("alert")).toHaveTextContent("Your session could not be renewed.");
   await vi.advanceTimersByTimeAsync(226_000);

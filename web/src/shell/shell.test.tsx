@@ -26,7 +26,7 @@ beforeEach(() => {
   gateway.answer(notices.list, []);
 });
 
-it("[SHELL-02][SHELL-03] the second panel shows the group's entries, can be hidden and shown again, and stays as it was left", async () => {
+it("[SHELL-02][SHELL-03] the second panel shows the group's entries and can be hidden and shown again", async () => {
   await openScreen("/search");
   await expect.element(panel().getByRole("link", { name: "Datasets" })).toBeVisible();
   await panel().getByRole("button", { name: "Hide panel" }).click();
@@ -39,13 +39,13 @@ it("[SHELL-02][SHELL-03] the second panel shows the group's entries, can be hidd
   await expect.element(panel().getByRole("link", { name: "Datasets" })).toBeVisible();
 });
 
-it("[ACCESS-01] an entry for everyone is shown to a person without any role", async () => {
+it("[ACCESS-01] an entry for everyone is shown to a user without roles", async () => {
   await openScreen("/search", { roles: [] });
   await expect.element(rail().getByRole("button", { name: "Search", exact: true })).toBeVisible();
   await expect.element(panel().getByRole("link", { name: "Datasets" })).toBeVisible();
 });
 
-it("[SHELL-04][SHELL-05] 'Datasets' opens the datasets; recent searches stand below it, each opening its own results", async () => {
+it("[SHELL-04][SHELL-05] 'Datasets' opens the datasets; recent searches are listed below it, each opening its own results", async () => {
   await openScreen("/search");
   await sample("storm-tracks");
   const storms = location.pathname;
@@ -75,7 +75,7 @@ it("[SHELL-04][SHELL-05] 'Datasets' opens the datasets; recent searches stand be
   await expectCount(recentSearches(), 1);
 });
 
-it("[SHELL-06] a recent search shows its start as 'h:mm a' of the browser's zone", async () => {
+it("[SHELL-06] a recent search shows its start as 'h:mm a' in the browser's zone", async () => {
   vi.setSystemTime(new Date("2026-03-04T19:07:00Z"));
   await openScreen("/search");
   await sample("storm-tracks");
@@ -86,7 +86,7 @@ it("[SHELL-06] a recent search shows its start as 'h:mm a' of the browser's zone
   await expectText(recentSearches().nth(0).getByRole("time"), "1:08 am");
 });
 
-it("[SHELL-07] the preview of a recent search comes 200 ms after the pointer and goes with it at once", async () => {
+it("[SHELL-07] the preview of a recent search opens 200 ms after hovering and closes at once", async () => {
   await openScreen("/search");
   await sample("storm-tracks");
   const preview = page.getByRole("tooltip");
@@ -95,7 +95,7 @@ it("[SHELL-07] the preview of a recent search comes 200 ms after the pointer and
   await vi.advanceTimersByTimeAsync(199);
   await expect.element(preview).not.toBeInTheDocument();
   await vi.advanceTimersByTimeAsync(1);
-  // Waiting for an element moves timers that stand still.
+  // Waiting for an element would advance fake timers.
   vi.useRealTimers();
   await expect.element(preview).toHaveTextContent("Tropical weather, storm-tracks");
   await expect.element(preview).toHaveTextContent("Sample");
@@ -103,7 +103,7 @@ it("[SHELL-07] the preview of a recent search comes 200 ms after the pointer and
   await expect.element(preview).not.toBeInTheDocument();
 });
 
-it("[SHELL-31][SHELL-32] the bottom of the rail shows the person, as a link to the profile, and Logout", async () => {
+it("[SHELL-31][SHELL-32] the bottom of the rail shows the user, as a link to the profile, and Logout", async () => {
   await openScreen("/search");
   const person = rail().getByRole("link", { name: "Ada Lovelace", exact: true });
   await expect.element(person).toHaveAttribute("href", "/user-profile");
@@ -117,7 +117,7 @@ it("[SHELL-31][SHELL-32] the bottom of the rail shows the person, as a link to t
   expect(last?.bottom).toBeLessThanOrEqual(900);
 });
 
-it("a change of screen is announced by its h1, which takes the focus", async () => {
+it("a new screen is announced by its h1, which receives the focus", async () => {
   await openScreen("/search");
   await expectDatasets();
   const announced = () => page.css("output[aria-live=polite]").query()?.textContent;
@@ -129,7 +129,7 @@ it("a change of screen is announced by its h1, which takes the focus", async () 
   await expect.poll(announced).toContain("Datasets");
 });
 
-it("[SHELL-26] the Profile group has no item in the rail, and its entries show while one of its pages is open", async () => {
+it("[SHELL-26] the Profile group has no item in the rail, and its entries are shown while one of its pages is open", async () => {
   await openScreen("/search");
   await expect.element(rail().getByRole("button", { name: "Search" })).toBeVisible();
   await expect.element(rail().getByRole("button", { name: "Profile" })).not.toBeInTheDocument();
@@ -149,7 +149,7 @@ it("[SHELL-26] the Profile group has no item in the rail, and its entries show w
   await expect.element(entries).not.toBeInTheDocument();
 });
 
-it("[SHELL-25] the Profile group has its entries in their order, 'About' being the profile", async () => {
+it("[SHELL-25] the Profile group lists its entries in order, with 'About' for the profile", async () => {
   gateway.answer(settings.ui, {
     ...uiConfig,
     cac: { clientId: "fairway", authUrl: "https://cards.example/", scope: "openid", domain: "", pkce: true, nonce: true },
@@ -164,7 +164,7 @@ it("[SHELL-25] the Profile group has its entries in their order, 'About' being t
   await expect.element(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 });
 
-it("[SHELL-30] where feedback is switched off there is no entry for it", async () => {
+it("[SHELL-30] there is no feedback entry if feedback is disabled", async () => {
   gateway.answer(settings.ui, { ...uiConfig, feedbackEnabled: false });
   await openScreen("/search");
   await expect.element(rail().getByRole("button", { name: "Logout" })).toBeVisible();
@@ -172,12 +172,12 @@ it("[SHELL-30] where feedback is switched off there is no entry for it", async (
   await expect.element(rail().getByRole("button", { name: "Submit Feedback" })).not.toBeInTheDocument();
 });
 
-for (const [row, path] of [
+for (const [requirement, path] of [
   ["[ROUTE-08]", "/datasets"],
   ["[ROUTE-09]", "/reports"],
   ["[ROUTE-10]", "/external-datasets"],
 ] as const) {
-  it(`${row} ${path} is another address of the datasets screen`, async () => {
+  it(`${requirement} ${path} is another address of the datasets screen`, async () => {
     await openScreen(`${path}?category=Tropical+weather&dataset=storm-tracks`);
     await expectDatasets();
     await expectAddress(`${path}?category=Tropical+weather&dataset=storm-tracks`);
@@ -198,13 +198,13 @@ it("[ROUTE-42] an unknown path falls back to the datasets", async () => {
   await expectDatasets();
 });
 
-it("[ROUTE-11] /search/{searchId} is the page of that search, below any address of the datasets screen", async () => {
+it("[ROUTE-11] /search/{searchId} shows that search, below any address of the datasets screen", async () => {
   await openScreen(searchLink(katrina).replace("/search/", "/datasets/"));
   await expect.element(page.getByRole("heading", { level: 1, name: "storm-tracks" })).toBeVisible();
   await expect.element(page.getByRole("grid").getByRole("gridcell").first()).toBeVisible();
 });
 
-it("[SESSION-30][SESSION-31][ROUTE-49] a screen that the settings file disables, by name or path, leads to the datasets", async () => {
+it("[SESSION-30][SESSION-31][ROUTE-49] a screen disabled in the settings file, by name or path, redirects to the datasets", async () => {
   for (const link of ["SearchResults", "search/$searchId"]) {
     gateway.answer(settings.portal, { ...defaultPortalSettings, disabledLinks: [link] });
     await openScreen(searchLink(katrina));

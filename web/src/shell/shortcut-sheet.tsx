@@ -4,7 +4,7 @@ import { closeOverlay } from "./overlays.ts";
 import classes from "./shortcut-sheet.module.css";
 import { shortcuts } from "./shortcuts.ts";
 
-/** The keys of every screen. */
+/** The keyboard shortcuts of every screen. */
 export default function ShortcutSheet({ opened }: { opened: boolean }) {
   return (
     <Dialog opened={opened} onClose={closeOverlay} title="Keyboard shortcuts" zIndex={320}>

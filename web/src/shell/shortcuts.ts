@@ -1,11 +1,11 @@
-const apple = /mac|iphone|ipad/i.test(navigator.platform);
+const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** Ctrl or Cmd with K, as this machine writes it. */
-export const paletteKeys = apple ? "⌘ K" : "Ctrl K";
+/** Ctrl+K or Cmd+K, as written on this platform. */
+export const paletteKeys = isApple ? "⌘ K" : "Ctrl K";
 
-/** The keys that work on every screen. Screens list their own beside what they act on. */
+/** The shortcuts of every screen. Shortcuts of one screen are listed next to the controls they act on. */
 export const shortcuts: readonly { keys: readonly string[]; what: string }[] = [
-  { keys: [apple ? "⌘" : "Ctrl", "K"], what: "Search everything" },
+  { keys: [isApple ? "⌘" : "Ctrl", "K"], what: "Search everything" },
   { keys: ["/"], what: "Go to the filter of this screen" },
   { keys: ["?"], what: "Show these shortcuts" },
   { keys: ["Esc"], what: "Close what is on top" },

@@ -4,7 +4,7 @@ import { currentSession, useCurrentUser } from "#lib/session/current-session.ts"
 import { Dialog } from "#ui/dialog.tsx";
 import { closeOverlay } from "./overlays.ts";
 
-/** The login form over the page: nothing on it is lost. */
+/** The login form over the current page, which keeps its state. */
 export default function SignInAgain({ opened }: { opened: boolean }) {
   const { preferred_username: username } = useCurrentUser();
   return (
@@ -13,12 +13,12 @@ export default function SignInAgain({ opened }: { opened: boolean }) {
         username={username}
         heading={false}
         onSignedIn={(wrapper) => {
-          const taken = currentSession().signIn(wrapper, { leaving: false });
-          if (taken) {
+          const isSignedIn = currentSession().signIn(wrapper, { leaving: false });
+          if (isSignedIn) {
             closeOverlay();
             forgetSecondFactorNeeded();
           }
-          return taken;
+          return isSignedIn;
         }}
       />
     </Dialog>

@@ -1,6 +1,6 @@
 import classes from "./signed-out-offline.module.css";
 
-/** In the place of the whole application, after a logout without a network. */
+/** Replaces the whole application after a logout without a network. */
 export function SignedOutOffline() {
   return (
     <main className={classes["page"]}>

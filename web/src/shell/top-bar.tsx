@@ -6,7 +6,7 @@ import { openOverlay } from "./overlays.ts";
 import { setDrawer, usePanel } from "./panel-state.ts";
 import classes from "./top-bar.module.css";
 
-/** A phone's bar: the menu, the name, the palette. */
+/** The top bar on a phone: menu, title, palette. */
 export function TopBar({ inert }: { inert: boolean }) {
   const title = usePortal(({ ui }) => ui?.appTitle ?? "");
   const drawer = usePanel((state) => state.drawer);

@@ -7,11 +7,11 @@ import { openAdmin, serveEntities } from "#testing/entities.ts";
 import { press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 
-const question = page.getByRole("dialog", { name: "Discard your changes?" });
+const confirmation = page.getByRole("dialog", { name: "Discard your changes?" });
 
 async function keepEditing(): Promise<void> {
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect.element(question).not.toBeInTheDocument();
+  await confirmation.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(confirmation).not.toBeInTheDocument();
 }
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ beforeEach(() => {
   gateway.answer(feedback.own, []);
 });
 
-it("Escape and the close button ask before a dialog loses what was typed, and only then", async () => {
+it("Escape and the close button ask before a dialog loses typed text, and only then", async () => {
   await openScreen("/keys");
   const open = page.getByRole("button", { name: "Submit Feedback" });
   await open.click();
@@ -35,11 +35,11 @@ it("Escape and the close button ask before a dialog loses what was typed, and on
   await keepEditing();
   await expect.element(comment).toHaveValue("The map is slow.");
   await dialog.getByRole("button", { name: "Close", exact: true }).click();
-  await question.getByRole("button", { name: "Discard" }).click();
+  await confirmation.getByRole("button", { name: "Discard" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-it("a click beside a dialog asks before it loses what was typed; Cancel does not ask", async () => {
+it("a click outside a dialog asks before it loses typed text; Cancel does not ask", async () => {
   await openScreen("/keys");
   await page.getByRole("button", { name: "Create Key" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Create Key" });
@@ -52,7 +52,7 @@ it("a click beside a dialog asks before it loses what was typed; Cancel does not
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-it("Escape asks before a form of the administration loses what was typed", async () => {
+it("Escape asks before an administration form loses typed text", async () => {
   serveEntities("notices");
   serveEntities("roles");
   await openAdmin("/notice-settings", "Information Notices");
@@ -60,6 +60,6 @@ it("Escape asks before a form of the administration loses what was typed", async
   const dialog = page.getByRole("dialog", { name: "New notice" });
   await dialog.getByRole("textbox", { name: "Title" }).fill("Maintenance");
   await press("Escape");
-  await question.getByRole("button", { name: "Discard" }).click();
+  await confirmation.getByRole("button", { name: "Discard" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 });

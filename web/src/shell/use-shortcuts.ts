@@ -2,18 +2,18 @@ import { useEffect } from "react";
 import { isDialogOpen } from "#ui/open-dialogs.ts";
 import { openOverlay } from "./overlays.ts";
 
-/** The keys of every screen. A key that a field, a dialog or a menu uses is left to it. */
+/** Handles the shortcuts of every screen. Ignores keys that a field, a dialog or a menu uses. */
 export function useShortcuts(): void {
   useEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
+    const handleKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented) return;
       if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
         event.preventDefault();
-        // It leads away from the page: what a dialog holds would be lost.
+        // The palette can leave the page, which would lose what a dialog holds.
         if (!isDialogOpen()) openOverlay("palette");
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || somethingIsOpen()) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isOverlayOpen()) return;
       if (event.key === "?") {
         event.preventDefault();
         openOverlay("shortcuts");
@@ -25,8 +25,8 @@ export function useShortcuts(): void {
         if (filter instanceof HTMLInputElement) filter.select();
       }
     };
-    document.addEventListener("keydown", pressed);
-    return () => document.removeEventListener("keydown", pressed);
+    document.addEventListener("keydown", handleKeyDown);
+    return () => document.removeEventListener("keydown", handleKeyDown);
   }, []);
 }
 
@@ -41,5 +41,5 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=button])"));
 
-const somethingIsOpen = (): boolean =>
+const isOverlayOpen = (): boolean =>
   document.querySelector("[role=dialog], [role=alertdialog], [role=menu]:is(:popover-open, :not([popover]))") !== null;

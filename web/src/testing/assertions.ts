@@ -3,29 +3,29 @@ import { type Locator, page } from "vitest/browser";
 
 const textOf = (element: Element): string => element.textContent.replaceAll(/\s+/g, " ").trim();
 
-/** The texts of all elements that it finds. */
+/** The texts of all matching elements. */
 export const textsOf = (locator: Locator): string[] => locator.elements().map(textOf);
 
-/** Waits until exactly these texts are there. */
+/** Waits until the elements have exactly these texts. */
 export const expectTexts = (locator: Locator, texts: readonly unknown[]): Promise<void> =>
   expect.poll(() => textsOf(locator)).toEqual(texts.map((text) => (text instanceof RegExp ? expect.stringMatching(text) : text)));
 
-/** Waits until the one element has this text and no other. */
+/** Waits until the locator matches one element with exactly this text. */
 export const expectText = (locator: Locator, text: string | RegExp): Promise<void> => expectTexts(locator, [text]);
 
 export const expectCount = (locator: Locator, count: number): Promise<void> => expect.poll(() => locator.elements().length).toBe(count);
 
-/** Whether no part of the one element lies beyond the window's edges. */
+/** Whether the element is completely inside the window. */
 export function isWithinWindow(locator: Locator): boolean {
   const { top, left, bottom, right } = locator.element().getBoundingClientRect();
   return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
 }
 
-/** Path and query of the address. */
+/** Waits for the path and query of the address. */
 export const expectAddress = (address: string | RegExp): Promise<void> =>
   expect.poll(() => location.pathname + location.search).toEqual(address instanceof RegExp ? expect.stringMatching(address) : address);
 
-/** Timers stand still (`vi.useFakeTimers()`): waits for the toast of a success, which then stays. */
+/** Requires fake timers. Waits for a success toast, which then stays open. */
 export async function toastShown(text: string): Promise<Locator> {
   const toast = page.getByRole("status").filter({ hasText: text });
   await vi.waitUntil(async () => {
@@ -35,14 +35,14 @@ export async function toastShown(text: string): Promise<Locator> {
   return toast;
 }
 
-/** Timers stand still (`vi.useFakeTimers()`): a toast that comes now goes when its time is over, not before and not later. */
+/** Requires fake timers. Expects a toast to appear now and to close after exactly `durationMs`. */
 export async function expectToastFor(text: string, durationMs: number): Promise<void> {
   const toast = await toastShown(text);
   await vi.advanceTimersByTimeAsync(durationMs - 200);
   await expect.element(toast).toBeVisible();
-  // The rest of its time, and its fading.
+  // The rest of its duration and its fade-out.
   await vi.advanceTimersByTimeAsync(600);
-  // Waiting for an element moves timers that stand still.
+  // Waiting for an element would advance fake timers.
   vi.useRealTimers();
   await expect.element(toast).not.toBeInTheDocument();
 }

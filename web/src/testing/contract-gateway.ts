@@ -2,12 +2,12 @@ import { apiBase } from "@fairway/contract/api";
 import { type ErrorCode, errorStatus } from "@fairway/contract/errors";
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteShape } from "@fairway/contract/route";
 
-/** A call as the contract reads it. */
+/** A call parsed by the contract. */
 export interface Received<R extends RouteShape> {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
-  /** Aborted once the app no longer waits for the answer. */
+  /** Aborted when the app no longer waits for the response. */
   signal: AbortSignal | null;
 }
 
@@ -36,7 +36,7 @@ interface Call {
 
 interface Responder {
   route: RouteShape;
-  /** Calls that it still answers. */
+  /** Number of calls it still answers. */
   remaining: number;
   respond: (request: Received<RouteShape>) => Response | Promise<Response>;
 }
@@ -46,20 +46,20 @@ const json = (body: unknown, status: number): Response =>
     ? new Response(null, { status })
     : new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
 
-const refusal = ({ code, message, path }: Refused): Response =>
+const toErrorResponse = ({ code, message, path }: Refused): Response =>
   json({ errors: [{ code, message, ...(path === undefined ? {} : { path }) }] }, errorStatus[code]);
 
-const answered = (route: RouteShape, answer: unknown): Response => {
-  // Parsed as the gateway does it: an answer that the contract no longer knows fails the test.
+const toResponse = (route: RouteShape, answer: unknown): Response => {
+  // Parsed as in the gateway, so that an answer that violates the contract fails the test.
   const parsed = route.response.parse(answer);
-  // A streamed answer leaves the gateway as it is.
+  // The gateway sends streamed answers unparsed.
   const body = route.streamed ? answer : parsed;
   return json(body, route.status ?? (body === undefined ? 204 : 200));
 };
 
 /**
- * Stands in for the gateway in tests of the web app. It takes `fetch` over and speaks the contract: it parses what comes in
- * and what goes out, and a call that the test prepared no answer for fails the test.
+ * A fake gateway for tests of the web app. Replaces `fetch` and parses requests and responses by the contract. A call without
+ * a prepared answer fails the test.
  */
 export class ContractGateway {
   #responders: Responder[] = [];
@@ -67,12 +67,12 @@ export class ContractGateway {
   #problems: string[] = [];
   readonly #realFetch = globalThis.fetch.bind(globalThis);
 
-  /** Takes `fetch` over. */
+  /** Replaces `fetch`. */
   open(): void {
     globalThis.fetch = (input, init) => this.#fetch(input, init);
   }
 
-  /** Gives `fetch` back and forgets everything. */
+  /** Restores `fetch` and clears all state. */
   close(): void {
     globalThis.fetch = this.#realFetch;
     this.#responders = [];
@@ -80,46 +80,46 @@ export class ContractGateway {
     this.#problems = [];
   }
 
-  /** Answers the route's calls, from now on or as many `times`. Newer answers come first. */
+  /** Answers calls to the route, at most `times`. Newer answers take precedence. */
   answer<R extends RouteShape>(route: R, answer: AnswerOf<R> | Handler<R>, { times = Number.POSITIVE_INFINITY } = {}): void {
     this.#add(route, times, async (request) => {
       try {
-        return answered(route, typeof answer === "function" ? await (answer as Handler<R>)(request) : answer);
+        return toResponse(route, typeof answer === "function" ? await (answer as Handler<R>)(request) : answer);
       } catch (error) {
-        if (error instanceof Refused) return refusal(error);
+        if (error instanceof Refused) return toErrorResponse(error);
         throw error;
       }
     });
   }
 
-  /** Refuses the route's calls. */
+  /** Refuses calls to the route. */
   refuse(
     route: RouteShape,
     code: ErrorCode,
     message: string,
     { times = Number.POSITIVE_INFINITY, path }: { times?: number; path?: string } = {},
   ): void {
-    this.#add(route, times, () => refusal(new Refused(code, message, path)));
+    this.#add(route, times, () => toErrorResponse(new Refused(code, message, path)));
   }
 
-  /** Answers with this text, whatever the contract says: what a proxy or another release may send. */
+  /** Answers with a text that need not follow the contract, as a proxy or another release might send. */
   answerText(route: RouteShape, text: string, { times = Number.POSITIVE_INFINITY, status = 200 } = {}): void {
     this.#add(route, times, () => new Response(text, { status }));
   }
 
-  /** The route's calls get no answer at all, as without a network. */
+  /** Fails calls to the route as if the network were down. */
   disconnect(route: RouteShape, { times = Number.POSITIVE_INFINITY } = {}): void {
     this.#add(route, times, () => Promise.reject(new TypeError("Failed to fetch")));
   }
 
-  /** The route's calls, or some of them, wait until the returned function is called, and are then answered as prepared otherwise. */
-  hold<R extends RouteShape>(route: R, which: (request: Received<R>) => boolean = () => true): () => void {
+  /** Delays matching calls to the route until the returned function is called. They are then answered as otherwise prepared. */
+  hold<R extends RouteShape>(route: R, matches: (request: Received<R>) => boolean = () => true): () => void {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     const holder = this.#add(route, Number.POSITIVE_INFINITY, async (request) => {
-      if (which(request)) await released;
+      if (matches(request)) await released;
       return this.#responderOf(route, holder).respond(request);
     });
     return () => {
@@ -128,14 +128,14 @@ export class ContractGateway {
     };
   }
 
-  /** The calls of this route so far, oldest first. */
+  /** The calls to this route so far, oldest first. */
   received<R extends RouteShape>(route: R): Received<R>[] {
     return this.#received
       .filter((one) => one.route.path === route.path && one.route.method === route.method)
       .map((one) => one.request as Received<R>);
   }
 
-  /** What went wrong between web app and gateway. Fails the test at its end. */
+  /** Unexpected or invalid calls, which fail the test at its end. */
   get problems(): readonly string[] {
     return this.#problems;
   }
@@ -178,24 +178,24 @@ export class ContractGateway {
     } catch (error) {
       if (error instanceof TypeError && error.message === "Failed to fetch") throw error;
       this.#problems.push(`${call.method} ${call.path}: ${error instanceof Error ? error.message : String(error)}`);
-      return json({ errors: [{ code: "internal", message: "The test prepared no such answer." }] }, 500);
+      return json({ errors: [{ code: "internal", message: "The test prepared no answer for this call." }] }, 500);
     }
   }
 
-  /** The route with the fewest parameters that fits, as a router finds it. */
+  /** The matching route with the fewest parameters. */
   #match({ method, path }: Call): { route: RouteShape; params: Record<string, string> } {
-    const parts = path.split("/").map(decodeURIComponent);
+    const segments = path.split("/").map(decodeURIComponent);
     let best: { route: RouteShape; params: Record<string, string> } | null = null;
     for (const { route } of this.#responders) {
       const pattern = route.path.split("/");
-      if (route.method !== method || pattern.length !== parts.length) continue;
+      if (route.method !== method || pattern.length !== segments.length) continue;
       const params: Record<string, string> = {};
-      const fits = pattern.every((piece, at) => {
-        if (!piece.startsWith(":")) return piece === parts[at];
-        params[piece.slice(1)] = parts[at] ?? "";
+      const isMatch = pattern.every((name, index) => {
+        if (!name.startsWith(":")) return name === segments[index];
+        params[name.slice(1)] = segments[index] ?? "";
         return true;
       });
-      if (fits && (best === null || Object.keys(params).length < Object.keys(best.params).length)) best = { route, params };
+      if (isMatch && (best === null || Object.keys(params).length < Object.keys(best.params).length)) best = { route, params };
     }
     if (best === null) throw new Error("No answer is prepared for this call");
     return best;

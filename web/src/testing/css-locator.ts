@@ -2,7 +2,7 @@ import { type Locator, locators } from "vitest/browser";
 
 declare module "vitest/browser" {
   interface LocatorSelectors {
-    /** By a CSS selector, for what has no role or text of its own, such as a cell by its row and column. */
+    /** Finds by CSS selector, for elements without a distinct role or text, such as a cell by row and column. */
     css(selector: string): Locator;
   }
 }

@@ -1,7 +1,7 @@
 import type { Column } from "@fairway/contract/columns";
 import { type DatasetDescription, datasetDescription, type FieldFilter, fieldFilter, type FilterSupport } from "@fairway/contract/datasets";
 
-/** A column; a string unless said otherwise. */
+/** A column, by default of type STRING. */
 export const buildColumn = (name: string, overrides: Partial<Column> = {}): Column => ({
   name,
   type: "STRING",
@@ -10,7 +10,7 @@ export const buildColumn = (name: string, overrides: Partial<Column> = {}): Colu
   ...overrides,
 });
 
-/** A filter on the column `name`, empty unless said otherwise. */
+/** A filter on the column `name`, by default empty. */
 export const buildFilter = (name: string, overrides: Partial<FieldFilter> = {}): FieldFilter =>
   fieldFilter.parse({
     id: name,
@@ -30,7 +30,7 @@ type Overrides = Partial<Omit<DatasetDescription, "filterSupport" | "schema">> &
   columns?: Column[];
 };
 
-/** A description with every feature and no requirement. The contract parses it, so that a stale one fails. */
+/** A description with every feature and no required filter. Parsed by the contract, so that an outdated one fails. */
 export const buildDescription = ({ filterSupport = {}, columns, ...overrides }: Overrides = {}): DatasetDescription =>
   datasetDescription.parse({
     category: { id: "weather", description: "Tropical weather" },

@@ -19,35 +19,35 @@ interface GroupDraft {
   datasets: readonly Dataset[];
 }
 
-/** Lets the gateway keep the dataset groups of the user, at first these. */
+/** Makes the gateway store the user's dataset groups, initially these. */
 export function serveGroups(drafts: readonly GroupDraft[] = []): void {
-  let kept = drafts.map(({ name, description = "", datasets }): DatasetGroup => ({
+  let stored = drafts.map(({ name, description = "", datasets }): DatasetGroup => ({
     id: `g-${name}`,
     name,
     description,
     userId: "u-ada",
     datasets: datasets.map(refOf),
   }));
-  gateway.answer(datasetGroups.list, () => kept);
+  gateway.answer(datasetGroups.list, () => stored);
   gateway.answer(datasetGroups.create, ({ body }) => {
-    const made = { id: `g-${body.name}`, userId: "u-ada", ...body };
-    kept = [...kept, made];
-    return made;
+    const created = { id: `g-${body.name}`, userId: "u-ada", ...body };
+    stored = [...stored, created];
+    return created;
   });
   gateway.answer(datasetGroups.edit, ({ body }) => {
-    const group = kept.find(({ name }) => name === body.name);
+    const group = stored.find(({ name }) => name === body.name);
     if (!group) throw new Refused("not-found", "There is no such dataset group.");
     const edited = { ...group, ...body };
-    kept = kept.map((one) => (one === group ? edited : one));
+    stored = stored.map((entry) => (entry === group ? edited : entry));
     return edited;
   });
   gateway.answer(datasetGroups.remove, ({ params }) => {
-    kept = kept.filter(({ name }) => name !== params.name);
+    stored = stored.filter(({ name }) => name !== params.name);
     return undefined;
   });
 }
 
-/** Opens the tab of dataset groups of a user who has these. */
+/** Opens the tab of dataset groups for a user with these groups. */
 export async function openGroups(drafts: readonly GroupDraft[] = []): Promise<void> {
   serveGroups(drafts);
   await openScreen("/search?tab=groups");

@@ -17,13 +17,13 @@ export const flights = ["Aviation", "flights"] as const;
 export const industries = ["People & economy", "industry-unemployment"] as const;
 export const countries = ["People & economy", "country-development"] as const;
 
-/** Opens the form of a dataset by its address and waits for its filters. */
+/** Opens the search form of a dataset and waits for its filters. */
 export async function openForm([category, dataset]: Dataset): Promise<void> {
   await openScreen(`/search?${new URLSearchParams({ category, dataset })}`);
   await expectForm([category, dataset]);
 }
 
-/** The form of a dataset, with its filters set up. */
+/** Waits for the search form of a dataset. */
 export async function expectForm([, datasetId]: Dataset): Promise<void> {
   await expect.element(formOf(datasetId)).toBeVisible();
   await expect.element(page.getByRole("heading", { level: 2, name: datasetId, exact: true })).toBeVisible();
@@ -36,7 +36,7 @@ export async function sample(datasetId: string): Promise<void> {
   await expectRows(datasetId);
 }
 
-/** The results screen of a dataset, with rows. */
+/** Waits for the results screen of a dataset with rows. */
 export async function expectRows(datasetId: string): Promise<void> {
   await expect.poll(() => location.pathname + location.hash).toMatch(/^\/search\/[\w-]+#/);
   await expect.element(page.getByRole("heading", { level: 1, name: datasetId })).toBeVisible();
@@ -48,31 +48,31 @@ export const picker = (): Locator => page.getByRole("grid", { name: "Datasets", 
 export const pick = (datasetId: string): Promise<void> => picker().getByRole("button", { name: datasetId, exact: true }).click();
 export const searchButton = (): Locator => page.getByRole("main").getByRole("button", { name: "Search", exact: true });
 export const sampleButton = (): Locator => page.getByRole("main").getByRole("button", { name: "Sample", exact: true });
-/** The summary of the time range, which opens its dialog. */
+/** The button that summarizes the time range and opens its dialog. */
 export const timeRange = (): Locator => page.getByRole("button", { name: /^Time range:/ });
 export const timeDialog = (): Locator => page.getByRole("dialog", { name: "Select Date and Time Range", exact: true });
 
-/** What the app asked about rows so far: every search and every count, in order, with its dataset and whole body. */
-export function askedSearches() {
-  const asked = (route: typeof search.run | typeof search.aggregate) =>
+/** All searches and counts so far, in order, with dataset and body. */
+export function searchRequests() {
+  const received = (route: typeof search.run | typeof search.aggregate) =>
     gateway.received(route).map(({ params: { category, datasetId }, body }) => ({ dataset: `${category}/${datasetId}`, body }));
   return {
     get searches() {
-      return asked(search.run);
+      return received(search.run);
     },
     get counts() {
-      return asked(search.aggregate);
+      return received(search.aggregate);
     },
   };
 }
 
-/** How often a dataset was described. */
-export const describesOf =
+/** The number of describe calls for a dataset. */
+export const describeCount =
   ([, datasetId]: Dataset) =>
   (): number =>
     gateway.received(datasets.describe).filter(({ params }) => params.datasetId === datasetId).length;
 
-/** Describes a dataset otherwise than it is. */
+/** Serves a changed description of a dataset. */
 export function alterDescription([, datasetId]: Dataset, change: (description: DatasetDescription) => DatasetDescription): void {
   serveDatasets(
     gateway,

@@ -15,13 +15,13 @@ import industryUnemployment from "./datasets/industry-unemployment.ndjson?raw";
 import stormTracks from "./datasets/storm-tracks.ndjson?raw";
 import { type ContractGateway, Refused } from "./contract-gateway.ts";
 
-/** A dataset of the demo platform with some of its rows, as a gateway answered them. */
+/** A dataset of the demo platform with some of its rows, recorded from a gateway. */
 export interface DemoDataset {
   description: DatasetDescription;
   rows: ResultRow[];
 }
 
-function read(text: string): DemoDataset {
+function parseDataset(text: string): DemoDataset {
   const [description, ...rows] = text
     .trim()
     .split("\n")
@@ -29,18 +29,18 @@ function read(text: string): DemoDataset {
   return { description: datasetDescription.parse(description), rows: z.array(resultRow).parse(rows) };
 }
 
-/** All of them, by id; read anew, so that a test may change its own. */
+/** All datasets. Parsed on every call, so that tests may modify them. */
 export const demoDatasets = (): DemoDataset[] =>
-  [dailyWeather, stormTracks, earthquakes, airports, birdStrikes, flights, countryDevelopment, industryUnemployment].map(read);
+  [dailyWeather, stormTracks, earthquakes, airports, birdStrikes, flights, countryDevelopment, industryUnemployment].map(parseDataset);
 
-/** The one of this id. */
+/** The dataset with this id. */
 export function demoDataset(datasetId: string): DemoDataset {
   const found = demoDatasets().find(({ description }) => description.datasetId === datasetId);
   if (!found) throw new Error(`There is no dataset ${datasetId}.`);
   return found;
 }
 
-/** Lets the gateway answer as if it had these datasets: access list, descriptions, schemas, searches, samples and counts. */
+/** Makes the gateway serve these datasets: access list, descriptions, schemas, searches, samples and counts. */
 export function serveDatasets(gateway: ContractGateway, served: readonly DemoDataset[] = demoDatasets()): void {
   const find = ({ category, datasetId }: { category: string; datasetId: string }): DemoDataset => {
     const found = served.find(({ description }) => description.category.id === category && description.datasetId === datasetId);
@@ -58,11 +58,11 @@ export function serveDatasets(gateway: ContractGateway, served: readonly DemoDat
     values: suggestions(find(params).rows, params.column, body.contains),
     complete: true,
   }));
-  gateway.answer(search.aggregate, ({ params, body }) => ({ totalResults: matching(find(params).rows, body).length }));
+  gateway.answer(search.aggregate, ({ params, body }) => ({ totalResults: findRows(find(params).rows, body).length }));
 }
 
-/** The rows that a search of this dataset answers. */
-export const searchRows = ({ rows }: DemoDataset, body: SearchData): ResultRow[] => page(matching(rows, body), body);
+/** The rows a search of this dataset returns. */
+export const searchRows = ({ rows }: DemoDataset, body: SearchData): ResultRow[] => page(findRows(rows, body), body);
 
 function accessList(served: readonly DemoDataset[]) {
   const categories = new Map(served.map(({ description: { category } }) => [category.id, category]));
@@ -97,11 +97,11 @@ const schemaOf = ({ category, datasetId, description, schema, mapSupport }: Data
   })),
 });
 
-function matching(rows: readonly ResultRow[], { filters, sort = [] }: SearchData): ResultRow[] {
+function findRows(rows: readonly ResultRow[], { filters, sort = [] }: SearchData): ResultRow[] {
   const found = rows.filter((row) => filters.every((filter) => matches(row[filter.name] ?? null, filter)));
-  return found.sort((one, other) => {
+  return found.sort((left, right) => {
     for (const { column, direction } of sort) {
-      const order = compare(one[column] ?? null, other[column] ?? null);
+      const order = compare(left[column] ?? null, right[column] ?? null);
       if (order !== 0) return direction === "asc" ? order : -order;
     }
     return 0;
@@ -116,18 +116,18 @@ function suggestions(rows: readonly ResultRow[], column: string, contains: strin
   }
   return [...counts]
     .map(([value, count]) => ({ value, rows: count }))
-    .sort((one, other) => other.rows - one.rows)
+    .sort((left, right) => right.rows - left.rows)
     .slice(0, 20);
 }
 
 const page = (rows: ResultRow[], { paging }: SearchData): ResultRow[] =>
   paging ? rows.slice(paging.offset, paging.offset + paging.max) : rows;
 
-function compare(one: CellValue, other: CellValue): number {
-  if (one === other) return 0;
-  if (one === null) return 1;
-  if (other === null) return -1;
-  return one < other ? -1 : 1;
+function compare(left: CellValue, right: CellValue): number {
+  if (left === right) return 0;
+  if (left === null) return 1;
+  if (right === null) return -1;
+  return left < right ? -1 : 1;
 }
 
 function matches(cell: CellValue, { operator, value }: SearchFilter): boolean {

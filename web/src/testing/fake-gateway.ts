@@ -1,25 +1,25 @@
 import { vi } from "vitest";
 
-/** Lets everything that waits on answers already given run its course. */
-export const settled = (): Promise<void> =>
+/** Waits until all pending continuations of answered calls have run. */
+export const settleRequests = (): Promise<void> =>
   new Promise((done) => {
     setTimeout(done, 0);
   });
 
-export interface Asked {
+export interface FakeCall {
   method: string;
-  /** Path below `/api`, with its percent-encoding. */
+  /** Path below `/api`, percent-encoded. */
   path: string;
   body: unknown;
   signal: AbortSignal | null;
-  /** Answers with JSON, or with the text as it is. */
+  /** Answers with JSON, or with a raw text. */
   answer(json: unknown, status?: number): Promise<void>;
   refuse(status: number, message: string): Promise<void>;
 }
 
-/** Stands in for the network: every call waits until the test answers it, in any order. An abort rejects it like a browser does. */
+/** A fake network: every call waits until the test answers it, in any order. An abort rejects the call, as in a browser. */
 export function fakeGateway() {
-  const asked: Asked[] = [];
+  const calls: FakeCall[] = [];
   vi.stubGlobal("fetch", (url: string, init: RequestInit = {}) => {
     const { signal = null } = init;
     const answered = new EventTarget();
@@ -28,28 +28,28 @@ export function fakeGateway() {
       signal?.addEventListener("abort", () => reject(signal.reason));
     });
     const resolve = (response: Response): boolean => answered.dispatchEvent(new CustomEvent("answer", { detail: response }));
-    asked.push({
+    calls.push({
       method: init.method ?? "GET",
       path: url.replace(/^\/api/, ""),
       body: typeof init.body === "string" ? (JSON.parse(init.body) as unknown) : undefined,
       signal,
       answer: (json, status = 200) => {
         resolve(new Response(typeof json === "string" ? json : JSON.stringify(json), { status }));
-        return settled();
+        return settleRequests();
       },
       refuse: (status, message) => {
         resolve(new Response(JSON.stringify({ errors: [{ code: "invalid-value", message }] }), { status }));
-        return settled();
+        return settleRequests();
       },
     });
     return promise;
   });
   return {
-    asked,
-    /** The newest call whose path ends so. */
-    last(ending: string): Asked {
-      const found = asked.findLast(({ path }) => path.endsWith(ending));
-      if (!found) throw new Error(`Nothing asked for …${ending}; asked: ${asked.map(({ path }) => path).join(", ")}`);
+    calls,
+    /** The latest call with this path ending. */
+    last(ending: string): FakeCall {
+      const found = calls.findLast(({ path }) => path.endsWith(ending));
+      if (!found) throw new Error(`No call to …${ending}; calls: ${calls.map(({ path }) => path).join(", ")}`);
       return found;
     },
   };
@@ -63,7 +63,7 @@ export function fakeSessionStorage(): Storage {
     setItem: (key: string, value: string) => void entries.set(key, value),
     removeItem: (key: string) => void entries.delete(key),
   };
-  // `Object.keys(sessionStorage)` names the entries in a browser.
+  // In a browser, `Object.keys(sessionStorage)` lists the entries.
   const proxy = new Proxy(storage, {
     ownKeys: () => [...entries.keys()],
     getOwnPropertyDescriptor: (_, key) =>

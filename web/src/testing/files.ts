@@ -1,7 +1,7 @@
 import type { Locator } from "vitest/browser";
 import { vi } from "vitest";
 
-/** Chooses a file in a file input, as the dialog of the browser does. */
+/** Chooses a file in a file input, as the browser's dialog does. */
 export async function chooseFile(input: Locator, name: string, content: string, type = "application/json"): Promise<void> {
   const element = (await input.findElement()) as HTMLInputElement;
   const transfer = new DataTransfer();
@@ -18,11 +18,11 @@ interface SavedFile {
 interface Downloads {
   /** Oldest first. */
   saved: SavedFile[];
-  /** Addresses of files that were given up. */
+  /** Revoked object URLs. */
   revoked: string[];
 }
 
-/** From now on the browser saves no file: what a link would save is collected. */
+/** Collects the files that links would save, instead of saving them. */
 export function collectDownloads(): Downloads {
   const blobs = new Map<string, Blob>();
   const downloads: Downloads = { saved: [], revoked: [] };

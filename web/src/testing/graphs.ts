@@ -7,17 +7,17 @@ import { demoDataset, searchRows } from "./demo-datasets.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
 
 export interface Span {
-  /** Without a zone: UTC. */
+  /** ISO time without a zone, in UTC. */
   from: string;
   to: string;
 }
 
-/** Katrina on her way to Louisiana, from the middle of a day to the middle of another. */
+/** Katrina on the way to Louisiana, starting and ending in the middle of a day. */
 export const days: Span = { from: "2005-08-26T06:00:00", to: "2005-08-29T18:00:00" };
 
 export const msOf = (text: string): number => Date.parse(`${text}Z`);
 
-/** The rows that a search finds, also by its time range. */
+/** The rows a search returns, including its time range. */
 const rowsOf = (datasetId: string, { timeRange, ...body }: SearchData): ResultRow[] =>
   searchRows(demoDataset(datasetId), body).filter(({ time }) => {
     const ms = Number(time) * 1_000;
@@ -27,7 +27,7 @@ const rowsOf = (datasetId: string, { timeRange, ...body }: SearchData): ResultRo
 export const stormRows = ({ from, to }: Span): ResultRow[] =>
   rowsOf("storm-tracks", searchData.parse({ timeRange: { start: `${from}Z`, end: `${to}Z` } }));
 
-/** An aggregate over rows: of none, 0 for a count and null otherwise. */
+/** Aggregates a column over rows. Without values, a count is 0 and any other aggregate null. */
 function aggregateOf(rows: readonly ResultRow[], aggregation: string, column: string): CellValue {
   if (column === "*") return rows.length;
   const present = rows.flatMap((row) => (row[column] === null || row[column] === undefined ? [] : [Number(row[column])]));
@@ -38,7 +38,7 @@ function aggregateOf(rows: readonly ResultRow[], aggregation: string, column: st
   return values[aggregation] ?? null;
 }
 
-/** Lets the gateway aggregate the rows of its datasets, one value a call or many. */
+/** Makes the gateway aggregate rows of the datasets, one value per call or in batches. */
 export function serveAggregates(): void {
   gateway.answer(search.aggregate, ({ params: { datasetId, aggregationType, column }, body }) => {
     const value = aggregateOf(rowsOf(datasetId, body), aggregationType, column);
@@ -53,7 +53,7 @@ export function serveAggregates(): void {
   }));
 }
 
-/** The address of a search for the storm tracks of a span, in the view of graphs. */
+/** The address of a search for the storm tracks in a time span, in the graphs view. */
 export function graphsLink(
   span: Span | null,
   { dataset = "storm-tracks", category = "Tropical weather", filters = [] as readonly unknown[] } = {},
@@ -71,13 +71,13 @@ export function graphsLink(
 
 export const newGraphButton = (): Locator => page.getByRole("button", { name: "New graph", exact: true });
 
-/** Opens a search in the view of graphs, without any yet. */
+/** Opens a search in the graphs view, without graphs. */
 export async function openGraphs(link: string): Promise<void> {
   await openScreen(link);
   await expect.element(page.getByRole("button", { name: "Create graph", exact: true })).toBeVisible();
 }
 
-/** The editor of a graph, new or not. */
+/** The editor of a new or existing graph. */
 export const editor = (): Locator => page.getByRole("form", { name: /^(New|Edit) graph$/ });
 
 export async function newGraph(): Promise<Locator> {
@@ -88,27 +88,27 @@ export async function newGraph(): Promise<Locator> {
 
 export const save = (): Promise<void> => editor().getByRole("button", { name: "Save graph", exact: true }).click();
 
-/** A segment such as the type of a graph: the radio itself is out of sight. */
+/** Chooses a segment, such as the type of a graph. The radio itself is visually hidden. */
 export const choose = (within: Locator, name: string): Promise<void> => within.getByText(name, { exact: true }).click();
 
-/** The nth column of the editor, from 1; added where it is not there yet. */
-export async function setColumn(form: Locator, place: number, aggregation: string, column?: string): Promise<void> {
-  const row = form.getByRole("group", { name: `column ${place}`, exact: true });
+/** Sets the nth column of the editor, from 1. Adds it if it does not exist. */
+export async function setColumn(form: Locator, position: number, aggregation: string, column?: string): Promise<void> {
+  const row = form.getByRole("group", { name: `column ${position}`, exact: true });
   if (row.elements().length === 0) await form.getByRole("button", { name: "Add column", exact: true }).click();
   await row.getByLabelText("Aggregation", { exact: true }).selectOptions(aggregation);
   if (column !== undefined) await row.getByLabelText("Column", { exact: true }).selectOptions(column);
 }
 
-/** Fills the nth custom group, from 1, with conditions of column, operator and value. */
+/** Sets the nth custom group, from 1, with conditions of column, operator and value. */
 export async function setGroup(
   form: Locator,
-  place: number,
+  position: number,
   label: string,
   conditions: readonly (readonly [string, string, string])[],
 ): Promise<Locator> {
   const groups = form.getByRole("group", { name: "Groupings", exact: true }).getByRole("group");
-  if (groups.elements().length < place) await form.getByRole("button", { name: "Add group", exact: true }).click();
-  const group = groups.nth(place - 1);
+  if (groups.elements().length < position) await form.getByRole("button", { name: "Add group", exact: true }).click();
+  const group = groups.nth(position - 1);
   for (const [index, [column, operator, value]] of conditions.entries()) {
     const condition = `of condition ${index + 1}`;
     if (group.getByLabelText(`Column ${condition}`, { exact: true }).elements().length === 0)
@@ -125,7 +125,7 @@ export const graph = (title: string): Locator => page.getByRole("region", { name
 export const picture = (title: string): Locator => graph(title).getByRole("img");
 export const table = (title: string): Locator => graph(title).getByRole("table");
 
-/** What a graph's table shows, line by line, without the column of buttons. */
+/** The rows of a graph's table, without the column of buttons. */
 export async function shownValues(title: string): Promise<string[][]> {
   await choose(graph(title), "Table");
   await expect.element(table(title)).toBeVisible();
@@ -141,14 +141,14 @@ export async function graphMenu(title: string, entry: string): Promise<void> {
   await page.getByRole("menuitem", { name: entry, exact: true }).click();
 }
 
-/** What was asked for graphs one by one, in order. The count of the search itself, always the first, is left out. */
-export const askedValues = (): { path: string; body: unknown }[] =>
+/** The single-value calls of graphs, in order, without the search's own count, which is always first. */
+export const valueRequests = (): { path: string; body: unknown }[] =>
   gateway
     .received(search.aggregate)
     .slice(1)
     .map(({ params: { aggregationType, column }, body }) => ({ path: `${aggregationType}/${column}`, body }));
 
-export const askedBatches = () => gateway.received(graphs.batch);
+export const batchRequests = () => gateway.received(graphs.batch);
 
 export const winds = (rows: readonly ResultRow[]): number[] => rows.flatMap(({ wind }) => (typeof wind === "number" ? [wind] : []));
 export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);

@@ -5,7 +5,7 @@ export async function focus(locator: Locator): Promise<void> {
   ((await locator.findElement()) as HTMLElement).focus();
 }
 
-/** Presses a key, or several together such as `Control+Shift+Enter`, where the focus is or in an element. */
+/** Presses a key or a combination such as `Control+Shift+Enter`, in the focused element or the given one. */
 export async function press(keys: string, locator?: Locator): Promise<void> {
   if (locator) await focus(locator);
   const parts = keys.split("+").map((key) => key || "+");
@@ -18,11 +18,11 @@ export async function press(keys: string, locator?: Locator): Promise<void> {
   await userEvent.keyboard(`${held}${key.length === 1 && !"{[".includes(key) ? key : `{${key}}`}${released}`);
 }
 
-/** Types a text, character by character, where the focus is or in an element. */
+/** Types a text character by character, in the focused element or the given one. */
 export async function type(text: string, locator?: Locator): Promise<void> {
   if (locator) await focus(locator);
   await userEvent.keyboard(text.replaceAll(/[{[]/g, "$&$&"));
 }
 
-/** What lies in the clipboard. */
+/** The text in the clipboard. */
 export const copied = (): Promise<string> => navigator.clipboard.readText();

@@ -9,7 +9,7 @@ import { sortedTimes } from "#features/search/map/playback/event-times.ts";
 import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
 import { cssVariablesResolver, theme } from "#ui/theme.ts";
 
-/** The map and its playback as the view has them, with data from whoever drives the page. */
+/** The map and its playback as in the view, with data from the script that drives the page. */
 const mapPage = {
   openMap,
   openMapCanvas,

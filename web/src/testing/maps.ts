@@ -8,7 +8,7 @@ import { defaultPortalSettings } from "#lib/portal-settings.ts";
 import { serveDatasets } from "./demo-datasets.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
 
-/** The storms of 2004 as they were last seen, and how many positions each had. */
+/** The last position of each storm of 2004 and its number of positions. */
 const storms2004 = [
   ["2004-01", "Alex", 1_091_793_600, 47, -37.5, 50, 24],
   ["2004-02", "Bonnie", 1_092_420_000, 37.1, -74.9, 25, 28],
@@ -25,7 +25,7 @@ const storms2004 = [
   ["2004-13", "Otto", 1_102_032_000, 27.9, -50.1, 30, 10],
 ] as const;
 
-/** The middle of the map, and its zoom. */
+/** Center and zoom of the map. */
 export type View = readonly [lng: number, lat: number, zoom: number];
 
 const stormRow = ([stormId, name, time, latitude, longitude, wind]: (typeof storms2004)[number]): ResultRow => ({
@@ -38,22 +38,22 @@ const stormRow = ([stormId, name, time, latitude, longitude, wind]: (typeof stor
   wind,
 });
 
-/** The last rows of the storms of 2004, the newest first. */
-export const lastRows = (): ResultRow[] => storms2004.map(stormRow).sort((one, other) => Number(other["time"]) - Number(one["time"]));
+/** The last rows of the storms of 2004, newest first. */
+export const lastRows = (): ResultRow[] => storms2004.map(stormRow).sort((left, right) => Number(right["time"]) - Number(left["time"]));
 
-/** The positions of the storm that a call for a path names: six hours and a degree apart, up to the last one. */
+/** The positions of the storm in a path request, six hours apart, up to the last one. */
 export function pathRows({ filters }: PathData): ResultRow[] {
   const id = filters.find(({ name, operator }) => name === "storm_id" && operator === "=")?.value;
   const storm = storms2004.find(([stormId]) => stormId === id);
   if (!storm) return [];
   const [, , time, latitude, longitude, wind, positions] = storm;
   return Array.from({ length: positions }, (_, index) => {
-    const before = positions - 1 - index;
-    return { time: time - before * 21_600, latitude, longitude: longitude + before / 4, wind: wind + (before % 40) };
+    const remaining = positions - 1 - index;
+    return { time: time - remaining * 21_600, latitude, longitude: longitude + remaining / 4, wind: wind + (remaining % 40) };
   });
 }
 
-/** Lets the gateway answer maps of the storms of 2004, or of other items. */
+/** Makes the gateway serve maps of the storms of 2004, or of other items. */
 export function serveStorms(items: readonly ResultRow[] = lastRows()): void {
   gateway.answer(mapResults.last, ({ body }) => ({
     results: items.filter((row) => body.filters.every(({ name, operator, value }) => operator !== "=" || row[name] === value)),
@@ -61,10 +61,10 @@ export function serveStorms(items: readonly ResultRow[] = lastRows()): void {
   servePath(pathRows);
 }
 
-/** Lets the gateway answer maps of the storms of 2004 whose last rows are changed. */
+/** Makes the gateway serve maps of the storms of 2004 with changed last rows. */
 export const alterItems = (change: (rows: ResultRow[]) => ResultRow[]): void => serveStorms(change(lastRows()));
 
-/** Lets the gateway answer every path by these rows, page by page. */
+/** Makes the gateway serve these rows for every path, page by page. */
 export function servePath(rows: (body: PathData) => ResultRow[]): void {
   gateway.answer(mapResults.countPath, ({ body }) => ({ totalResults: rows(body).length }));
   gateway.answer(mapResults.path, ({ body }) => {
@@ -73,7 +73,7 @@ export function servePath(rows: (body: PathData) => ResultRow[]): void {
   });
 }
 
-/** The address of the storms of 2004 on the map; `place` as an address says it. */
+/** The address of the storms of 2004 on the map; `place` is the map state in the address. */
 export function mapLink(place?: object, more: object = {}): string {
   const season = { c: "Tropical weather", d: "storm-tracks", t: [1_072_915_200, 1_104_537_600] };
   const code = btoa(JSON.stringify({ ...season, m: "map", ...(place ? { p: place } : {}), ...more }));
@@ -91,7 +91,7 @@ export const itemRow = (name: string): Locator =>
 export const pathBox = (name: string): Locator => itemList().getByRole("checkbox", { name: new RegExp(`^Path of ${name}\\b`) });
 export const details = (name: string): Locator => page.getByRole("region", { name: `Details of ${name}`, exact: true });
 
-/** Opens the storms of 2004 on the map and waits until it is drawn. */
+/** Opens the storms of 2004 on the map and waits until it is rendered. */
 export async function openMap(place?: object, more?: object): Promise<void> {
   await openScreen(mapLink(place, more));
   await expectMap();
@@ -102,28 +102,28 @@ export async function expectMap(): Promise<void> {
   await expect.element(itemList()).toBeVisible();
 }
 
-/** The place on the map that the address says. */
-export function placeOf(): Record<string, unknown> {
+/** The map state in the current address. */
+export function addressedMapState(): Record<string, unknown> {
   const code = location.hash.replace(/^#1\./, "").replaceAll("-", "+").replaceAll("_", "/");
   return (JSON.parse(atob(code)) as { p?: Record<string, unknown> }).p ?? {};
 }
 
-/** What the operator decided differently: the settings that the page reads. Gaps of paths are longer than the storms' six hours. */
-export const limitMaps = (changed: Partial<Limits> = {}): void =>
+/** Serves settings with changed limits. The default path gap is longer than the six hours between a storm's positions. */
+export const serveLimits = (changed: Partial<Limits> = {}): void =>
   gateway.answer(settings.portal, {
     ...defaultPortalSettings,
     limits: { ...defaultPortalSettings.limits, pathGapMs: 12 * 3_600_000, ...changed },
   });
 
-/** Lets the gateway answer all that the map of the storms of 2004 asks for. */
+/** Prepares all responses for the map of the storms of 2004. */
 export function prepareMaps(): void {
   serveDatasets(gateway);
   serveStorms();
-  limitMaps();
+  serveLimits();
 }
 
-/** The bodies of every call that a map makes, in order. */
-export const askedMaps = () => ({
+/** The bodies of all calls of a map, in order. */
+export const mapRequests = () => ({
   get last() {
     return gateway.received(mapResults.last).map(({ body }) => body);
   },
@@ -135,10 +135,10 @@ export const askedMaps = () => ({
   },
 });
 
-/** Where a place stands on the map while it looks from there, from the map's corner: Web Mercator, worlds of 512 pixels at zoom 0. */
+/** The pixel of a location in the given view, from the map's top left corner. Web Mercator, 512 pixels per world at zoom 0. */
 export function pixelOf([centerLng, centerLat, zoom]: View, lng: number, lat: number): { x: number; y: number } {
   const { width, height } = mapOf().element().getBoundingClientRect();
   const world = 512 * 2 ** zoom;
-  const y = (of: number) => (0.5 - Math.log(Math.tan(Math.PI / 4 + (of * Math.PI) / 360)) / (2 * Math.PI)) * world;
+  const y = (latitude: number) => (0.5 - Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI)) * world;
   return { x: width / 2 + ((lng - centerLng) / 360) * world, y: height / 2 + y(lat) - y(centerLat) };
 }

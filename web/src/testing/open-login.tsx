@@ -3,7 +3,7 @@ import { LoginPage } from "#features/sign-in/login-page.tsx";
 import { loadPortalSettings, loadUiConfig } from "#lib/portal-settings.ts";
 import { mount } from "./open-screen.tsx";
 
-/** Opens the Login page. Answers the token wrappers that it signed in with. */
+/** Opens the Login page. Returns the token wrappers of successful logins. */
 export async function openLogin(): Promise<TokenWrapper[]> {
   const signedIn: TokenWrapper[] = [];
   await Promise.all([loadPortalSettings(), loadUiConfig()]);

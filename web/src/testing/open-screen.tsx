@@ -12,14 +12,14 @@ import { defaultPortalSettings, loadPortalSettings, loadUiConfig } from "#lib/po
 import { queryClient } from "#lib/query-client.ts";
 import { setCurrentSession } from "#lib/session/current-session.ts";
 import { Session, type SessionEnd } from "#lib/session/session.ts";
-import { sessionStorageIn } from "#lib/session/session-storage.ts";
+import { createSessionStorage } from "#lib/session/session-storage.ts";
 import { adoptTabMemory, forgetTabMemory } from "#lib/tab-memory.ts";
 import { openRouter } from "#router.tsx";
 import { App } from "#shell/app.tsx";
 import { ContractGateway } from "./contract-gateway.ts";
 import { resetStores } from "./zustand.ts";
 
-/** Who is signed in where a test names nobody. */
+/** The default signed-in user. */
 export const ada: UserClaims = {
   sub: "u-ada",
   preferred_username: "ada",
@@ -30,7 +30,7 @@ export const ada: UserClaims = {
   roles: [],
 };
 
-/** What the installation offers where a test says nothing else. */
+/** The default UI configuration. */
 export const uiConfig: UiConfig = {
   appTitle: "",
   appSubtitle: "",
@@ -42,11 +42,11 @@ export const uiConfig: UiConfig = {
 
 /** Answers the calls of the opened screen. */
 export const gateway = new ContractGateway();
-let signedIn = ada;
+let signedInUser = ada;
 let root: Root | null = null;
 let closeRouter = () => {};
 
-/** Prepares what every screen asks for. */
+/** Prepares the answers that every screen needs. */
 export function prepareApp(): void {
   gateway.open();
   gateway.answer(settings.portal, defaultPortalSettings);
@@ -55,11 +55,11 @@ export function prepareApp(): void {
   gateway.answer(notices.fresh, []);
   gateway.answer(savedSearches.list, []);
   gateway.answer(graphTemplates.list, []);
-  gateway.answer(auth.refresh, () => tokenOf(signedIn));
+  gateway.answer(auth.refresh, () => tokenOf(signedInUser));
   gateway.answer(auth.logout, undefined);
 }
 
-/** Takes the app off the page, and forgets what a page load forgets. */
+/** Unmounts the app and resets everything that a page load resets. */
 function leavePage(): void {
   root?.unmount();
   root = null;
@@ -68,13 +68,13 @@ function leavePage(): void {
   document.body.replaceChildren();
   cleanNotifications();
   queryClient.clear();
-  const kept = Object.entries(sessionStorage) as [string, string][];
+  const stored = Object.entries(sessionStorage) as [string, string][];
   forgetTabMemory();
   resetStores();
-  for (const [key, value] of kept) sessionStorage.setItem(key, value);
+  for (const [key, value] of stored) sessionStorage.setItem(key, value);
 }
 
-/** Takes the app off the page and forgets all that it remembers. Answers what went wrong between it and the gateway. */
+/** Unmounts the app and clears its storage. Returns the unexpected or invalid calls. */
 export function resetApp(): readonly string[] {
   leavePage();
   sessionStorage.clear();
@@ -84,41 +84,41 @@ export function resetApp(): readonly string[] {
   return problems;
 }
 
-/** A token wrapper whose claims name this user. */
+/** A token wrapper with these user claims. */
 export function tokenOf(claims: UserClaims, refreshToken = "refresh-1"): TokenWrapper {
   const payload = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(claims))));
   return { access_token: `header.${payload}.${crypto.randomUUID()}`, refresh_token: refreshToken, token_type: "Bearer", expires_in: 900 };
 }
 
-/** What the next token says of the user. */
+/** Changes the user's claims in the next token. */
 export function setClaims(claims: Partial<UserClaims>): void {
-  signedIn = { ...signedIn, ...claims };
+  signedInUser = { ...signedInUser, ...claims };
 }
 
 interface OpenScreen {
-  /** How the session ended; null while it holds. */
+  /** Why the session ended; null while it is active. */
   ended: SessionEnd | null;
 }
 
-/** Opens the application at an address, as somebody who is signed in. A second time within a test it is a page load of the same tab. */
+/** Opens the application at an address as a signed-in user. A second call within a test is a page load in the same tab. */
 export async function openScreen(address: string, claims: Partial<UserClaims> = {}): Promise<OpenScreen> {
   leavePage();
   const user = { ...ada, ...claims };
-  signedIn = user;
+  signedInUser = user;
   const opened: OpenScreen = { ended: null };
   const session = new Session({
-    storage: sessionStorageIn({ storage: sessionStorage, setCookie: () => {}, secure: false }),
+    storage: createSessionStorage({ storage: sessionStorage, setCookie: () => {}, secure: false }),
     openTabs: () => ({
-      ask: () => Promise.resolve(null),
-      tell: () => {},
+      requestSession: () => Promise.resolve(null),
+      broadcast: () => {},
       setSignedIn: () => {},
-      alone: (run) => run(),
+      runExclusive: (run) => run(),
       close: () => {},
     }),
     refresh: (refreshToken) => call(auth.refresh, { body: { refreshToken } }),
     endOnServer: (refreshToken) => call(auth.logout, { body: { refreshToken } }),
-    ended: (how) => {
-      opened.ended = how;
+    onEnd: (reason) => {
+      opened.ended = reason;
     },
   });
   setTokenSource(session);
@@ -133,7 +133,7 @@ export async function openScreen(address: string, claims: Partial<UserClaims> = 
   return opened;
 }
 
-/** Shows this on the page, until the next page load. */
+/** Renders an element on the page until the next page load. */
 export function mount(app: ReactNode): void {
   root?.unmount();
   document.body.replaceChildren();
@@ -144,5 +144,5 @@ export function mount(app: ReactNode): void {
   root.render(app);
 }
 
-/** Loads the page again, as the same user. */
-export const reloadScreen = (): Promise<OpenScreen> => openScreen(location.pathname + location.search + location.hash, signedIn);
+/** Reloads the page as the same user. */
+export const reloadScreen = (): Promise<OpenScreen> => openScreen(location.pathname + location.search + location.hash, signedInUser);

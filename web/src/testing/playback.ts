@@ -4,7 +4,7 @@ import { alterItems, openMap, pathBox, pathRows, servePath, type View } from "./
 import { press } from "./keyboard.ts";
 
 export const hourMs = 3_600_000;
-/** When the first of the three storms begins, in epoch milliseconds. */
+/** The start of the first of the three storms, in epoch milliseconds. */
 export const startMs = Date.UTC(2004, 7, 1);
 export const look: View = [-75, 28, 4];
 
@@ -12,17 +12,17 @@ export const playback = (): Locator => page.getByRole("region", { name: "Playbac
 export const slider = (): Locator => playback().getByRole("slider", { name: "Time" });
 export const pressButton = (name: string): Promise<void> => playback().getByRole("button", { name, exact: true }).click();
 
-/** Lets the stopped clock go on by so many milliseconds. */
+/** Advances the fake clock. */
 export const runFor = async (ms: number): Promise<void> => {
   await vi.advanceTimersByTimeAsync(ms);
 };
 
-/** The time of the playback, in hours from the beginning. */
+/** The time of the playback, in hours since the start. */
 export const hoursAt = (): number => (Number(slider().element().getAttribute("aria-valuenow")) - startMs) / hourMs;
 
 /**
- * Opens the map with three storms and stops the clock. Alex has a path along 30° N from 90° to 60° W in four hours,
- * with a position in each; Bonnie was last seen after an hour at 25° N, 80° W, Charley after three (or `lastHours`) at 70° W.
+ * Opens the map with three storms and installs a fake clock. Alex has a path along 30° N from 90° to 60° W in four hours, with
+ * hourly positions; Bonnie was last seen after one hour at 25° N, 80° W, Charley after three (or `lastHours`) at 70° W.
  */
 export async function openPlayback({ lastHours = 3 } = {}): Promise<void> {
   const last: Record<string, [hours: number, longitude: number, latitude: number]> = {

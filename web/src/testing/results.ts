@@ -6,7 +6,7 @@ import "./css-locator.ts";
 import { demoDataset, demoDatasets, searchRows, serveDatasets } from "./demo-datasets.ts";
 import { gateway, openScreen } from "./open-screen.tsx";
 
-/** A search as an address of the results screen says it. */
+/** A search as encoded in the address of the results screen. */
 export interface AddressedSearch {
   category: string;
   dataset: string;
@@ -15,14 +15,14 @@ export interface AddressedSearch {
   sort?: readonly (readonly [column: string, direction: "asc" | "desc"])[];
 }
 
-/** Three pages (68 rows), a count, times in seconds, combined columns. */
+/** Three pages (68 rows), with a count, times in seconds and combined columns. */
 export const katrina: AddressedSearch = { category: "Tropical weather", dataset: "storm-tracks", filters: [["name", "=", "Katrina"]] };
-/** Pages, but cannot count. */
+/** Supports paging but no count. */
 export const unemployment: AddressedSearch = { category: "People & economy", dataset: "industry-unemployment" };
-/** Counts, but does not page: 60 rows. */
+/** Supports a count but no paging; 60 rows. */
 export const countries: AddressedSearch = { category: "People & economy", dataset: "country-development" };
 
-/** The shared address of a search: opening it runs the search in this tab. */
+/** The shareable address of a search. Opening it runs the search in this tab. */
 export function searchLink({ category, dataset, isSample = false, filters = [], sort = [] }: AddressedSearch): string {
   const parts = {
     c: category,
@@ -36,12 +36,12 @@ export function searchLink({ category, dataset, isSample = false, filters = [], 
 }
 
 /** Opens a search and waits for its rows. */
-export async function openResults(asked: AddressedSearch): Promise<void> {
-  await openScreen(searchLink(asked));
+export async function openResults(addressed: AddressedSearch): Promise<void> {
+  await openScreen(searchLink(addressed));
   await expect
     .element(
       page
-        .getByRole("grid", { name: `Results of ${asked.dataset}` })
+        .getByRole("grid", { name: `Results of ${addressed.dataset}` })
         .getByRole("gridcell")
         .first(),
     )
@@ -50,7 +50,7 @@ export async function openResults(asked: AddressedSearch): Promise<void> {
 
 export const grid = (): Locator => page.getByRole("grid");
 export const header = (column: string): Locator => grid().css(`[role=columnheader][data-column=${JSON.stringify(column)}]`);
-/** A cell by its row, from 1, and its column's name. */
+/** A cell by row, from 1, and column name. */
 export const cell = (row: number, column: string): Locator =>
   grid().css(`[role=gridcell][data-row="${row}"][data-column=${JSON.stringify(column)}]`);
 export const shownColumns = (): string[] =>
@@ -70,20 +70,20 @@ export async function act(entry: string): Promise<void> {
 /** The bodies of all searches so far, oldest first. */
 export const searches = (): SearchData[] => gateway.received(search.run).map(({ body }) => body);
 
-/** Waits until the newest search was sent with this body. */
+/** Waits until the latest search has this body. */
 export const expectSearch = (body: Partial<SearchData>): Promise<void> => expect.poll(() => searches().at(-1)).toEqual(body);
 
-/** The datasets screen. */
+/** Waits for the datasets screen. */
 export async function expectDatasets(): Promise<void> {
   await expect.element(page.getByRole("heading", { level: 1, name: "Datasets", exact: true })).toBeVisible();
 }
 
-/** Answers searches with other rows, made of those that they find. */
+/** Makes searches return changed rows. */
 export function alterRows(change: (rows: ResultRow[]) => ResultRow[]): void {
   gateway.answer(search.run, ({ params, body }) => ({ results: change(searchRows(demoDataset(params.datasetId), body)) }));
 }
 
-/** Every dataset is described with these columns, made of its own. */
+/** Serves every dataset with changed columns. */
 export function alterColumns(change: (columns: Column[]) => Column[]): void {
   serveDatasets(
     gateway,

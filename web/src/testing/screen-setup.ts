@@ -14,5 +14,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   const problems = resetApp();
-  if (problems.length > 0) throw new Error(`Calls that the test did not prepare, or not as the contract has them:\n${problems.join("\n")}`);
+  if (problems.length > 0)
+    throw new Error(`Calls without a prepared answer, or calls and answers that violate the contract:\n${problems.join("\n")}`);
 });

@@ -1,16 +1,16 @@
 import type { StateCreator } from "zustand/vanilla";
-import { create as createUnobserved } from "zustand/react";
+import { create as createStore } from "zustand/react";
 
 const resets = new Set<() => void>();
 
-/** Takes the place of zustand's `create`, so that all stores of the app can be put back to their beginning. */
+/** Replaces zustand's `create`, so that all stores of the app can be reset. */
 export function create<T>(initializer: StateCreator<T>) {
-  const store = createUnobserved<T>(initializer);
+  const store = createStore<T>(initializer);
   resets.add(() => store.setState(store.getInitialState(), true));
   return store;
 }
 
-/** Puts every store of the app back to its beginning. */
+/** Resets every store of the app to its initial state. */
 export function resetStores(): void {
   for (const reset of resets) reset();
 }

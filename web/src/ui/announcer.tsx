@@ -5,58 +5,58 @@ const listeners = new Set<Listener>();
 let screenChanged = false;
 let focusedHeading: HTMLElement | null = null;
 
-/** Says a text to assistive technology without moving anything on the screen. */
+/** Announces a text to assistive technology. */
 export function announce(text: string): void {
   for (const listener of listeners) listener(text);
 }
 
-const togetherMs = 1000;
+const batchWindowMs = 1000;
 
-interface Said {
+interface Announcement {
   id: number;
   text: string;
   atMs: number;
 }
 
-/** The live region. Mounted once, by the shell. Texts that come close together stand side by side, so that none is lost unread. */
+/** The live region. Mounted once, by the shell. Texts announced in quick succession are kept together, so that none is dropped. */
 export function Announcer() {
-  const [said, setSaid] = useState<readonly Said[]>([]);
+  const [announcements, setAnnouncements] = useState<readonly Announcement[]>([]);
   useEffect(() => {
     let id = 0;
-    const hear = (text: string) => {
+    const listener = (text: string) => {
       id += 1;
-      const now: Said = { id, text, atMs: Date.now() };
-      setSaid((before) => [...before.filter(({ atMs }) => now.atMs - atMs < togetherMs), now]);
+      const latest: Announcement = { id, text, atMs: Date.now() };
+      setAnnouncements((previous) => [...previous.filter(({ atMs }) => latest.atMs - atMs < batchWindowMs), latest]);
     };
-    listeners.add(hear);
+    listeners.add(listener);
     return () => {
-      listeners.delete(hear);
+      listeners.delete(listener);
     };
   }, []);
   return (
     <output aria-live="polite" className="visually-hidden">
-      {said.map(({ id, text }) => (
+      {announcements.map(({ id, text }) => (
         <span key={id}>{text} </span>
       ))}
     </output>
   );
 }
 
-/** The address led to another screen: its h1 takes the focus as soon as it is there. */
+/** Called when the screen changes. Its h1 receives the focus once it is rendered. */
 export function expectScreenFocus(): void {
   screenChanged = true;
-  // The screen may be there already, or need its title once more, as from one search's results to another's.
+  // The screen may be rendered already, or keep its title, as from one search's results to another's.
   requestAnimationFrame(takeScreenFocus);
 }
 
 /**
- * Moves the focus to the screen's h1, once per change of screen, and again where that h1 gave way to another, as when a screen
- * has loaded. What a screen or a dialog has focused itself is left alone.
+ * Moves the focus to the screen's h1, once per screen change, and again if that h1 is replaced, as when a screen has loaded.
+ * Leaves the focus alone if the screen or a dialog has set it.
  */
 export function takeScreenFocus(): void {
   const focused = document.activeElement;
-  const hasGivenWay = focusedHeading?.isConnected === false && focused === document.body;
-  if (!screenChanged && !hasGivenWay) return;
+  const wasReplaced = focusedHeading?.isConnected === false && focused === document.body;
+  if (!screenChanged && !wasReplaced) return;
   const heading = document.querySelector<HTMLElement>("main h1");
   if (!heading) return;
   screenChanged = false;

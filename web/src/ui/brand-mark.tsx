@@ -1,4 +1,4 @@
-/** The product's mark, a fairway buoy. */
+/** The product's logo, a fairway buoy. */
 export function BrandMark({ size = 32, label }: { size?: number; label?: string }) {
   return (
     <svg

@@ -5,7 +5,7 @@ import type { PendingConfirm } from "./confirm.ts";
 
 /** The dialog of `confirm`. */
 export default function ConfirmDialog({ pending }: { pending: PendingConfirm | null }) {
-  // Kept while the dialog fades out, so that its text does not vanish first.
+  // Keeps the text while the dialog fades out.
   const [shown, setShown] = useState(pending);
   if (pending && pending !== shown) setShown(pending);
   const cancel = () => pending?.answer(false);

@@ -4,7 +4,7 @@ import { lazyPart } from "./lazy-part.tsx";
 
 const ConfirmDialog = lazyPart(() => import("./confirm-dialog.tsx"));
 
-/** Where questions appear. Mounted once, by the shell; the dialog comes with the first question. */
+/** Hosts the dialog of `confirm`. Mounted once, by the shell; the dialog is loaded on first use. */
 export function ConfirmHost() {
   const pending = usePendingConfirm((state) => state.pending);
   const [loaded, setLoaded] = useState(false);

@@ -1,30 +1,30 @@
 import { create } from "zustand";
 
-/** What `confirm` asks. */
+/** The texts of a confirmation dialog. */
 export interface Confirmation {
   title: string;
   text: string;
   confirmLabel: string;
-  /** A rose button, for what cannot be undone. */
+  /** Shows a red button, for actions that cannot be undone. */
   destructive?: boolean;
 }
 
 export interface PendingConfirm extends Confirmation {
-  answer: (yes: boolean) => void;
+  answer: (isConfirmed: boolean) => void;
 }
 
 export const usePendingConfirm = create<{ pending: PendingConfirm | null }>(() => ({ pending: null }));
 
-/** Asks in a dialog. Escape, the scrim and Cancel answer false; focus returns to where it was. */
+/** Asks for confirmation in a dialog. Escape, a click outside and Cancel resolve to false; the focus is restored. */
 export function confirm(confirmation: Confirmation): Promise<boolean> {
   return new Promise((resolve) => {
     usePendingConfirm.getState().pending?.answer(false);
     usePendingConfirm.setState({
       pending: {
         ...confirmation,
-        answer: (yes) => {
+        answer: (isConfirmed) => {
           usePendingConfirm.setState({ pending: null });
-          resolve(yes);
+          resolve(isConfirmed);
         },
       },
     });

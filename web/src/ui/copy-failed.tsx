@@ -3,12 +3,12 @@ import { useState } from "react";
 import { dismissFailedCopy, useFailedCopy } from "#lib/copy.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** 'Copy Failed' with the text to copy by hand, selected. Mounted once on a screen that copies. */
+/** The dialog 'Copy Failed', which selects the text to copy by hand. Mounted once on each screen that copies. */
 export function CopyFailedHost() {
   const text = useFailedCopy((state) => state.text);
-  // Kept while the dialog fades out, so that its text does not vanish first.
-  const [shown, setShown] = useState("");
-  if (text !== null && text !== shown) setShown(text);
+  // Keeps the text while the dialog fades out.
+  const [shownText, setShownText] = useState("");
+  if (text !== null && text !== shownText) setShownText(text);
   return (
     <Dialog opened={text !== null} onClose={dismissFailedCopy} title="Copy Failed" size={640} withCloseButton={false}>
       <Text c="dimmed" mb="sm">
@@ -16,7 +16,7 @@ export function CopyFailedHost() {
       </Text>
       <Textarea
         aria-label="Text to copy"
-        value={shown}
+        value={shownText}
         readOnly
         autosize
         minRows={3}

@@ -5,20 +5,20 @@ import { DialogFormsContext, useDialogForms } from "./unsaved-changes.tsx";
 
 type DialogProps = Omit<ModalProps, "fullScreen"> & {
   zIndex?: number;
-  /** Takes the whole screen of a phone. */
+  /** Fills the whole screen on a phone. */
   fillsPhone?: boolean;
 };
 
 /**
- * A modal dialog. What lies below it is out of reach; closed, it gives the focus back. Escape, the scrim and the close button ask
- * first if a form in it holds unsaved changes.
+ * A modal dialog. Everything below is inert; on close, the focus returns. Escape, a click outside and the close button ask for
+ * confirmation if a form in it has unsaved changes.
  */
 export function Dialog({ opened, onClose, closeOnEscape, zIndex, fillsPhone = false, ...rest }: DialogProps) {
-  const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const { forms, close } = useDialogForms(opened, onClose);
   return (
     <DialogFormsContext value={forms}>
-      <Modal {...rest} {...useDialog({ opened, onClose: close, closeOnEscape, zIndex })} fullScreen={fillsPhone && phone} />
+      <Modal {...rest} {...useDialog({ opened, onClose: close, closeOnEscape, zIndex })} fullScreen={fillsPhone && isPhone} />
     </DialogFormsContext>
   );
 }

@@ -3,9 +3,9 @@ import { useEffect, useState } from "react";
 import { clockText } from "#lib/dates.ts";
 import classes from "./elapsed.module.css";
 
-const shownAfterMs = 1_000;
+const showAfterMs = 1_000;
 
-/** What runs longer than a second: for how long, and a way to stop it. Takes up its room from the start. */
+/** The elapsed time of an operation with a Cancel button, shown after one second. */
 export function Elapsed({ text, startedMs, onCancel }: { text: string; startedMs: number; onCancel: () => void }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -13,7 +13,7 @@ export function Elapsed({ text, startedMs, onCancel }: { text: string; startedMs
     return () => clearInterval(timer);
   }, []);
   const ms = Math.max(0, now - startedMs);
-  if (ms < shownAfterMs) return null;
+  if (ms < showAfterMs) return null;
   return (
     <div className={classes["elapsed"]}>
       <span role="status">{text}</span>

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { findFaIcon } from "./fa-icon.ts";
 
-describe("an icon of Font Awesome", () => {
+describe("a Font Awesome icon", () => {
   const files = new Map([
     ["faPlane.json", { width: 576, height: 512, path: "M482 193" }],
     ["fa0.json", { width: 320, height: 512, path: "M0 192" }],
@@ -19,7 +19,7 @@ describe("an icon of Font Awesome", () => {
     });
   });
 
-  it("is found by the name that a dataset gives, however it is written, and loads alone", async () => {
+  it("is found by any spelling of its name and loads alone", async () => {
     const plane = await findFaIcon("plane");
     expect(plane).toEqual(files.get("faPlane.json"));
     expect(await Promise.all(["fa-plane", "faPlane", "fa-solid fa-plane"].map(findFaIcon))).toEqual([plane, plane, plane]);
@@ -28,7 +28,7 @@ describe("an icon of Font Awesome", () => {
     expect(await findFaIcon("0")).toEqual(files.get("fa0.json"));
   });
 
-  it("is none where no icon has that name", async () => {
+  it("is null for an unknown name", async () => {
     expect(await Promise.all(["no-such-icon", "", "prefix", "fas", "../faPlane"].map(findFaIcon))).toEqual([null, null, null, null, null]);
     expect(fetched.join(" ")).not.toContain("..");
   });

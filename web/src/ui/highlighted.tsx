@@ -1,11 +1,11 @@
-import { partsOf } from "#lib/find-text.ts";
+import { splitMatches } from "#lib/find-text.ts";
 
-/** A text with the matches of a find marked. */
+/** A text with its matches highlighted. */
 export function Highlighted({ text, find }: { text: string; find: RegExp | null }) {
   if (!find) return text;
-  return partsOf(text, find).map((part, at) =>
-    // Parts have no identity beyond their place.
+  return splitMatches(text, find).map((part, index) =>
+    // Parts have no identity other than their index.
     // oxlint-disable-next-line react/no-array-index-key
-    part.isMatch ? <mark key={at}>{part.text}</mark> : part.text,
+    part.isMatch ? <mark key={index}>{part.text}</mark> : part.text,
   );
 }

@@ -25,18 +25,18 @@ interface TargetProps {
 
 interface HintProps {
   label: ReactNode;
-  /** Where there is room; the opposite side otherwise. */
+  /** The preferred side; the opposite one if there is no room. */
   side?: Side;
   openDelayMs?: number;
-  /** The label says more than the target's own name, as a preview does. */
+  /** The label adds to the target's accessible name, as a preview does. */
   describes?: boolean;
   children: ReactElement<TargetProps>;
 }
 
-/** A tooltip for pointer and keyboard; it goes at once when the pointer or the focus leaves, and on Escape. Touch shows none. */
+/** A tooltip for pointer and keyboard. Closes when the pointer or the focus leaves and on Escape. Not shown on touch. */
 export function Hint({ label, side = "bottom", openDelayMs = 300, describes = false, children }: HintProps) {
   const [target, setTarget] = useState<HTMLElement | null>(null);
-  const [timer] = useState(oneTimer);
+  const [timer] = useState(createTimer);
   const bubble = useRef<HTMLDivElement>(null);
   const id = useId();
 
@@ -59,34 +59,34 @@ export function Hint({ label, side = "bottom", openDelayMs = 300, describes = fa
     timer.stop();
     setTarget(null);
   };
-  const own = children.props;
+  const childProps = children.props;
 
   return (
     <>
       {cloneElement(children, {
         ...(describes && target ? { "aria-describedby": id } : {}),
         onPointerEnter: (event) => {
-          own.onPointerEnter?.(event);
+          childProps.onPointerEnter?.(event);
           if (event.pointerType !== "touch") open(event.currentTarget, openDelayMs);
         },
         onPointerLeave: (event) => {
-          own.onPointerLeave?.(event);
+          childProps.onPointerLeave?.(event);
           close();
         },
         onPointerDown: (event) => {
-          own.onPointerDown?.(event);
+          childProps.onPointerDown?.(event);
           close();
         },
         onFocus: (event) => {
-          own.onFocus?.(event);
+          childProps.onFocus?.(event);
           if (event.currentTarget.matches(":focus-visible")) open(event.currentTarget, openDelayMs);
         },
         onBlur: (event) => {
-          own.onBlur?.(event);
+          childProps.onBlur?.(event);
           close();
         },
         onKeyDown: (event) => {
-          own.onKeyDown?.(event);
+          childProps.onKeyDown?.(event);
           if (event.key === "Escape") close();
         },
       })}
@@ -99,7 +99,7 @@ export function Hint({ label, side = "bottom", openDelayMs = 300, describes = fa
   );
 }
 
-function oneTimer(): { start: (run: () => void, delayMs: number) => void; stop: () => void } {
+function createTimer(): { start: (run: () => void, delayMs: number) => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => clearTimeout(timer);
   return {

@@ -3,13 +3,13 @@ import { Hint } from "./hint.tsx";
 import classes from "./icon-button.module.css";
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label" | "title" | "children"> {
-  /** Its name, and its tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
   /** A 16 px icon. */
   children: ReactNode;
 }
 
-/** A button that is an icon alone, 32 px. */
+/** A 32 px icon-only button. */
 export function IconButton({ label, children, className, ...more }: IconButtonProps) {
   return (
     <Hint label={label}>

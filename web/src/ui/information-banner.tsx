@@ -1,12 +1,12 @@
 import type { Banner } from "@fairway/contract/settings";
-import { safeColour } from "./safe-colour.ts";
+import { safeColor } from "./safe-color.ts";
 import classes from "./information-banner.module.css";
 
-/** One of the two lines, above and below everything, in the operator's words and colours. Nothing where none is configured. */
+/** One of the operator's two banners, above and below everything. Renders nothing if none is configured. */
 export function InformationBanner({ banner }: { banner: Banner | null }) {
   if (!banner) return null;
   return (
-    <div className={classes["banner"]} role="note" style={{ color: safeColour(banner.textColor), background: safeColour(banner.bgColor) }}>
+    <div className={classes["banner"]} role="note" style={{ color: safeColor(banner.textColor), background: safeColor(banner.bgColor) }}>
       <span>{banner.text}</span>
     </div>
   );

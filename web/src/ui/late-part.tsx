@@ -1,32 +1,33 @@
 import { type ComponentType, type FunctionComponent, use } from "react";
 
 type PreloadedComponent<P> = FunctionComponent<P> & {
-  /** Begins to load, again if it failed before. Never rejects: a failure is thrown where the component is shown. */
+  /** Starts loading, also after a failure. Never rejects: a failure is thrown where the component is rendered. */
   preload: () => Promise<void>;
 };
 
-const failed = new Set<() => void>();
+/** The reset functions of all parts that failed to load. */
+const failedParts = new Set<() => void>();
 
-/** Lets every part that failed to load be loaded again when it is shown next. */
-export function forgetFailedParts(): void {
-  for (const forget of failed) forget();
+/** Makes every part that failed to load retry when it is rendered next. */
+export function resetFailedParts(): void {
+  for (const reset of failedParts) reset();
 }
 
 /**
- * A component whose code comes later. Suspends until then. Unlike the component of React's `lazy`, it can be loaded again
- * after a failure: on `preload`, or once `forgetFailedParts` was called.
+ * A lazily loaded component. Suspends until it is loaded. Unlike React's `lazy`, it can be loaded again after a failure: on
+ * `preload`, or after `resetFailedParts`.
  */
 export function latePart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): PreloadedComponent<P> {
   let loading: Promise<ComponentType<P>> | null = null;
   let loaded: ComponentType<P> | null = null;
   let failure: unknown;
 
-  function forget(): void {
+  function reset(): void {
     loading = null;
-    failed.delete(forget);
+    failedParts.delete(reset);
   }
 
-  function begin(): Promise<ComponentType<P>> {
+  function start(): Promise<ComponentType<P>> {
     if (loading) return loading;
     const attempt = load().then((part) => part.default);
     attempt.then(
@@ -35,24 +36,24 @@ export function latePart<P extends object>(load: () => Promise<{ default: Compon
       },
       (error: unknown) => {
         failure = error;
-        failed.add(forget);
+        failedParts.add(reset);
       },
     );
     loading = attempt;
     return attempt;
   }
 
-  // `use` suspends once even for a settled promise: what is known already is shown at once.
+  // `use` suspends once even for a settled promise, so a loaded component is rendered directly.
   function LatePart(props: P) {
-    if (failed.has(forget)) throw failure;
-    const Part = loaded ?? use(begin());
+    if (failedParts.has(reset)) throw failure;
+    const Part = loaded ?? use(start());
     return <Part {...props} />;
   }
 
   const preload = async () => {
-    if (failed.has(forget)) forget();
-    await begin().catch(() => {
-      // Shown by the component itself.
+    if (failedParts.has(reset)) reset();
+    await start().catch(() => {
+      // Thrown when the component is rendered.
     });
   };
   return Object.assign(LatePart, { preload });

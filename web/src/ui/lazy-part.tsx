@@ -8,28 +8,28 @@ import { latePart } from "./late-part.tsx";
 import classes from "./lazy-part.module.css";
 import { loadErrorText } from "./load-error-text.ts";
 
-const ahead: (() => Promise<void>)[] = [];
-/** `waiting`: until the first screen is there. */
-let loadingAhead: "waiting" | "running" | "done" = "waiting";
+const preloadQueue: (() => Promise<void>)[] = [];
+/** `waiting`: the first screen is not shown yet. */
+let preloadState: "waiting" | "running" | "done" = "waiting";
 
 interface Options {
-  /** Too large to be loaded before it is needed. */
+  /** Too large to preload. */
   isLarge?: boolean;
 }
 
 /**
- * A dialog or another part that comes later. While it loads there is nothing; if it cannot be loaded, a card says so, the
- * page around it goes on, and it is tried again on Retry, on its next use, and when the network is back. Decision 0170.
+ * A lazily loaded dialog or other part. Renders nothing while it loads. If loading fails, a card reports it, the page around it
+ * keeps working, and loading is retried on Retry, on the next use and when the network is back. Decision 0170.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   { isLarge = false }: Options = {},
 ): ComponentType<P> {
   const Part = latePart(() => loadInPlace(load));
-  if (!isLarge) loadAhead(Part.preload);
+  if (!isLarge) enqueuePreload(Part.preload);
   return function LazyPart(props: P) {
     return (
-      <PartBoundary given={valuesOf(props)} onRetry={() => void Part.preload()}>
+      <PartBoundary values={valuesOf(props)} onRetry={() => void Part.preload()}>
         <Suspense>
           <Part {...props} />
         </Suspense>
@@ -39,36 +39,36 @@ export function lazyPart<P extends object>(
 }
 
 /**
- * Loads small parts while the browser is idle, from now on and one after the other: a dialog that reports a broken network
- * cannot come over it.
+ * Starts preloading small parts one by one while the browser is idle. A dialog that reports a lost connection could not be
+ * loaded then.
  */
-export function loadPartsAhead(): void {
-  if (loadingAhead === "waiting" && !isSavingData()) loadNext();
+export function preloadParts(): void {
+  if (preloadState === "waiting" && !isSavingData()) preloadNext();
 }
 
-function loadNext(): void {
-  loadingAhead = "running";
+function preloadNext(): void {
+  preloadState = "running";
   whenIdle(() => {
-    const preload = ahead.shift();
-    if (preload) void preload().then(loadNext);
-    else loadingAhead = "done";
+    const preload = preloadQueue.shift();
+    if (preload) void preload().then(preloadNext);
+    else preloadState = "done";
   });
 }
 
-function loadAhead(preload: () => Promise<void>): void {
-  ahead.push(preload);
-  if (loadingAhead === "done") loadNext();
+function enqueuePreload(preload: () => Promise<void>): void {
+  preloadQueue.push(preload);
+  if (preloadState === "done") preloadNext();
 }
 
-/** What a part is given, without its callbacks: these are new with every drawing and say nothing about a next use. */
+/** The props of a part without callbacks, which change on every render. A change of the others means a new use. */
 const valuesOf = (props: object): readonly unknown[] => Object.values(props).filter((value) => typeof value !== "function");
 
-const sameValues = (before: readonly unknown[], after: readonly unknown[]): boolean =>
-  before.length === after.length && before.every((value, at) => Object.is(value, after[at]));
+const sameValues = (previous: readonly unknown[], current: readonly unknown[]): boolean =>
+  previous.length === current.length && previous.every((value, index) => Object.is(value, current[index]));
 
 interface BoundaryProps {
   children: ReactNode;
-  given: readonly unknown[];
+  values: readonly unknown[];
   onRetry: () => void;
 }
 
@@ -84,8 +84,8 @@ class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
     this.stopListening = onReconnected(this.retry);
   }
 
-  override componentDidUpdate(before: BoundaryProps): void {
-    if (!sameValues(before.given, this.props.given)) this.retry();
+  override componentDidUpdate(previous: BoundaryProps): void {
+    if (!sameValues(previous.values, this.props.values)) this.retry();
   }
 
   override componentWillUnmount(): void {

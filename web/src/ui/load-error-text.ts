@@ -1,6 +1,6 @@
 import { ChunkLoadError } from "#lib/chunk-load.ts";
 
-/** What a person is told of a part that did not load, and what helps. */
+/** The text for a part that failed to load, and whether only a page reload helps. */
 export function loadErrorText(error: unknown): { text: string; isOutdated: boolean } {
   if (!(error instanceof ChunkLoadError)) return { text: "This part of the application could not be shown.", isOutdated: false };
   return error.isOutdated

@@ -1,4 +1,4 @@
-/** The row of a list that a key leads to; undefined for a key that moves nothing. */
+/** The row of a list that a key moves to; undefined for other keys. */
 export function nextRowIndex(key: string, from: number, rows: number): number | undefined {
   switch (key) {
     case "ArrowDown":

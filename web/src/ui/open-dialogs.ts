@@ -8,15 +8,15 @@ interface OpenDialog {
   zIndex: number;
 }
 
-/** The modal dialogs and drawers that are open, the topmost last. */
+/** The open modal dialogs and drawers, topmost last. */
 const useOpenDialogs = create<{ open: readonly OpenDialog[] }>(() => ({ open: [] }));
 
-/** Whether the page lies behind a modal dialog. */
-export const useBehindDialog = (): boolean => useOpenDialogs(({ open }) => open.length > 0);
+/** Whether a modal dialog covers the page. */
+export const useHasOpenDialog = (): boolean => useOpenDialogs(({ open }) => open.length > 0);
 export const isDialogOpen = (): boolean => useOpenDialogs.getState().open.length > 0;
 
-// The key that closes a dialog reaches the one below it as well, which is the topmost by then.
-let keyIsSpent = false;
+// The key press that closes a dialog also reaches the dialog below, which is topmost by then.
+let isKeyHandled = false;
 
 export interface DialogState {
   opened: boolean;
@@ -26,40 +26,40 @@ export interface DialogState {
 }
 
 /**
- * What a modal dialog or drawer has to be told: the page and every dialog below it are out of reach, and Escape closes the
- * topmost alone. Closed, it gives the focus back to what opened it.
+ * Props of a modal dialog or drawer. The page and every dialog below are inert, and Escape closes only the topmost dialog.
+ * On close, the focus returns to the element that opened it.
  */
 export function useDialog({ opened, onClose, closeOnEscape = true, zIndex = 200 }: DialogState) {
   const id = useId();
-  const opening = useDeferredOpen(opened);
+  const isOpen = useDeferredOpen(opened);
   useOpener(opened);
-  const covered = useOpenDialogs(({ open }) => open.at(-1)?.id !== id && open.some((one) => one.id === id));
+  const isCovered = useOpenDialogs(({ open }) => open.at(-1)?.id !== id && open.some((one) => one.id === id));
   useEffect(() => {
-    if (!opening) return undefined;
+    if (!isOpen) return undefined;
     const dialog = { id, zIndex };
     useOpenDialogs.setState(({ open }) => ({ open: withDialog(open, dialog) }));
     return () => {
       useOpenDialogs.setState(({ open }) => ({ open: open.filter((one) => one !== dialog) }));
-      keyIsSpent = true;
+      isKeyHandled = true;
       setTimeout(() => {
-        keyIsSpent = false;
+        isKeyHandled = false;
       });
     };
-  }, [opening, id, zIndex]);
+  }, [isOpen, id, zIndex]);
   return {
-    opened: opening,
+    opened: isOpen,
     onClose: () => {
-      if (!keyIsSpent) onClose();
+      if (!isKeyHandled) onClose();
     },
-    closeOnEscape: closeOnEscape && !covered,
-    inert: covered,
-    // Mantine would note what has the focus once the dialog is drawn.
+    closeOnEscape: closeOnEscape && !isCovered,
+    inert: isCovered,
+    // useOpener returns the focus. Mantine would record the focused element too late, once the dialog is rendered.
     returnFocus: false,
     zIndex,
   };
 }
 
-/** Above all that do not lie higher by their own. */
+/** Inserts a dialog above all dialogs with the same or a lower z-index. */
 export function withDialog(open: readonly OpenDialog[], dialog: OpenDialog): OpenDialog[] {
   return open.toSpliced(open.findLastIndex(({ zIndex }) => zIndex <= dialog.zIndex) + 1, 0, dialog);
 }

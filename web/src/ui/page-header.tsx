@@ -2,12 +2,12 @@ import { createContext, type ReactNode, useContext, useEffect } from "react";
 import { announce, takeScreenFocus } from "./announcer.tsx";
 import classes from "./page-header.module.css";
 
-/** What stands left of every title: the shell's button that opens the second panel, where it is hidden. */
+/** Rendered left of every title: the shell's button that shows the second panel while it is hidden. */
 export const PageHeaderLeading = createContext<ReactNode>(null);
 
 /**
- * The one header row of a screen: title over subtitle at the left, actions at the right end.
- * Announces the screen by its h1, which takes the focus after a change of screen.
+ * The header row of a screen: title over subtitle on the left, actions on the right.
+ * Announces the screen by its h1, which receives the focus when the screen changes.
  */
 export function PageHeader({ title, subtitle, children }: { title: string; subtitle?: ReactNode; children?: ReactNode }) {
   const leading = useContext(PageHeaderLeading);

@@ -10,7 +10,7 @@ interface Box {
 const gap = 8;
 const edge = 4;
 
-/** Where a floating box goes beside its target: on the wanted side, else on the opposite one, and never over the window's edge. */
+/** The position of a floating box next to its target: on the preferred side or the opposite one, within the window. */
 export function popoverPosition(
   target: Box,
   box: Pick<Box, "width" | "height">,
@@ -24,8 +24,8 @@ export function popoverPosition(
     const fitsBelow = below + box.height <= window.height - edge;
     const top = side === "bottom" ? (fitsBelow || above < edge ? below : above) : above >= edge ? above : below;
     return {
-      left: within(target.left + target.width / 2 - box.width / 2, box.width, window.width),
-      top: within(top, box.height, window.height),
+      left: clamp(target.left + target.width / 2 - box.width / 2, box.width, window.width),
+      top: clamp(top, box.height, window.height),
     };
   }
   const left = right + box.width <= window.width - edge ? right : target.left - gap - box.width;
@@ -34,7 +34,8 @@ export function popoverPosition(
     "right-start": target.top,
     "right-end": target.top + target.height - box.height,
   }[side];
-  return { left: within(left, box.width, window.width), top: within(top, box.height, window.height) };
+  return { left: clamp(left, box.width, window.width), top: clamp(top, box.height, window.height) };
 }
 
-const within = (at: number, size: number, room: number): number => Math.round(Math.max(edge, Math.min(at, room - size - edge)));
+const clamp = (position: number, size: number, available: number): number =>
+  Math.round(Math.max(edge, Math.min(position, available - size - edge)));

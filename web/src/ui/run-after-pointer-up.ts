@@ -1,6 +1,6 @@
 /**
- * Runs now, or when the press that is going on has ended and its click has arrived: a message that comes up as a field is left
- * would move what is pressed away from under the pointer, and the click would be lost.
+ * Runs now, or after the current press has ended and its click has fired. A message that appears when a field loses the focus
+ * would otherwise move the pressed element away from the pointer, and the click would be lost.
  */
 export function runAfterPointerUp(run: () => void): void {
   if (document.querySelector(":active") === null) return run();

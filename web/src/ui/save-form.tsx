@@ -2,7 +2,7 @@ import { Button, Group, TextInput, type TextInputProps } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import classes from "./save-form.module.css";
 
-/** `run` does the work once at a time, and hands over what it fails with. */
+/** `run` ignores calls while one is in progress and passes a failure to `onFailed`. */
 export function useSaving(): { saving: boolean; run: (work: () => Promise<void>, onFailed: (error: unknown) => void) => Promise<void> } {
   const [saving, setSaving] = useState(false);
   const run = async (work: () => Promise<void>, onFailed: (error: unknown) => void) => {
@@ -42,7 +42,7 @@ export function SaveForm({ canSave, saving, onSave, onCancel, failure, aside, sa
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // In React's tree a dialog may stand inside of another form.
+        // In React's tree, a dialog may be inside another form.
         event.stopPropagation();
         if (canSave) onSave();
       }}
@@ -74,7 +74,7 @@ interface NameInputProps extends Pick<TextInputProps, "readOnly" | "description"
   onChange: (name: string) => void;
 }
 
-/** The name of what is saved. It has the focus first, unless it cannot be changed. */
+/** The name field. Receives the initial focus unless it is read-only. */
 export function NameInput({ onChange, readOnly = false, ...rest }: NameInputProps) {
   return (
     <TextInput

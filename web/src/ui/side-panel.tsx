@@ -9,27 +9,27 @@ interface Props {
   opened: boolean;
   width: number;
   onClose: () => void;
-  /** Where the focus goes when a panel that holds it closes; undefined: where it was before. */
+  /** Receives the focus when a panel that has it closes. Default: the element focused before. */
   returnTo?: (() => HTMLElement | null) | undefined;
   children: ReactNode;
 }
 
-const now = { getInitialValueInEffect: false };
+const syncInitialValue = { getInitialValueInEffect: false };
 
-/** A panel beside what is shown; over it where there is no room, a sheet on a phone. */
+/** A panel next to the content. In a narrow window a drawer over it, on a phone a bottom sheet. */
 export function SidePanel({ label, opened, width, onClose, returnTo, children }: Props) {
-  const hasRoom = useMediaQuery("(min-width: 1181px)", undefined, now);
-  const isPhone = useMediaQuery("(max-width: 720px)", undefined, now);
-  const over = useDialog({ opened: opened && !hasRoom, onClose });
+  const hasRoom = useMediaQuery("(min-width: 1181px)", undefined, syncInitialValue);
+  const isPhone = useMediaQuery("(max-width: 720px)", undefined, syncInitialValue);
+  const drawerProps = useDialog({ opened: opened && !hasRoom, onClose });
   if (hasRoom) {
     return opened ? (
-      <Beside width={width} returnTo={returnTo}>
+      <InlinePanel width={width} returnTo={returnTo}>
         {children}
-      </Beside>
+      </InlinePanel>
     ) : null;
   }
   return (
-    <Drawer.Root {...over} position={isPhone ? "bottom" : "right"} size={isPhone ? "85%" : width}>
+    <Drawer.Root {...drawerProps} position={isPhone ? "bottom" : "right"} size={isPhone ? "85%" : width}>
       <Drawer.Overlay />
       <Drawer.Content aria-label={label}>
         <Drawer.Body p={0} h="100%">
@@ -40,14 +40,14 @@ export function SidePanel({ label, opened, width, onClose, returnTo, children }:
   );
 }
 
-function Beside({ width, returnTo, children }: { width: number; returnTo: Props["returnTo"]; children: ReactNode }) {
+function InlinePanel({ width, returnTo, children }: { width: number; returnTo: Props["returnTo"]; children: ReactNode }) {
   const aside = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const before = document.activeElement;
+    const previousFocus = document.activeElement;
     const panel = aside.current;
     return () => {
       if (!panel?.contains(document.activeElement)) return;
-      const target = returnTo?.() ?? before;
+      const target = returnTo?.() ?? previousFocus;
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     };
   }, [returnTo]);

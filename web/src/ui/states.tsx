@@ -3,31 +3,31 @@ import { IconAlertCircle, IconRefresh } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import classes from "./states.module.css";
 
-/** True after `delayMs`: what is quick never flashes a skeleton. */
-export function useLate(delayMs = 150): boolean {
-  const [late, setLate] = useState(false);
+/** True after `delayMs`, so that fast loads do not flash a skeleton. */
+export function useDelayElapsed(delayMs = 150): boolean {
+  const [hasElapsed, setHasElapsed] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), delayMs);
+    const timer = setTimeout(() => setHasElapsed(true), delayMs);
     return () => clearTimeout(timer);
   }, [delayMs]);
-  return late;
+  return hasElapsed;
 }
 
-/** Skeleton of a list: the place is kept at once, the shimmer comes after 150 ms. */
+/** Skeleton of a list. Reserves its space at once; the shimmer appears after 150 ms. */
 export function LoadingRows({ label, rows = 8, rowHeight = 32 }: { label: string; rows?: number; rowHeight?: number }) {
-  const late = useLate();
+  const showSkeleton = useDelayElapsed();
   return (
     <div role="status" aria-label={label} className={classes["loading"]}>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} style={{ height: rowHeight }} className={classes["loadingRow"]}>
-          {late && <Skeleton height={12} width={`${[62, 44, 78, 53, 69][row % 5]}%`} radius="sm" />}
+          {showSkeleton && <Skeleton height={12} width={`${[62, 44, 78, 53, 69][row % 5]}%`} radius="sm" />}
         </div>
       ))}
     </div>
   );
 }
 
-/** One sentence, and the next step where there is one. A short title above it where the sentence needs one. */
+/** An empty state: one sentence with an optional title and next step. */
 export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
   return (
     <div className={classes["message"]}>
@@ -47,7 +47,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** What failed, the server's reasons where they help, and Retry. */
+/** An error state: what failed, the server's reasons and Retry. */
 export function ErrorState({ message, details = none, retryLabel = "Retry", onRetry, action }: ErrorStateProps) {
   return (
     <div role="alert" className={classes["message"]}>
@@ -80,8 +80,8 @@ interface ErrorStateProps {
   message: string;
   details?: readonly string[];
   retryLabel?: string;
-  /** Left out where another try cannot succeed. */
+  /** Omitted if a retry cannot succeed. */
   onRetry?: (() => void) | undefined;
-  /** Another way on, beside Retry or in its place. */
+  /** Another next step, next to Retry or instead of it. */
   action?: ReactNode;
 }

@@ -1,24 +1,27 @@
 import { type CSSVariablesResolver, createTheme } from "@mantine/core";
 
-/** Variables of one of Mantine's colour names, pointed at our tokens. */
-function colour(name: string, of: { text: string; solid: string; solidHover: string; soft: string; line: string }): Record<string, string> {
+/** CSS variables that map one of Mantine's color names to our tokens. */
+function colorVariables(
+  name: string,
+  tokens: { text: string; solid: string; solidHover: string; soft: string; line: string },
+): Record<string, string> {
   return {
-    [`--mantine-color-${name}-text`]: of.text,
-    [`--mantine-color-${name}-filled`]: of.solid,
-    [`--mantine-color-${name}-filled-hover`]: of.solidHover,
-    [`--mantine-color-${name}-light`]: of.soft,
-    [`--mantine-color-${name}-light-hover`]: of.soft,
-    [`--mantine-color-${name}-light-color`]: of.text,
-    [`--mantine-color-${name}-outline`]: of.line,
-    [`--mantine-color-${name}-outline-hover`]: of.soft,
+    [`--mantine-color-${name}-text`]: tokens.text,
+    [`--mantine-color-${name}-filled`]: tokens.solid,
+    [`--mantine-color-${name}-filled-hover`]: tokens.solidHover,
+    [`--mantine-color-${name}-light`]: tokens.soft,
+    [`--mantine-color-${name}-light-hover`]: tokens.soft,
+    [`--mantine-color-${name}-light-color`]: tokens.text,
+    [`--mantine-color-${name}-outline`]: tokens.line,
+    [`--mantine-color-${name}-outline-hover`]: tokens.soft,
   };
 }
 
-function scale(name: string, shades: readonly string[]): Record<string, string> {
+function shadeVariables(name: string, shades: readonly string[]): Record<string, string> {
   return Object.fromEntries(shades.map((token, shade) => [`--mantine-color-${name}-${shade}`, `var(--${token})`]));
 }
 
-/** Mantine's own variables point at our tokens, so that both themes have one source. `red` is our one rose. */
+/** Maps Mantine's variables to our tokens, so that both color schemes have one source. `red` is our rose. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const both = {
     "--mantine-color-body": "var(--bg)",
@@ -41,48 +44,59 @@ export const cssVariablesResolver: CSSVariablesResolver = () => {
     "--mantine-color-disabled": "var(--bg-rail)",
     "--mantine-color-disabled-color": "var(--text-3)",
     "--mantine-color-disabled-border": "var(--line)",
-    ...colour("accent", {
+    ...colorVariables("accent", {
       text: "var(--accent)",
       solid: "var(--accent-solid)",
       solidHover: "var(--accent-solid-hover)",
       soft: "var(--accent-soft)",
       line: "var(--accent)",
     }),
-    ...colour("red", {
+    ...colorVariables("red", {
       text: "var(--rose)",
       solid: "var(--rose-solid)",
       solidHover: "var(--rose-solid-hover)",
       soft: "var(--rose-soft)",
       line: "var(--rose-line)",
     }),
-    ...colour("yellow", {
+    ...colorVariables("yellow", {
       text: "var(--amber)",
       solid: "var(--amber)",
       solidHover: "var(--amber)",
       soft: "var(--amber-soft)",
       line: "var(--amber-line)",
     }),
-    ...colour("gray", {
+    ...colorVariables("gray", {
       text: "var(--text-2)",
       solid: "var(--line-mark)",
       solidHover: "var(--line-mark)",
       soft: "var(--bg-press)",
       line: "var(--line-strong)",
     }),
-    // Mantine paints edges, hovers and tracks with its greys: light themes by gray-…, dark ones by dark-….
-    ...scale("gray", ["bg-hover", "bg-hover", "line", "line", "line-strong", "text-3", "text-3", "text-2", "text", "text"]),
-    ...scale("dark", ["text", "text-2", "text-3", "line-mark", "line-strong", "bg-press", "bg", "bg-raised", "bg-panel", "bg-rail"]),
+    // Mantine uses its grays for borders, hovers and tracks: gray-… in light themes, dark-… in dark ones.
+    ...shadeVariables("gray", ["bg-hover", "bg-hover", "line", "line", "line-strong", "text-3", "text-3", "text-2", "text", "text"]),
+    ...shadeVariables("dark", [
+      "text",
+      "text-2",
+      "text-3",
+      "line-mark",
+      "line-strong",
+      "bg-press",
+      "bg",
+      "bg-raised",
+      "bg-panel",
+      "bg-rail",
+    ]),
   };
   return { variables: {}, light: both, dark: both };
 };
 
-// Mantine wants ten shades; only 7 is met, and the variables above stand over it.
+// Mantine requires ten shades. Only shade 7 is used, and the variables above override it.
 const accent = ["#e4f1f6", "#c9e3ec", "#a6cddb", "#7db5c8", "#559db5", "#2f86a2", "#147190", "#0a627f", "#084f67", "#063c4f"] as const;
 
-const quick = { duration: 120 } as const;
-const named = { closeButtonProps: { "aria-label": "Close" } } as const;
+const fastTransition = { duration: 120 } as const;
+const labeledCloseButton = { closeButtonProps: { "aria-label": "Close" } } as const;
 
-/** Behaviour that all of a kind share. How they look stands in `look.css`. */
+/** Shared behavior of components. Their appearance is in `look.css`. */
 export const theme = createTheme({
   primaryColor: "accent",
   primaryShade: { light: 7, dark: 7 },
@@ -101,15 +115,23 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
-    // The head of a dialog is no banner: the page has one already.
+    // The header of a dialog is not a banner landmark; the page already has one.
     ModalHeader: { defaultProps: { role: "presentation" } },
     DrawerHeader: { defaultProps: { role: "presentation" } },
-    Modal: { defaultProps: { centered: true, radius: "lg", size: 440, transitionProps: { transition: "fade", ...quick }, ...named } },
-    Drawer: { defaultProps: { transitionProps: quick, ...named } },
-    Menu: { defaultProps: { radius: "lg", shadow: "md", offset: 4, position: "bottom-end", transitionProps: quick } },
-    Popover: { defaultProps: { radius: "lg", shadow: "md", offset: 4, transitionProps: quick } },
-    Combobox: { defaultProps: { shadow: "md", offset: 4, transitionProps: quick } },
-    Tooltip: { defaultProps: { openDelay: 300, transitionProps: quick, events: { hover: true, focus: true, touch: false } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: "lg",
+        size: 440,
+        transitionProps: { transition: "fade", ...fastTransition },
+        ...labeledCloseButton,
+      },
+    },
+    Drawer: { defaultProps: { transitionProps: fastTransition, ...labeledCloseButton } },
+    Menu: { defaultProps: { radius: "lg", shadow: "md", offset: 4, position: "bottom-end", transitionProps: fastTransition } },
+    Popover: { defaultProps: { radius: "lg", shadow: "md", offset: 4, transitionProps: fastTransition } },
+    Combobox: { defaultProps: { shadow: "md", offset: 4, transitionProps: fastTransition } },
+    Tooltip: { defaultProps: { openDelay: 300, transitionProps: fastTransition, events: { hover: true, focus: true, touch: false } } },
     SegmentedControl: { defaultProps: { transitionDuration: 120 } },
     Tabs: { defaultProps: { keepMounted: false } },
   },

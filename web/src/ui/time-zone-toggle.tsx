@@ -2,7 +2,7 @@ import { IconClock } from "@tabler/icons-react";
 import { useZoneChoice } from "#lib/result-zone.ts";
 import classes from "./time-zone-toggle.module.css";
 
-/** The zone of the times shown, once for the screen; a press changes between UTC and the browser's own. */
+/** Shows the time zone of a screen and toggles between UTC and the browser's zone. */
 export function TimeZoneToggle() {
   const { zone, other, toggle } = useZoneChoice();
   const text = `Times in ${zone.replaceAll("_", " ")}`;

@@ -1,20 +1,20 @@
 import type { Toast } from "./toast.ts";
 
-/** A toast of errors that nobody has closed yet: one error, or earlier ones that share it. */
+/** An open error toast: one error, or several earlier ones that share it. */
 export interface OpenErrors {
   id: string;
   /** Oldest first. */
   errors: readonly Toast[];
 }
 
-/** As many toasts of errors leave the rest of the screen in sight. */
-const mostToasts = 3;
+/** More error toasts would cover too much of the screen. */
+const maxErrorToasts = 3;
 
-/** What is open once another error has come, oldest first: the newest is always seen, and the oldest share one toast rather than go unread. */
+/** Adds an error to the open toasts, oldest first. The newest always gets its own toast; the oldest share one. */
 export function withError(open: readonly OpenErrors[], newest: OpenErrors): OpenErrors[] {
   const all = [...open, newest];
   const [shared, ...later] = all;
-  if (!shared || all.length <= mostToasts) return all;
-  const joining = later.splice(0, all.length - mostToasts).flatMap(({ errors }) => errors);
+  if (!shared || all.length <= maxErrorToasts) return all;
+  const joining = later.splice(0, all.length - maxErrorToasts).flatMap(({ errors }) => errors);
   return [{ id: shared.id, errors: [...shared.errors, ...joining] }, ...later];
 }

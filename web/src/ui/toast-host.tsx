@@ -3,7 +3,7 @@ import { useToasts } from "./toast.ts";
 
 const Toasts = lazyPart(async () => ({ default: (await import("./toasts.tsx")).Toasts }));
 
-/** Where toasts appear. Mounted once, by the shell. */
+/** Hosts the toasts. Mounted once, by the shell. */
 export function ToastHost() {
   const used = useToasts((state) => state.used);
   return used && <Toasts />;

@@ -5,18 +5,18 @@ import { type OpenErrors, withError } from "./toast-errors.ts";
 import { type Toast, useToasts } from "./toast.ts";
 import classes from "./toasts.module.css";
 
-/** Toasts at the bottom right. A success is said politely and goes; an error is said at once and stays until it is closed. */
+/** Toasts at the bottom right. A success is a polite status and closes by itself; an error is an alert and stays until closed. */
 export function Toasts() {
   const waiting = useToasts((state) => state.waiting);
   const idBase = useId();
-  const shown = useRef(0);
-  const open = useRef<readonly OpenErrors[]>([]);
+  const shownCount = useRef(0);
+  const openErrors = useRef<readonly OpenErrors[]>([]);
   useEffect(() => {
     if (waiting.length === 0) return;
     useToasts.setState({ waiting: [] });
     for (const toast of waiting) {
-      shown.current += 1;
-      const id = `${idBase}${shown.current}`;
+      shownCount.current += 1;
+      const id = `${idBase}${shownCount.current}`;
       notifications.show({
         id,
         ...contentOf([toast]),
@@ -27,22 +27,22 @@ export function Toasts() {
         closeButtonProps: { "aria-label": "Close" },
         role: toast.kind === "error" ? "alert" : "status",
         onClose: () => {
-          open.current = open.current.filter((one) => one.id !== id);
+          openErrors.current = openErrors.current.filter((entry) => entry.id !== id);
         },
       });
       if (toast.kind === "error") {
-        const before = open.current;
-        const after = withError(before, { id, errors: [toast] });
-        for (const one of before) {
-          const kept = after.find((other) => other.id === one.id);
-          if (!kept) notifications.hide(one.id);
-          else if (kept.errors !== one.errors) notifications.update({ id: one.id, ...contentOf(kept.errors) });
+        const previous = openErrors.current;
+        const next = withError(previous, { id, errors: [toast] });
+        for (const entry of previous) {
+          const remaining = next.find((other) => other.id === entry.id);
+          if (!remaining) notifications.hide(entry.id);
+          else if (remaining.errors !== entry.errors) notifications.update({ id: entry.id, ...contentOf(remaining.errors) });
         }
-        open.current = after;
+        openErrors.current = next;
       }
     }
   }, [waiting, idBase]);
-  // None waits behind another: successes go by themselves, and errors that are many share a toast.
+  // No queue: successes close by themselves, and older errors share a toast.
   return (
     <Notifications
       position="bottom-right"
@@ -71,11 +71,11 @@ function contentOf(toasts: readonly Toast[]) {
     message: (
       <details className={classes["earlier"]}>
         <summary>{toasts.length} earlier errors</summary>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the list scrolls, also by keyboard */}
         <ul aria-label="Earlier errors" tabIndex={0}>
-          {toasts.map(({ title, message }, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the same error may be there twice, and the list only grows at its end
-            <li key={at}>
+          {toasts.map(({ title, message }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the same error may occur twice, and the list only grows at its end
+            <li key={index}>
               <b>{title}</b> {message}
             </li>
           ))}

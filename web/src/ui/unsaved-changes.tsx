@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useMemo, useRef, useState } from 
 import { addUnsavedForm, forgetDraft, type UnsavedForm } from "#lib/unsaved-changes.ts";
 import { confirm } from "./confirm.ts";
 
-/** The unsaved forms in one dialog. */
+/** The forms with unsaved changes in one dialog. */
 export interface DialogForms {
   opened: boolean;
   forms: Set<UnsavedForm>;
@@ -11,49 +11,49 @@ export interface DialogForms {
 export const DialogFormsContext = createContext<DialogForms | null>(null);
 
 interface Options {
-  /** It lies over all screens: another address does not close it. */
+  /** The form is in an overlay that stays open when the address changes. */
   staysOverScreens?: boolean;
-  /** Keeps what was typed when the session ends, under this name. Read by `draftOf`. */
+  /** Stored under this name when the session ends. Read by `draftOf`. */
   draft?: { name: string; value: unknown };
 }
 
 /**
- * While `isDirty`, closing the dialog around the form (other than by its own Cancel), another screen, a reload and closing the tab
- * ask first. Decision 0172.
+ * While `isDirty`, closing the dialog around the form (other than by its own Cancel), leaving the screen, a reload and closing
+ * the tab ask for confirmation. Decision 0172.
  */
 export function useUnsavedChanges(isDirty: boolean, { staysOverScreens = false, draft }: Options = {}): void {
   const dialog = useContext(DialogFormsContext);
-  const latest = useRef(draft);
+  const latestDraft = useRef(draft);
   useEffect(() => {
-    latest.current = draft;
+    latestDraft.current = draft;
   });
   const name = draft?.name;
-  const counts = isDirty && dialog?.opened !== false;
+  const isActive = isDirty && dialog?.opened !== false;
   useEffect(() => {
-    if (!counts) return undefined;
+    if (!isActive) return undefined;
     const form: UnsavedForm = {
       staysOverScreens,
       get draft() {
-        return latest.current ?? null;
+        return latestDraft.current ?? null;
       },
     };
-    const takeBack = addUnsavedForm(form);
+    const removeForm = addUnsavedForm(form);
     dialog?.forms.add(form);
     return () => {
-      takeBack();
+      removeForm();
       dialog?.forms.delete(form);
       if (name !== undefined) forgetDraft(name);
     };
-  }, [counts, dialog?.forms, staysOverScreens, name]);
+  }, [isActive, dialog?.forms, staysOverScreens, name]);
 }
 
-/** The same for a dialog that renders its form itself. */
+/** `useUnsavedChanges` as a component, for a dialog that renders its form itself. */
 export function UnsavedChanges({ when }: { when: boolean }) {
   useUnsavedChanges(when);
   return null;
 }
 
-/** What a dialog gives to the forms in it, and its way to close that asks first. */
+/** Tracks the forms in a dialog. `close` asks for confirmation if one of them has unsaved changes. */
 export function useDialogForms(opened: boolean, onClose: () => void): { forms: DialogForms; close: () => void } {
   const [forms] = useState(() => new Set<UnsavedForm>());
   const value = useMemo(() => ({ opened, forms }), [opened, forms]);
@@ -63,7 +63,7 @@ export function useDialogForms(opened: boolean, onClose: () => void): { forms: D
   return { forms: value, close: () => void close() };
 }
 
-/** The one question before unsaved changes are lost. */
+/** Asks for confirmation before unsaved changes are lost. */
 export const confirmDiscard = (): Promise<boolean> =>
   confirm({
     title: "Discard your changes?",
@@ -72,5 +72,5 @@ export const confirmDiscard = (): Promise<boolean> =>
     destructive: true,
   });
 
-/** Whether two states of a form are the same to the person who fills it in. */
-export const sameContent = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Whether two form values have the same content. */
+export const sameContent = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);

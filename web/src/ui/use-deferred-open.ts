@@ -1,8 +1,8 @@
 import { useMounted } from "@mantine/hooks";
 
 /**
- * `opened`, but false on the very first drawing: a dialog that comes with its first use would otherwise be born open,
- * and only one that opens notes where the focus returns to.
+ * `opened`, but false on the first render. A lazily loaded dialog would otherwise mount open, and Mantine records where to
+ * return the focus only when a dialog changes to open.
  */
 export function useDeferredOpen(opened: boolean): boolean {
   const mounted = useMounted();

@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 
-/** As long as Mantine's menus take to give the focus back to their buttons. */
+/** Time Mantine's menus take to return the focus to their buttons. */
 const settleMs = 10;
-/** A second, about. */
+/** About one second. */
 const maxFrames = 60;
 
 type Openers = readonly HTMLElement[];
 
-/** The openers of the dialogs that are open, the topmost last. */
-let open: readonly Openers[] = [];
+/** The openers of the open dialogs, topmost last. */
+let openDialogs: readonly Openers[] = [];
 
-/** What had the focus last: a menu that closes leaves it nowhere for a moment. */
+/** The last focused element, because a closing menu leaves no element focused for a moment. */
 let lastOpener: HTMLElement | null = null;
 if (typeof document !== "undefined") {
   document.addEventListener("focusin", ({ target }) => {
@@ -19,49 +19,49 @@ if (typeof document !== "undefined") {
 }
 
 /**
- * Gives the focus back to what opened a dialog, once the dialog is closed or gone. The opener is noted before the dialog is
- * drawn: an entry of a menu still has the focus then, and its menu's button is the opener. Later the entry would be gone.
- * What a dialog opens that gives way to another, the other one gives back to.
+ * Returns the focus to the element that opened a dialog once the dialog is closed or unmounted. The opener is recorded before
+ * the dialog renders, while a menu item still has the focus; its menu's button is the opener. If a dialog replaces another one,
+ * it also inherits the openers of the replaced one.
  */
 export function useOpener(opened: boolean): void {
   const [wasOpened, setWasOpened] = useState(false);
   const [openers, setOpeners] = useState<Openers>([]);
   if (opened !== wasOpened) {
     setWasOpened(opened);
-    if (opened) setOpeners([...focusedOpener(), ...(open.at(-1) ?? [])]);
+    if (opened) setOpeners([...focusedOpener(), ...(openDialogs.at(-1) ?? [])]);
   }
   useEffect(() => {
     if (!opened) return undefined;
-    open = [...open, openers];
+    openDialogs = [...openDialogs, openers];
     return () => {
-      open = open.filter((one) => one !== openers);
-      giveBack(openers);
+      openDialogs = openDialogs.filter((entry) => entry !== openers);
+      restoreFocus(openers);
     };
   }, [opened, openers]);
 }
 
-function giveBack(openers: Openers): void {
-  const atClose = document.activeElement;
-  const done = new AbortController();
+function restoreFocus(openers: Openers): void {
+  const focusedAtClose = document.activeElement;
+  const controller = new AbortController();
   const attempt = (framesLeft: number): void => {
-    if (done.signal.aborted) return;
+    if (controller.signal.aborted) return;
     const opener = openers.find(({ isConnected }) => isConnected);
-    const now = document.activeElement;
-    // Whoever took the focus meanwhile keeps it.
-    const isFree = now === null || now === document.body || now === atClose;
+    const current = document.activeElement;
+    // An element focused in the meantime keeps the focus.
+    const isFree = current === null || current === document.body || current === focusedAtClose;
     if (isFree) opener?.focus({ preventScroll: true });
-    // The page behind a dialog takes no focus until it is drawn again.
+    // The page behind a dialog stays inert until the next render.
     const isRefused = isFree && opener !== undefined && document.activeElement !== opener;
     if (isRefused && framesLeft > 0) requestAnimationFrame(() => attempt(framesLeft - 1));
-    else done.abort();
+    else controller.abort();
   };
   setTimeout(() => attempt(maxFrames), settleMs);
   document.addEventListener(
     "keydown",
     ({ key }) => {
-      if (key === "Tab") done.abort();
+      if (key === "Tab") controller.abort();
     },
-    { signal: done.signal },
+    { signal: controller.signal },
   );
 }
 

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { singlePress } from "./use-single-press.ts";
 
-it("runs the first of several quick presses, and one again after a second", () => {
+it("runs the first of several quick presses, and another one after a second", () => {
   let nowMs = 5;
   let runs = 0;
-  const once = singlePress(() => nowMs);
-  const press = () => once(() => void (runs += 1));
+  const runOnce = singlePress(() => nowMs);
+  const press = () => runOnce(() => void (runs += 1));
   press();
   nowMs += 80;
   press();

@@ -1,9 +1,9 @@
 import { useState } from "react";
 
-/** Longer than a double click lasts, shorter than anybody waits before trying again. */
+/** Longer than a double click, shorter than the wait before a deliberate second try. */
 const repeatWindowMs = 1_000;
 
-/** Lets the first of several presses through and ignores those that follow within a second of it. */
+/** Runs the first of several presses and ignores those within a second of it. */
 export function singlePress(nowMs: () => number = () => performance.now()): (action: () => void) => void {
   let lastMs = Number.NEGATIVE_INFINITY;
   return (action) => {
@@ -13,8 +13,8 @@ export function singlePress(nowMs: () => number = () => performance.now()): (act
   };
 }
 
-/** For actions that must not happen twice by a double click or a held key, such as starting a search. */
+/** For actions that must not run twice on a double click or a held key, such as starting a search. */
 export function useSinglePress(): (action: () => void) => void {
-  const [once] = useState(() => singlePress());
-  return once;
+  const [press] = useState(() => singlePress());
+  return press;
 }

@@ -4,7 +4,7 @@ import { IconId, IconIdOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { requestOfCard, takeCardReturn } from "#lib/card.ts";
+import { createCardRequest, takeCardReturn } from "#lib/card.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
 import { loadUiConfig, usePortal } from "#lib/portal-settings.ts";
@@ -69,7 +69,7 @@ function Card({ status, configuration }: { status: CacStatus; configuration: Cac
   async function link(): Promise<void> {
     setBusy(true);
     try {
-      (await requestOfCard(configuration, "link")).leave();
+      (await createCardRequest(configuration, "link")).leave();
     } catch (error) {
       toastError(linkFailed, messagesOf(error).join(" "));
       setBusy(false);

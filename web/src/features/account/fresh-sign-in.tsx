@@ -2,9 +2,9 @@ import type { CacConfiguration } from "@fairway/contract/cac";
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
-import { requestOfCardAgain } from "#lib/card.ts";
+import { createCardReauthRequest } from "#lib/card.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
-import { canUse, passkeyProblem } from "#lib/passkeys.ts";
+import { canUsePasskey, passkeyProblem } from "#lib/passkeys.ts";
 import { usePortal } from "#lib/portal-settings.ts";
 import { forgetUnsavedForms, keepDrafts } from "#lib/unsaved-changes.ts";
 import { Dialog } from "#ui/dialog.tsx";
@@ -118,7 +118,7 @@ function CardInstead({ cards, onFailed }: { cards: CacConfiguration; onFailed: (
 
   async function leave(): Promise<void> {
     try {
-      const request = await requestOfCardAgain(cards);
+      const request = await createCardReauthRequest(cards);
       keepDrafts();
       forgetUnsavedForms();
       request.leave();
@@ -150,7 +150,7 @@ function PasskeyInstead({ step, busy, onProve }: PasskeyInsteadProps) {
   const request = step?.passkey ?? null;
   let prove: (() => Promise<FreshSignInOutcome>) | null = null;
   if (step === null) prove = hasOne ? signInFreshByPasskey : null;
-  else if (canUse(request)) prove = () => proveFreshByPasskey(step.token, request);
+  else if (canUsePasskey(request)) prove = () => proveFreshByPasskey(step.token, request);
   if (prove === null) return null;
   const chosen = prove;
   return (

@@ -3,7 +3,7 @@ import { IconCopy, IconExternalLink } from "@tabler/icons-react";
 import { type SubmitEvent, useState } from "react";
 import { encode } from "uqr";
 import { copyText } from "#lib/copy.ts";
-import { isSignInAgain, messagesOf } from "#lib/gateway-error.ts";
+import { needsRecentSignIn, messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
@@ -39,7 +39,7 @@ function AuthenticatorForm({ setup, onClose, onConfirmed }: Props & { setup: Non
     try {
       return onConfirmed(await confirmAuthenticator(code));
     } catch (error) {
-      setFailure(isSignInAgain(error) ? "Your sign-in is too long ago. Close this and start again." : messagesOf(error).join(" "));
+      setFailure(needsRecentSignIn(error) ? "Your sign-in is too long ago. Close this and start again." : messagesOf(error).join(" "));
     }
     setBusy(false);
   }

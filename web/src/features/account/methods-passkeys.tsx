@@ -4,7 +4,7 @@ import { IconFingerprint, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { localTime } from "#lib/local-time.ts";
-import { makePasskey, passkeyProblem } from "#lib/passkeys.ts";
+import { createPasskey, passkeyProblem } from "#lib/passkeys.ts";
 import { confirm } from "#ui/confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
@@ -45,7 +45,7 @@ export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysPr
     setFailure(null);
     await adding.run(async () => {
       if (naming === "new") {
-        const { recoveryCodes } = await addPasskey(await makePasskey(await beginPasskey(name)));
+        const { recoveryCodes } = await addPasskey(await createPasskey(await beginPasskey(name)));
         toastSuccess("Passkey added", 1200);
         if (recoveryCodes.length > 0) onRecoveryCodes(recoveryCodes);
       } else if (naming) {

@@ -3,7 +3,7 @@ import type { PasskeyRequest } from "@fairway/contract/passkeys";
 import { profile } from "@fairway/contract/profile";
 import { passkeySignIn, secondFactorSignIn } from "@fairway/contract/second-factors";
 import { call } from "#lib/call.ts";
-import { provePasskey } from "#lib/passkeys.ts";
+import { requestPasskey } from "#lib/passkeys.ts";
 import { currentSession } from "#lib/session/current-session.ts";
 
 export const changePassword = (password: string): Promise<void> => call(profile.resetPassword, { body: { password } });
@@ -30,11 +30,11 @@ export const proveFresh = async (stepToken: string, typed: string): Promise<Fres
 
 /** The second step by passkey. Rejects with a PasskeyError where the browser gives none. */
 export const proveFreshByPasskey = async (stepToken: string, request: PasskeyRequest): Promise<FreshSignInOutcome> =>
-  goOn(await call(secondFactorSignIn.prove, { body: { passkey: await provePasskey(request) } }, { token: stepToken }));
+  goOn(await call(secondFactorSignIn.prove, { body: { passkey: await requestPasskey(request) } }, { token: stepToken }));
 
 /** A passkey in the place of password and code. Rejects with a PasskeyError where the browser gives none. */
 export async function signInFreshByPasskey(): Promise<FreshSignInOutcome> {
-  const passkey = await provePasskey(await call(passkeySignIn.request, {}));
+  const passkey = await requestPasskey(await call(passkeySignIn.request, {}));
   return goOn(await call(passkeySignIn.prove, { body: { passkey } }));
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import { isSignInAgain } from "#lib/gateway-error.ts";
+import { needsRecentSignIn } from "#lib/gateway-error.ts";
 import { useCurrentUser } from "#lib/session/current-session.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 
@@ -28,7 +28,7 @@ export function useFreshAction(onFailed: (error: unknown) => void): {
     try {
       await action();
     } catch (error) {
-      if (!isSignInAgain(error)) return onFailed(error);
+      if (!needsRecentSignIn(error)) return onFailed(error);
       setNeeded(true);
       setWaiting(() => action);
     } finally {

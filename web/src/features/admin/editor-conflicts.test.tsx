@@ -6,9 +6,9 @@ import { gateway } from "#testing/open-screen.tsx";
 const doc = { id: "guide", name: "Guide", category: "Help", description: "" };
 
 /** As if another administrator saved these fields now. */
-function saveElsewhere({ kept }: ReturnType<typeof serveEntities>, fields: object): void {
-  const [before] = kept;
-  if (before) kept.splice(0, 1, { ...before, ...fields, version: before.version + 1 });
+function saveElsewhere({ stored }: ReturnType<typeof serveEntities>, fields: object): void {
+  const [before] = stored;
+  if (before) stored.splice(0, 1, { ...before, ...fields, version: before.version + 1 });
 }
 
 it("an edit begins with what stands there now, and changes of different fields are both saved", async () => {
@@ -43,5 +43,5 @@ it("where both changed the same field both versions are shown, and theirs can be
   await expect.element(jsonText()).toHaveTextContent('"category": "Theirs"');
   await saveButton().click();
   await expect.element(dialog()).not.toBeInTheDocument();
-  expect(docs.kept).toEqual([expect.objectContaining({ category: "Theirs", version: 3 })]);
+  expect(docs.stored).toEqual([expect.objectContaining({ category: "Theirs", version: 3 })]);
 });

@@ -123,7 +123,7 @@ it("[ADMIN-16][ADMIN-17][ADMIN-23] what cannot be saved says why, and nothing is
 });
 
 it("[ADMIN-21][ADMIN-22][ADMIN-26][ADMIN-30] successes are shown for their time", async () => {
-  const { kept } = serveEntities(type);
+  const { stored } = serveEntities(type);
   await open();
   await newButton.click();
   await writeJson(environment("desk"));
@@ -149,7 +149,7 @@ it("[ADMIN-21][ADMIN-22][ADMIN-26][ADMIN-30] successes are shown for their time"
   await question.getByRole("button", { name: "Delete" }).click();
   await expectToastFor("desk deleted", 1200);
   vi.useRealTimers();
-  expect(kept).toEqual([]);
+  expect(stored).toEqual([]);
 });
 
 it("[ADMIN-24][ADMIN-25][ADMIN-27] a toggle that fails says why, the newest failure is in view and none of the earlier is lost", async () => {

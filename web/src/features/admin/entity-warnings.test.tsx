@@ -10,10 +10,10 @@ const warnings = [{ code: "unknown-role", message: "There is no role 'ghost'.", 
 const shut = { name: "shut", enabled: true, roles: [{ roleName: "ghost" }] };
 
 it("an entity that does not work says so in the list, in its editor, after a save and in an import's preview", async () => {
-  const { routes, kept } = serveEntities("ecosystems", [{ name: "open" }]);
-  const stored = { ...shut, version: 1, warnings };
-  kept.push(stored);
-  gateway.answer(routes.edit, { ...stored, version: 2 }, { times: 1 });
+  const { routes, stored } = serveEntities("ecosystems", [{ name: "open" }]);
+  const entity = { ...shut, version: 1, warnings };
+  stored.push(entity);
+  gateway.answer(routes.edit, { ...entity, version: 2 }, { times: 1 });
   await openAdmin("/ecosysystem-settings", "Ecosystems");
   const mark = rowOf("shut").getByRole("button", { name: "1 warning: shut", exact: true });
   await expect.element(mark).toBeVisible();

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { ErrorState, LoadingRows, useLate } from "#ui/states.tsx";
+import { ErrorState, LoadingRows, useDelayElapsed } from "#ui/states.tsx";
 import { freshEntity } from "./entity-calls.ts";
 import { callNameOf, type EntityKind } from "./entity-kind.ts";
 
@@ -28,7 +28,7 @@ export default function FreshEntity({ kind, entity, opened, onClose, children }:
     gcTime: 0,
   });
   // What is quick shows no dialog that gives way to another at once.
-  const late = useLate();
+  const late = useDelayElapsed();
   if (data) return children(data);
   const isWaiting = isFetching || !error;
   return (

@@ -43,7 +43,7 @@ it("[ADMIN-36][ADMIN-37][ADMIN-41][ADMIN-42][ADMIN-45][ENTITY-12] a file is prev
 });
 
 it("[ADMIN-40][ADMIN-43] a replacing import shows what would go, offers a backup and asks; declining stores nothing", async () => {
-  const { routes, kept } = serveEntities(type, [group("kept")]);
+  const { routes, stored } = serveEntities(type, [group("kept")]);
   const { saved } = collectDownloads();
   await openImport();
   await choose([group("fresh")]);
@@ -61,7 +61,7 @@ it("[ADMIN-40][ADMIN-43] a replacing import shows what would go, offers a backup
   await expect.element(question).not.toBeInTheDocument();
   await expect.element(importing).toBeVisible();
   expect(gateway.received(routes.import)).toEqual([]);
-  expect(kept.map(({ name }) => name)).toEqual(["kept"]);
+  expect(stored.map(({ name }) => name)).toEqual(["kept"]);
 
   await button("Import and Replace").click();
   await question.getByRole("button", { name: "Replace", exact: true }).click();

@@ -95,7 +95,7 @@ it("[USERS-17][USERS-18][USERS-20] a refused save and a failed unlock say why", 
 
 it("usernames that look alike say so in the list and in the form, as accounts that work", async () => {
   const warning = { code: "similar-name", message: "This username looks like 'anna'. It works, but people may take one for the other." };
-  serveEntities("users", [{ id: "u-1", username: "\u0430nna" }]).kept.forEach((one) => Object.assign(one, { warnings: [warning] }));
+  serveEntities("users", [{ id: "u-1", username: "\u0430nna" }]).stored.forEach((one) => Object.assign(one, { warnings: [warning] }));
   await open();
   await page.getByRole("button", { name: "1 warning: \u0430nna", exact: true }).click();
   await expect.element(dialog().getByRole("note", { name: "Easily mistaken" })).toHaveTextContent(warning.message);

@@ -2,7 +2,7 @@ import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectAddress, expectCount } from "#testing/assertions.ts";
-import { airports, askedSearches, expectRows, openForm, searchButton, storms } from "#testing/datasets-screen.ts";
+import { airports, searchRequests, expectRows, openForm, searchButton, storms } from "#testing/datasets-screen.ts";
 import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { expectDatasets, recentSearches } from "#testing/results.ts";
@@ -40,8 +40,8 @@ it("a reload keeps the open searches and asks again for the rows of the one that
   const denver = location.pathname;
   await expectCount(recentSearches(), 2);
 
-  const before = askedSearches().searches.length;
-  const asked = () => askedSearches().searches.slice(before);
+  const before = searchRequests().searches.length;
+  const asked = () => searchRequests().searches.slice(before);
   await openScreen(location.pathname + location.search + location.hash);
   await expectRows("airports");
   await expectAddress(denver);
@@ -86,7 +86,7 @@ it("a link to a dataset that the account may not know of says so, and leads to t
 it("an address whose fragment no search wrote leads to the datasets, silently", async () => {
   const dialogs = vi.spyOn(globalThis, "alert").mockReturnValue(undefined);
   await openScreen("/search");
-  const asked = askedSearches();
+  const asked = searchRequests();
   const good = { c: "Aviation", d: "airports" };
   for (const fragment of [
     "",

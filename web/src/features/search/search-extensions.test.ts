@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { buildDescription } from "#testing/dataset-builders.ts";
-import { fakeGateway, fakeSessionStorage, settled } from "#testing/fake-gateway.ts";
+import { fakeGateway, fakeSessionStorage, settleRequests } from "#testing/fake-gateway.ts";
 import type * as tabModule from "#lib/tab-memory.ts";
 import type * as addressModule from "#parts/search-model/search-address.ts";
 import type * as storeModule from "#parts/open-searches/store.ts";
@@ -77,7 +77,7 @@ it("restores the stored graphs and map state once their code is loaded, even aft
   sessionStorage.setItem(storageKey, stored);
   tab.adoptTabMemory("ada");
   const opened = store.openSearches.open("one", "");
-  await settled();
+  await settleRequests();
   await gateway.last("/describe").answer(description);
   expect(await opened).toStrictEqual({ kind: "open" });
   const { graphsIn } = await import("./graphs/model/graph-store.ts");
@@ -97,7 +97,7 @@ it("carries the map state of an address to the tab and to the next address", asy
   tab.adoptTabMemory("ada");
   const hash = addressHash({ c: "weather", d: "storm-tracks", m: "map", p: viewState });
   const opened = store.openSearches.open("two", hash);
-  await settled();
+  await settleRequests();
   await gateway.last("/describe").answer(description);
   await opened;
   expect(address.searchAddress(only())).toBe(`/search/two${hash}`);

@@ -1,6 +1,6 @@
 import type { CacConfiguration } from "@fairway/contract/cac";
 import { useEffect, useState } from "react";
-import { requestOfCard } from "#lib/card.ts";
+import { createCardRequest } from "#lib/card.ts";
 import { logFailure } from "#lib/log.ts";
 import classes from "./sign-in.module.css";
 
@@ -15,7 +15,7 @@ export function CardLink({ cards, onFailed }: CardLinkProps) {
   const [address, setAddress] = useState(cards.authUrl);
   useEffect(() => {
     let left = false;
-    requestOfCard(cards, "login")
+    createCardRequest(cards, "login")
       .then((request) => !left && setAddress(request.address))
       .catch((error: unknown) => logFailure("The issuer of cards cannot be asked", error));
     return () => {
@@ -23,7 +23,7 @@ export function CardLink({ cards, onFailed }: CardLinkProps) {
     };
   }, [cards]);
   // Each click asks anew: what it asked for is this tab's.
-  const leave = () => requestOfCard(cards, "login").then((request) => request.leave(), onFailed);
+  const leave = () => createCardRequest(cards, "login").then((request) => request.leave(), onFailed);
   return (
     <a
       href={address}

@@ -4,7 +4,7 @@ import { secondFactorSignIn, type SecondFactorProof } from "@fairway/contract/se
 import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { call } from "#lib/call.ts";
 import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
-import { canUse, provePasskey } from "#lib/passkeys.ts";
+import { canUsePasskey, requestPasskey } from "#lib/passkeys.ts";
 import { Failure, SubmitButton, TextField } from "./fields.tsx";
 import { secondFactorFailure } from "./sign-in-failure.ts";
 import classes from "./sign-in.module.css";
@@ -37,7 +37,7 @@ const leads: Record<Method, string> = {
 /** The second step of signing in: a passkey or a code of the authenticator app, or a recovery code in their place. */
 export function SecondFactorStep({ step: { token, takes }, heading, onProven, onBack }: SecondFactorStepProps) {
   const request = takes?.passkey ?? null;
-  const passkey = canUse(request) ? request : null;
+  const passkey = canUsePasskey(request) ? request : null;
   const takesCode = takes?.code ?? true;
   const [method, setMethod] = useState<Method>(takesCode ? "code" : passkey ? "passkey" : "recovery");
   const [code, setCode] = useState("");
@@ -69,7 +69,7 @@ export function SecondFactorStep({ step: { token, takes }, heading, onProven, on
     setBusy(null);
   }
 
-  const proveByPasskey = (asked: PasskeyRequest) => prove("passkey", async () => ({ passkey: await provePasskey(asked) }));
+  const proveByPasskey = (asked: PasskeyRequest) => prove("passkey", async () => ({ passkey: await requestPasskey(asked) }));
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();

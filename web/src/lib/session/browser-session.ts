@@ -2,46 +2,47 @@ import { auth } from "@fairway/contract/auth";
 import { call, setTokenSource } from "../call.ts";
 import { GatewayError } from "../gateway-error.ts";
 import { Session, type SessionEnd } from "./session.ts";
-import { sessionStorageIn } from "./session-storage.ts";
+import { createSessionStorage } from "./session-storage.ts";
 import { openTabs } from "./tabs.ts";
 
-// A server that does not answer must not hold up the way out.
-const logoutLimitMs = 3_000;
+// An unresponsive server must not block the logout.
+const logoutTimeoutMs = 3_000;
 
 /**
- * The session of this tab, on the browser's own storage, locks and channel. Calls take their token from it from now on.
- * @param waiting signed out here, and the server can be told only when the network is back
+ * Opens the session of this tab with the browser's storage, locks and channel, and makes it the token source of all calls.
+ * @param onEnd called when the session has ended
+ * @param onLogoutPending called on a logout without a network; the server is told once the network is back
  */
-export function openBrowserSession(ended: (how: SessionEnd) => void, waiting: () => void = () => {}): Session {
+export function openBrowserSession(onEnd: (reason: SessionEnd) => void, onLogoutPending: () => void = () => {}): Session {
   const session = new Session({
-    storage: sessionStorageIn({
+    storage: createSessionStorage({
       storage: sessionStorage,
       setCookie: (cookie) => {
         document.cookie = cookie;
       },
       secure: location.protocol === "https:",
     }),
-    openTabs: (around) => openTabs({ ...around, locks: "locks" in navigator ? navigator.locks : undefined }),
+    openTabs: (options) => openTabs({ ...options, locks: "locks" in navigator ? navigator.locks : undefined }),
     refresh: (refreshToken) => call(auth.refresh, { body: { refreshToken } }),
     endOnServer: async (refreshToken) => {
       if (!navigator.onLine) {
-        waiting();
+        onLogoutPending();
         await new Promise((resolve) => addEventListener("online", resolve, { once: true }));
       }
       try {
-        await call(auth.logout, { body: { refreshToken } }, { signal: AbortSignal.timeout(logoutLimitMs) });
+        await call(auth.logout, { body: { refreshToken } }, { signal: AbortSignal.timeout(logoutTimeoutMs) });
       } catch (error) {
         if (!(error instanceof GatewayError) && !(error instanceof DOMException)) throw error;
       }
     },
-    ended,
+    onEnd,
   });
   setTokenSource(session);
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") session.resume();
   });
   addEventListener("online", () => session.resume());
-  // A page out of the browser's back-forward cache shows another moment's user.
+  // A page restored from the back-forward cache may show a user who has signed out since.
   addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();
   });

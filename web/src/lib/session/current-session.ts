@@ -4,29 +4,29 @@ import type { Session, SessionState } from "./session.ts";
 
 let current: Session | null = null;
 
-/** Set once, before anything is rendered. */
+/** Called once, before anything is rendered. */
 export function setCurrentSession(session: Session): void {
   current = session;
 }
 
 /** The session of this tab. */
 export function currentSession(): Session {
-  if (!current) throw new Error("The session is used before it was opened.");
+  if (!current) throw new Error("The session was used before it was opened.");
   return current;
 }
 
 const useSession = (): SessionState =>
   useSyncExternalStore(
-    (changed) => currentSession().subscribe(changed),
+    (onChange) => currentSession().subscribe(onChange),
     () => currentSession().getState(),
   );
 
-/** Whose screen this is. Everything but Login is shown to somebody signed in. */
+/** The signed-in user. Every screen except Login requires one. */
 export function useCurrentUser(): UserClaims {
   const { user } = useSession();
-  if (!user) throw new Error("A screen is shown to nobody.");
+  if (!user) throw new Error("A screen was rendered without a signed-in user.");
   return user;
 }
 
-/** True while refreshes fail and the session still holds. */
+/** True while renewals fail but the session is still valid. */
 export const useRenewalFailing = (): boolean => useSession().failing;

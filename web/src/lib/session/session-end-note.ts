@@ -1,13 +1,13 @@
 const key = "fairway.session-ended";
 
-/** The next Login page in this tab says why it is there. */
+/** Makes the next Login page in this tab say that the session has ended. */
 export function noteSessionEnd(): void {
   sessionStorage.setItem(key, "yes");
 }
 
-/** Whether a session has just ended in this tab. Asked once per note. */
+/** Whether a session has just ended in this tab. Clears the note. */
 export function takeSessionEndNote(): boolean {
-  const noted = sessionStorage.getItem(key) !== null;
+  const hasEnded = sessionStorage.getItem(key) !== null;
   sessionStorage.removeItem(key);
-  return noted;
+  return hasEnded;
 }

@@ -1,36 +1,37 @@
 import { type TokenWrapper, tokenWrapper, userClaims, type UserClaims } from "@fairway/contract/auth";
 import { z } from "zod";
 
-/** One sign-in as a tab knows it: the token wrapper and when it came, by this machine's clock. */
+/** A stored session: the token wrapper and when it was received, by this device's clock. */
 export const storedSession = tokenWrapper.extend({
   refresh_token: z.string(),
   receivedMs: z.number(),
-  /** Just signed in: the first start of the application need not renew it. */
+  /** Just signed in, so the application does not renew it on its first start. */
   fresh: z.boolean().optional(),
 });
 export type StoredSession = z.infer<typeof storedSession>;
 
 export interface SessionRecord {
   readonly stored: StoredSession;
-  /** From the access token's claims. They feed the screen; the gateway judges every call by its own knowledge. */
+  /** From the access token's claims. Only for display; the gateway authorizes every call by its own data. */
   readonly user: UserClaims;
 }
 
-/** Null where the token carries no claims of a user, or the wrapper no refresh token. */
-export function sessionRecord(stored: unknown): SessionRecord | null {
+/** Null if the token has no user claims or the wrapper has no refresh token. */
+export function parseSessionRecord(stored: unknown): SessionRecord | null {
   const parsed = storedSession.safeParse(stored);
   if (!parsed.success) return null;
   const user = claimsOf(parsed.data.access_token);
   return user && { stored: parsed.data, user };
 }
 
-/** The record of a wrapper that arrived at `receivedMs`. */
-export const recordOf = (wrapper: TokenWrapper, receivedMs: number): SessionRecord | null => sessionRecord({ ...wrapper, receivedMs });
+/** The record of a wrapper received at `receivedMs`. */
+export const toSessionRecord = (wrapper: TokenWrapper, receivedMs: number): SessionRecord | null =>
+  parseSessionRecord({ ...wrapper, receivedMs });
 
-/** When the access token ends, by this machine's clock. */
+/** When the access token expires, by this device's clock. */
 export const expiresMs = ({ stored }: SessionRecord): number => stored.receivedMs + stored.expires_in * 1000;
 
-/** The user whom an access token names; null when it is none. */
+/** The user claims of an access token; null if it is invalid. */
 export function claimsOf(accessToken: string): UserClaims | null {
   const payload = accessToken.split(".")[1];
   if (payload === undefined) return null;

@@ -1,25 +1,25 @@
-import { type SessionRecord, sessionRecord, type StoredSession } from "./session-record.ts";
+import { type SessionRecord, parseSessionRecord, type StoredSession } from "./session-record.ts";
 
 export const sessionKey = "fairway.session";
 
-/** Where a tab keeps its session: the wrapper in session storage, the access token in a cookie for plain downloads. */
+/** Stores a tab's session: the wrapper in session storage, the access token in a cookie for plain downloads. */
 export interface SessionStorage {
   read: () => SessionRecord | null;
   write: (stored: StoredSession) => void;
   clear: () => void;
 }
 
-export interface StoragePlaces {
+export interface SessionStorageOptions {
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   setCookie: (cookie: string) => void;
   secure: boolean;
 }
 
-export function sessionStorageIn({ storage, setCookie, secure }: StoragePlaces): SessionStorage {
+export function createSessionStorage({ storage, setCookie, secure }: SessionStorageOptions): SessionStorage {
   const cookie = (value: string, maxAgeSeconds: number) =>
     setCookie(`JWT=${value}; Path=/api; SameSite=Strict; Max-Age=${maxAgeSeconds}${secure ? "; Secure" : ""}`);
   return {
-    read: () => sessionRecord(parsed(storage.getItem(sessionKey))),
+    read: () => parseSessionRecord(parseJson(storage.getItem(sessionKey))),
     write: (stored) => {
       storage.setItem(sessionKey, JSON.stringify(stored));
       cookie(stored.access_token, stored.expires_in);
@@ -31,7 +31,7 @@ export function sessionStorageIn({ storage, setCookie, secure }: StoragePlaces):
   };
 }
 
-function parsed(text: string | null): unknown {
+function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? "null");
   } catch (error) {

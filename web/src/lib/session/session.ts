@@ -1,49 +1,48 @@
 import type { TokenWrapper, UserClaims } from "@fairway/contract/auth";
 import { GatewayError } from "../gateway-error.ts";
 import { afterFailure, firstRefreshMs, firstRetryDelayMs } from "./retry-rule.ts";
-import { expiresMs, recordOf, type SessionRecord, type StoredSession } from "./session-record.ts";
+import { expiresMs, toSessionRecord, type SessionRecord, type StoredSession } from "./session-record.ts";
 import type { SessionStorage } from "./session-storage.ts";
-import type { TabNews, Tabs, TabSurroundings } from "./tabs.ts";
+import type { TabEvent, Tabs, TabsOptions } from "./tabs.ts";
 
-/** Why this tab no longer shows what it showed. */
+/** Why the session of this tab ended. */
 export type SessionEnd =
-  /** The server ended it: Login, with the way back. */
+  /** The server ended it. Leads to Login and back. */
   | "expired"
-  /** Chosen, here or in another tab: everything of the user goes. */
+  /** The user signed out, here or in another tab. Clears all state of the user. */
   | "signed-out"
-  /** Somebody else signed in, here or in another tab: this one begins anew as theirs. */
+  /** Another user signed in, here or in another tab. The page reloads as that user. */
   | "other-user";
 
 export interface SessionState {
   readonly user: UserClaims | null;
-  /** Refreshes fail at the moment; the session still holds. */
+  /** Renewals currently fail, but the session is still valid. */
   readonly failing: boolean;
 }
 
-export interface SessionParts {
+export interface SessionOptions {
   storage: SessionStorage;
-  openTabs(around: Pick<TabSurroundings, "session" | "heard">): Tabs;
+  openTabs(options: Pick<TabsOptions, "session" | "onEvent">): Tabs;
   /** POST /auth/refresh. Rejects with GatewayError. */
   refresh(refreshToken: string): Promise<TokenWrapper>;
   /** POST /auth/logout, best effort. */
   endOnServer(refreshToken: string): Promise<void>;
-  ended(how: SessionEnd): void;
+  onEnd(reason: SessionEnd): void;
 }
 
-/** How a session comes to this tab. */
-interface How {
-  /** It is new to the other tabs too. */
+interface ActivateOptions {
+  /** The token was renewed by this tab and is sent to the others. */
   renewed: boolean;
-  /** This page is about to be left for one that goes on with it. */
+  /** The page is about to be left for another one that continues the session. */
   leaving?: boolean;
 }
 
 /**
- * The session of one tab. It renews the token wrapper at half its lifetime and shares it with the other tabs, so that
- * one of them renews for all. Calls take their token from `token()`.
+ * The session of one tab. Renews the token wrapper at half its lifetime and shares it with the other tabs, so that only one
+ * tab renews. Calls take their token from `token()`.
  */
 export class Session {
-  readonly #parts: SessionParts;
+  readonly #options: SessionOptions;
   readonly #tabs: Tabs;
   readonly #listeners = new Set<() => void>();
   #record: SessionRecord | null = null;
@@ -53,9 +52,9 @@ export class Session {
   #retryDelayMs = 0;
   #renewing: Promise<void> | null = null;
 
-  constructor(parts: SessionParts) {
-    this.#parts = parts;
-    this.#tabs = parts.openTabs({ session: () => this.#record, heard: (news) => this.#onNews(news) });
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#tabs = options.openTabs({ session: () => this.#record, onEvent: (event) => this.#onTabEvent(event) });
   }
 
   getState(): SessionState {
@@ -68,33 +67,33 @@ export class Session {
   }
 
   /**
-   * Finds the session to go on with: another tab's, or the one that this tab stored, which is renewed first.
-   * Null: nobody is signed in. Whatever makes that first renewal fail, the person signs in again.
+   * Finds the session to continue: another tab's, or the one this tab stored, which is renewed first.
+   * Null if nobody is signed in or if that first renewal fails for any reason.
    */
   async start(): Promise<UserClaims | null> {
-    const { storage } = this.#parts;
+    const { storage } = this.#options;
     const own = storage.read();
-    const theirs = await this.#tabs.ask();
+    const theirs = await this.#tabs.requestSession();
     if (theirs && (!own || theirs.stored.receivedMs >= own.stored.receivedMs)) {
-      this.#hold(theirs, { renewed: false });
+      this.#activate(theirs, { renewed: false });
       return theirs.user;
     }
     if (!own) return null;
     if (own.stored.fresh === true) {
-      this.#hold({ ...own, stored: withoutMark(own.stored) }, { renewed: false });
+      this.#activate({ ...own, stored: withoutFreshMark(own.stored) }, { renewed: false });
       return own.user;
     }
-    const renewed = await this.#tabs.alone(() => this.#renewStored(own));
-    if (renewed) this.#hold(renewed, { renewed: true });
+    const renewed = await this.#tabs.runExclusive(() => this.#renewStored(own));
+    if (renewed) this.#activate(renewed, { renewed: true });
     else storage.clear();
     return renewed?.user ?? null;
   }
 
-  /** Takes up what a login answered; `leaving` where another page goes on with it. False when it carries no user. */
+  /** Starts a session from a login response; `leaving` if another page continues it. Returns false if the token names no user. */
   signIn(wrapper: TokenWrapper, { leaving }: { leaving: boolean }): boolean {
-    const next = recordOf(wrapper, Date.now());
+    const next = toSessionRecord(wrapper, Date.now());
     if (!next) return false;
-    this.#take(next, { renewed: true, leaving });
+    this.#adopt(next, { renewed: true, leaving });
     return true;
   }
 
@@ -102,20 +101,20 @@ export class Session {
   async signOut(): Promise<void> {
     const refreshToken = this.#record?.stored.refresh_token;
     this.#drop();
-    this.#tabs.tell({ kind: "signed-out" });
-    if (refreshToken !== undefined) await this.#parts.endOnServer(refreshToken);
-    this.#parts.ended("signed-out");
+    this.#tabs.broadcast({ kind: "signed-out" });
+    if (refreshToken !== undefined) await this.#options.endOnServer(refreshToken);
+    this.#options.onEnd("signed-out");
   }
 
-  /** The access token, renewed first when it has ended. Rejects with GatewayError when that cannot be done now. */
+  /** The access token, renewed first if it has expired. Rejects with GatewayError if the renewal fails. */
   async token(): Promise<string | undefined> {
     if (this.#record && Date.now() >= expiresMs(this.#record)) await this.renew();
     return this.#record?.stored.access_token;
   }
 
   /**
-   * Fetches a newer token, as when what it says of the user has changed. One renewal at a time in this tab, and one among
-   * all tabs. Rejects with the refresh's failure; a 401 ends the session.
+   * Fetches a newer token, for example after the user's claims have changed. Runs once at a time in this tab and among all
+   * tabs. Rejects if the refresh fails; a 401 ends the session.
    */
   renew(): Promise<void> {
     this.#renewing ??= this.#renewNow().finally(() => {
@@ -124,8 +123,8 @@ export class Session {
     return this.#renewing;
   }
 
-  /** A call with `token` was answered 401. True: there is a newer one now. */
-  async refused(token: string): Promise<boolean> {
+  /** Called after a 401 to a call with `token`. Resolves to true if a newer token is available. */
+  async onUnauthorized(token: string): Promise<boolean> {
     if (this.#record?.stored.access_token === token) {
       try {
         await this.renew();
@@ -137,7 +136,7 @@ export class Session {
     return this.#record !== null && this.#record.stored.access_token !== token;
   }
 
-  /** The tab or the machine woke up, or the network came back: what is due is done now. */
+  /** Renews at once if due. Called when the tab or the device wakes up or the network is back. */
   resume(): void {
     if (this.#record && (Date.now() >= this.#dueMs || this.#state.failing)) this.renew().catch(ignoreGatewayError);
   }
@@ -147,47 +146,47 @@ export class Session {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Takes a session up as this tab's own. */
-  #hold(next: SessionRecord, { renewed, leaving = false }: How): void {
+  /** Makes a session the current one of this tab. */
+  #activate(next: SessionRecord, { renewed, leaving = false }: ActivateOptions): void {
     this.#record = next;
-    // The page that follows goes on with it as it is.
-    this.#parts.storage.write(leaving ? { ...next.stored, fresh: true } : next.stored);
+    // Marks the session so that the next page does not renew it.
+    this.#options.storage.write(leaving ? { ...next.stored, fresh: true } : next.stored);
     this.#retryDelayMs = firstRetryDelayMs(next.stored.expires_in);
     this.#schedule(Math.max(0, next.stored.receivedMs + firstRefreshMs(next.stored.expires_in) - Date.now()));
     this.#tabs.setSignedIn(true);
     this.#setState({ user: next.user, failing: false });
-    if (renewed) this.#tabs.tell({ kind: "session", stored: next.stored });
+    if (renewed) this.#tabs.broadcast({ kind: "session", stored: next.stored });
   }
 
-  /** Takes up a session that came from elsewhere. Another user's begins this tab anew. */
-  #take(next: SessionRecord, how: How): void {
+  /** Switches to a new session. Reloads the page if it belongs to another user. */
+  #adopt(next: SessionRecord, options: ActivateOptions): void {
     const anotherUser = this.#record !== null && this.#record.user.sub !== next.user.sub;
-    this.#hold(next, anotherUser ? { ...how, leaving: true } : how);
-    if (anotherUser) this.#parts.ended("other-user");
+    this.#activate(next, anotherUser ? { ...options, leaving: true } : options);
+    if (anotherUser) this.#options.onEnd("other-user");
   }
 
-  /** Forgets the session. `state.user` stays: the screen is theirs until the page is left. */
+  /** Clears the session. `state.user` stays, because the screen is theirs until the page is left. */
   #drop(): void {
     clearTimeout(this.#timer);
     this.#dueMs = Number.POSITIVE_INFINITY;
     this.#record = null;
-    this.#parts.storage.clear();
+    this.#options.storage.clear();
     this.#tabs.setSignedIn(false);
     this.#setState({ ...this.#state, failing: false });
   }
 
-  #end(how: SessionEnd): void {
+  #end(reason: SessionEnd): void {
     this.#drop();
-    this.#parts.ended(how);
+    this.#options.onEnd(reason);
   }
 
-  #onNews(news: TabNews): void {
-    if (news.kind === "signed-out") {
+  #onTabEvent(event: TabEvent): void {
+    if (event.kind === "signed-out") {
       if (this.#record) this.#end("signed-out");
       return;
     }
-    const next = recordOf(news.stored, news.stored.receivedMs);
-    if (next && this.#isNewer(next)) this.#take(next, { renewed: false });
+    const next = toSessionRecord(event.stored, event.stored.receivedMs);
+    if (next && this.#isNewer(next)) this.#adopt(next, { renewed: false });
   }
 
   #isNewer(next: SessionRecord): boolean {
@@ -215,51 +214,51 @@ export class Session {
   }
 
   async #renewNow(): Promise<void> {
-    const before = this.#record;
-    if (before === null) return;
-    await this.#tabs.alone(async () => {
-      // Another tab may have renewed while this one slept or waited for its turn.
-      const theirs = await this.#tabs.ask();
-      if (this.#record !== before) return;
-      if (theirs && this.#isNewer(theirs)) return this.#take(theirs, { renewed: false });
-      const wrapper = await this.#refreshOrEnd(before);
-      // Signed out, or renewed by another tab, while the answer was on its way.
-      if (wrapper === null || this.#record !== before) return;
-      const next = recordOf(wrapper, Date.now());
-      if (next) this.#take(next, { renewed: true });
+    const previous = this.#record;
+    if (previous === null) return;
+    await this.#tabs.runExclusive(async () => {
+      // Another tab may have renewed while this one was frozen or waited for the lock.
+      const theirs = await this.#tabs.requestSession();
+      if (this.#record !== previous) return;
+      if (theirs && this.#isNewer(theirs)) return this.#adopt(theirs, { renewed: false });
+      const wrapper = await this.#refreshOrEnd(previous);
+      // The user signed out or another tab renewed during the request.
+      if (wrapper === null || this.#record !== previous) return;
+      const next = toSessionRecord(wrapper, Date.now());
+      if (next) this.#adopt(next, { renewed: true });
       else this.#end("expired");
     });
   }
 
-  async #refreshOrEnd(before: SessionRecord): Promise<TokenWrapper | null> {
+  async #refreshOrEnd(record: SessionRecord): Promise<TokenWrapper | null> {
     try {
-      return await this.#parts.refresh(before.stored.refresh_token);
+      return await this.#options.refresh(record.stored.refresh_token);
     } catch (error) {
       if (!(error instanceof GatewayError) || error.status !== 401) throw error;
-      if (this.#record === before) this.#end("expired");
+      if (this.#record === record) this.#end("expired");
       return null;
     }
   }
 
   async #renewStored(own: SessionRecord): Promise<SessionRecord | null> {
     try {
-      return recordOf(await this.#parts.refresh(own.stored.refresh_token), Date.now());
+      return toSessionRecord(await this.#options.refresh(own.stored.refresh_token), Date.now());
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      // A page that is being left loses its requests: give it the moment to go, rather than forget the session.
+      // Navigating away aborts requests. Wait for the page to unload instead of clearing the session.
       if (error.status === 0) await new Promise((resolve) => setTimeout(resolve, 250));
       return null;
     }
   }
 }
 
-/** The first renewal is skipped once. */
-function withoutMark(stored: StoredSession): StoredSession {
+/** Removes the mark that skips the first renewal. */
+function withoutFreshMark(stored: StoredSession): StoredSession {
   const { fresh, ...rest } = stored;
   return fresh === undefined ? stored : rest;
 }
 
-// Extra tries beside the schedule: their failure changes nothing, the schedule goes on.
+// For renewals outside the schedule, which continues if they fail.
 function ignoreGatewayError(error: unknown): void {
   if (!(error instanceof GatewayError)) throw error;
 }

@@ -1,13 +1,13 @@
 import { afterEach, expect, it } from "vitest";
-import { recordOf, type SessionRecord } from "./session-record.ts";
-import { openTabs, type TabNews, type Tabs } from "./tabs.ts";
+import { toSessionRecord, type SessionRecord } from "./session-record.ts";
+import { openTabs, type Tabs } from "./tabs.ts";
 
 const open: Tabs[] = [];
 afterEach(() => {
   for (const tab of open.splice(0)) tab.close();
 });
 
-/** The browser's locks, as far as tabs use them: shared ones are counted, exclusive ones queue. */
+/** A lock manager as far as tabs use it: shared locks are counted, exclusive ones queue. */
 function lockManager() {
   const held: { name: string }[] = [];
   let last = Promise.resolve<unknown>(undefined);
@@ -26,16 +26,15 @@ function lockManager() {
 }
 
 function tab(locks: ReturnType<typeof lockManager> | undefined, session: SessionRecord | null) {
-  const heard: TabNews[] = [];
-  const tabs = openTabs({ session: () => session, heard: (news) => void heard.push(news), locks });
+  const tabs = openTabs({ session: () => session, onEvent: () => {}, locks });
   tabs.setSignedIn(session !== null);
   open.push(tabs);
-  return { tabs, heard };
+  return tabs;
 }
 
 function sessionFrom(receivedMs: number): SessionRecord {
   const claims = btoa(JSON.stringify({ sub: "1", preferred_username: "ada", name: "Ada", roles: [] }));
-  const record = recordOf(
+  const record = toSessionRecord(
     { access_token: `e30.${claims}.s`, refresh_token: `r${receivedMs}`, token_type: "Bearer", expires_in: 1800 },
     receivedMs,
   );
@@ -43,34 +42,34 @@ function sessionFrom(receivedMs: number): SessionRecord {
   return record;
 }
 
-it("answers a new tab with the newest session of all", async () => {
+it("gives a new tab the newest session of all tabs", async () => {
   const locks = lockManager();
   tab(locks, sessionFrom(1));
   tab(locks, sessionFrom(3));
   tab(locks, sessionFrom(2));
-  expect((await tab(locks, null).tabs.ask())?.stored.refresh_token).toBe("r3");
+  expect((await tab(locks, null).requestSession())?.stored.refresh_token).toBe("r3");
 });
 
-it("does not wait where no other tab is signed in", async () => {
+it("does not wait if no other tab is signed in", async () => {
   const locks = lockManager();
   tab(locks, null);
-  expect(await tab(locks, sessionFrom(1)).tabs.ask()).toBeNull();
+  expect(await tab(locks, sessionFrom(1)).requestSession()).toBeNull();
 });
 
-it("finds another tab's session without locks, as on plain http", async () => {
+it("finds another tab's session without locks, as over plain http", async () => {
   tab(undefined, sessionFrom(1));
-  expect((await tab(undefined, null).tabs.ask())?.stored.refresh_token).toBe("r1");
+  expect((await tab(undefined, null).requestSession())?.stored.refresh_token).toBe("r1");
 });
 
 it("lets one tab renew at a time", async () => {
   const locks = lockManager();
   const order: string[] = [];
-  const slow = tab(locks, sessionFrom(1)).tabs.alone(async () => {
-    order.push("first begins");
+  const slow = tab(locks, sessionFrom(1)).runExclusive(async () => {
+    order.push("first starts");
     await new Promise((resolve) => setTimeout(resolve, 0));
     order.push("first ends");
   });
-  const next = tab(locks, sessionFrom(1)).tabs.alone(async () => void order.push("second"));
+  const next = tab(locks, sessionFrom(1)).runExclusive(async () => void order.push("second"));
   await Promise.all([slow, next]);
-  expect(order).toEqual(["first begins", "first ends", "second"]);
+  expect(order).toEqual(["first starts", "first ends", "second"]);
 });

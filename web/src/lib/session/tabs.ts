@@ -1,92 +1,92 @@
-import { type SessionRecord, sessionRecord, type StoredSession } from "./session-record.ts";
+import { type SessionRecord, parseSessionRecord, type StoredSession } from "./session-record.ts";
 
-/** What tabs of one browser tell each other. */
-export type TabNews = { kind: "session"; stored: StoredSession } | { kind: "signed-out" };
-type Message = TabNews | { kind: "ask"; id: string } | { kind: "answer"; id: string; stored: StoredSession };
+/** Events that tabs of one browser send each other. */
+export type TabEvent = { kind: "session"; stored: StoredSession } | { kind: "signed-out" };
+type Message = TabEvent | { kind: "ask"; id: string } | { kind: "answer"; id: string; stored: StoredSession };
 
 /** The other tabs of this browser. */
 export interface Tabs {
-  /** The newest session among the others; null when none answers. */
-  ask(): Promise<SessionRecord | null>;
-  tell(news: TabNews): void;
-  /** Only signed-in tabs count as ones to wait for. */
+  /** The newest session of the other tabs; null if none responds. */
+  requestSession(): Promise<SessionRecord | null>;
+  broadcast(event: TabEvent): void;
+  /** Only signed-in tabs are waited for. */
   setSignedIn(signedIn: boolean): void;
-  /** Runs alone among all tabs. */
-  alone<T>(run: () => Promise<T>): Promise<T>;
+  /** Runs in one tab at a time. */
+  runExclusive<T>(run: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
-export interface TabSurroundings {
-  /** This tab's session, for others that ask. */
+export interface TabsOptions {
+  /** This tab's session, for other tabs that request it. */
   session: () => SessionRecord | null;
-  heard: (news: TabNews) => void;
-  /** Missing where the page is not served securely (http on a host other than localhost). */
+  onEvent: (event: TabEvent) => void;
+  /** Undefined outside a secure context (http on a host other than localhost). */
   locks: Pick<LockManager, "request" | "query"> | undefined;
 }
 
 const presenceLock = "fairway.signed-in-tab";
 const refreshLock = "fairway.refresh";
 
-// A tab that the browser has put to sleep does not answer at all.
-const longestAnswerMs = 300;
-// Without locks nobody knows whether there is anyone to wait for.
-const blindAnswerMs = 150;
+// A frozen tab does not respond at all.
+const responseTimeoutMs = 300;
+// Without locks the number of other tabs is unknown.
+const responseTimeoutWithoutLocksMs = 150;
 
-export function openTabs({ session, heard, locks }: TabSurroundings): Tabs {
+export function openTabs({ session, onEvent, locks }: TabsOptions): Tabs {
   const channel = new BroadcastChannel("fairway.session");
-  const waiting = new Map<string, (stored: StoredSession) => void>();
-  let leave: (() => void) | null = null;
+  const pendingRequests = new Map<string, (stored: StoredSession) => void>();
+  let releasePresence: (() => void) | null = null;
 
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin: it never leaves ours
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin: messages stay within the origin
   const send = (message: Message) => channel.postMessage(message);
 
   channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
     if (data.kind === "ask") {
       const own = session();
       if (own) send({ kind: "answer", id: data.id, stored: own.stored });
-    } else if (data.kind === "answer") waiting.get(data.id)?.(data.stored);
-    else heard(data);
+    } else if (data.kind === "answer") pendingRequests.get(data.id)?.(data.stored);
+    else onEvent(data);
   });
 
-  /** How many other signed-in tabs there are; undefined where that cannot be known. */
-  async function others(): Promise<number | undefined> {
+  /** The number of other signed-in tabs; undefined without locks. */
+  async function countOthers(): Promise<number | undefined> {
     const held = (await locks?.query())?.held;
-    return held && held.filter((lock) => lock.name === presenceLock).length - (leave ? 1 : 0);
+    return held && held.filter((lock) => lock.name === presenceLock).length - (releasePresence ? 1 : 0);
   }
 
   return {
-    ask: async () => {
-      const expected = await others();
+    requestSession: async () => {
+      const expected = await countOthers();
       if (expected === 0) return null;
       const id = Array.from(crypto.getRandomValues(new Uint32Array(2))).join("-");
-      const answers: StoredSession[] = [];
+      const responses: StoredSession[] = [];
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, expected === undefined ? blindAnswerMs : longestAnswerMs);
-        waiting.set(id, (stored) => {
-          answers.push(stored);
-          if (answers.length < (expected ?? 1)) return;
+        const timer = setTimeout(resolve, expected === undefined ? responseTimeoutWithoutLocksMs : responseTimeoutMs);
+        pendingRequests.set(id, (stored) => {
+          responses.push(stored);
+          if (responses.length < (expected ?? 1)) return;
           clearTimeout(timer);
           resolve();
         });
         send({ kind: "ask", id });
       });
-      waiting.delete(id);
-      return newest(answers.map(sessionRecord));
+      pendingRequests.delete(id);
+      return newest(responses.map(parseSessionRecord));
     },
-    tell: send,
+    broadcast: send,
     setSignedIn: (signedIn) => {
-      if (signedIn === (leave !== null)) return;
-      leave?.();
-      leave = null;
+      if (signedIn === (releasePresence !== null)) return;
+      releasePresence?.();
+      releasePresence = null;
       if (!signedIn) return;
       const { promise, resolve } = withResolvers();
-      leave = resolve;
-      // Held for as long as the tab is signed in. It also keeps the browser from freezing the tab, so that it can answer.
+      releasePresence = resolve;
+      // Held while the tab is signed in. It also keeps the browser from freezing the tab, so that it can respond.
       void locks?.request(presenceLock, { mode: "shared" }, () => promise);
     },
-    alone: (run) => (locks ? (locks.request(refreshLock, run) as ReturnType<typeof run>) : run()),
+    runExclusive: (run) => (locks ? (locks.request(refreshLock, run) as ReturnType<typeof run>) : run()),
     close: () => {
-      leave?.();
+      releasePresence?.();
       channel.close();
     },
   };

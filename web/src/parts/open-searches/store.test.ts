@@ -113,7 +113,7 @@ describe("a range that follows the clock", () => {
 describe("a search", () => {
   it("[SEARCH-50] asks for rows and count side by side with the same filters", async () => {
     await start();
-    expect(gateway.asked.map(({ method, path }) => `${method} ${decodeURIComponent(path)}`)).toStrictEqual([
+    expect(gateway.calls.map(({ method, path }) => `${method} ${decodeURIComponent(path)}`)).toStrictEqual([
       `POST ${search}`,
       `POST ${count}`,
     ]);
@@ -122,7 +122,7 @@ describe("a search", () => {
       filters: [{ name: "wind", value: 64, operator: ">=" }],
     };
     expect(gateway.last("/search").body).toStrictEqual({ paging: { offset: 0, max: 25 }, ...asked });
-    expect(gateway.asked[1]?.body).toStrictEqual(asked);
+    expect(gateway.calls[1]?.body).toStrictEqual(asked);
   });
 
   it("[RESULT-14] is searching, then has results", async () => {
@@ -139,14 +139,14 @@ describe("a search", () => {
     expect(get(id).totalResultCount).toBeNull();
     const counted = await start();
     expect(get(counted).totalResultCount).toBe(-1);
-    await gateway.asked.findLast(({ path }) => path.includes("aggregate"))?.answer({ totalResults: 3_000_000 });
+    await gateway.calls.findLast(({ path }) => path.includes("aggregate"))?.answer({ totalResults: 3_000_000 });
     expect(get(counted).totalResultCount).toBe(3_000_000);
   });
 
   it("[RESULT-12] keeps its rows when the count fails", async () => {
     const id = await start();
     await gateway.last("/search").answer({ results: rows(25) });
-    await gateway.asked[1]?.refuse(504, "Too slow.");
+    await gateway.calls[1]?.refuse(504, "Too slow.");
     expect(get(id)).toMatchObject({ totalResultCount: null, countError: ["Too slow."], searchError: null });
     expect(get(id).results).toHaveLength(25);
   });
@@ -155,7 +155,7 @@ describe("a search", () => {
     "counts %j as a count error",
     async (answer) => {
       const id = await start();
-      await gateway.asked[1]?.answer(answer);
+      await gateway.calls[1]?.answer(answer);
       expect(get(id)).toMatchObject({ totalResultCount: null, countError: [expect.any(String)] });
     },
   );
@@ -182,7 +182,7 @@ describe("a search", () => {
 
   it("as a sample asks for the sample alone, without filters and count", async () => {
     const id = await start({ isSample: true });
-    expect(gateway.asked.map(({ method, path }) => `${method} ${path}`)).toStrictEqual(["GET /datasets/weather/storm-tracks/sample"]);
+    expect(gateway.calls.map(({ method, path }) => `${method} ${path}`)).toStrictEqual(["GET /datasets/weather/storm-tracks/sample"]);
     await gateway.last("/sample").answer({ results: rows(25) });
     expect(get(id)).toMatchObject({ isSample: true, totalResultCount: null, allLoaded: true, filters: { timeRange: null, dynamic: [] } });
   });
@@ -195,25 +195,25 @@ describe("more pages", () => {
     store.openSearches.loadMore(id);
     store.openSearches.loadMore(id);
     await settled();
-    expect(gateway.asked.filter(({ path }) => path.endsWith("/search"))).toHaveLength(2);
+    expect(gateway.calls.filter(({ path }) => path.endsWith("/search"))).toHaveLength(2);
     expect(gateway.last("/search").body).toMatchObject({ paging: { offset: 25, max: 25 } });
     await gateway.last("/search").answer({ results: rows(3, 25) });
     expect(get(id)).toMatchObject({ currentOffset: 25, allLoaded: true, isLoadingMore: false });
     expect(get(id).results).toHaveLength(28);
     // The count was not disturbed.
-    await gateway.asked[1]?.answer({ totalResults: 28 });
+    await gateway.calls[1]?.answer({ totalResults: 28 });
     expect(get(id).totalResultCount).toBe(28);
   });
 
   it("end at the total, whichever comes first", async () => {
     const id = await start();
-    await gateway.asked[1]?.answer({ totalResults: 25 });
+    await gateway.calls[1]?.answer({ totalResults: 25 });
     await gateway.last("/search").answer({ results: rows(25) });
     expect(get(id).allLoaded).toBe(true);
     const other = await start();
     await gateway.last("/search").answer({ results: rows(25) });
     expect(get(other).allLoaded).toBe(false);
-    await gateway.asked[3]?.answer({ totalResults: 25 });
+    await gateway.calls[3]?.answer({ totalResults: 25 });
     expect(get(other).allLoaded).toBe(true);
   });
 
@@ -243,7 +243,7 @@ describe("more pages", () => {
 describe("a superseded request", () => {
   it("is aborted, and its late answer is not heard", async () => {
     const id = await start();
-    const [late, lateCount] = gateway.asked;
+    const [late, lateCount] = gateway.calls;
     store.openSearches.setFilters(id, { ...filters, timeRange: null });
     await settled();
     expect(late?.signal?.aborted).toBe(true);
@@ -257,7 +257,7 @@ describe("a superseded request", () => {
   it("by rerun starts from nothing", async () => {
     const id = await start();
     await gateway.last("/search").answer({ results: rows(25) });
-    await gateway.asked[1]?.answer({ totalResults: 60 });
+    await gateway.calls[1]?.answer({ totalResults: 60 });
     store.openSearches.rerun(id);
     expect(get(id)).toMatchObject({
       results: null,
@@ -270,7 +270,7 @@ describe("a superseded request", () => {
   it("by another order keeps rows and total until the new rows are there", async () => {
     const id = await start();
     await gateway.last("/search").answer({ results: rows(25) });
-    await gateway.asked[1]?.answer({ totalResults: 60 });
+    await gateway.calls[1]?.answer({ totalResults: 60 });
     store.openSearches.sortBy(id, [{ column: "wind", direction: "desc" }]);
     await settled();
     expect(get(id)).toMatchObject({ isSearching: true, totalResultCount: 60 });
@@ -285,7 +285,7 @@ describe("a superseded request", () => {
     store.openSearches.cancel(id);
     expect(phaseOf(get(id))).toBe("cancelled");
     expect(get(id)).toMatchObject({ totalResultCount: null, countError: null, searchError: null });
-    expect(gateway.asked.every(({ signal }) => signal?.aborted)).toBe(true);
+    expect(gateway.calls.every(({ signal }) => signal?.aborted)).toBe(true);
   });
 });
 
@@ -300,13 +300,13 @@ describe("a reload", () => {
     tab.adoptTabMemory("ada");
     expect(get(id)).toMatchObject({ filters: before.filters, viewMode: "raw", visibleColumns: ["wind"], results: null });
     expect(phaseOf(get(id))).toBe("new");
-    expect(gateway.asked).toHaveLength(0);
+    expect(gateway.calls).toHaveLength(0);
     const opened = store.openSearches.open(id, "");
     await settled();
     await gateway.last("/describe").answer({ ...description, features: ["PAGINATION"] });
     expect(await opened).toStrictEqual({ kind: "open" });
     await settled();
-    expect(gateway.asked.map(({ path }) => path.split("/").at(-1))).toStrictEqual(["describe", "search"]);
+    expect(gateway.calls.map(({ path }) => path.split("/").at(-1))).toStrictEqual(["describe", "search"]);
   });
 
   it("brings back nothing for another user, and forgets it", async () => {
@@ -324,7 +324,7 @@ describe("a reload", () => {
     tab.adoptTabMemory("ada");
     await start();
     tab.forgetTabMemory();
-    expect(gateway.asked.every(({ signal }) => signal?.aborted)).toBe(true);
+    expect(gateway.calls.every(({ signal }) => signal?.aborted)).toBe(true);
     expect(store.useOpenSearches.getState().records).toHaveLength(0);
     await load();
     tab.adoptTabMemory("ada");
@@ -350,7 +350,7 @@ describe("an address", () => {
     await load();
     const opened = store.openSearches.open(id, hash);
     await settled();
-    expect(gateway.asked.map(({ path }) => path)).toStrictEqual(["/datasets/weather/storm-tracks/describe"]);
+    expect(gateway.calls.map(({ path }) => path)).toStrictEqual(["/datasets/weather/storm-tracks/describe"]);
     await gateway.last("/describe").answer(description);
     expect(await opened).toStrictEqual({ kind: "open" });
     expect(get(id).filters.timeRange).toStrictEqual(filters.timeRange);
@@ -385,7 +385,7 @@ describe("an address", () => {
 
   it("without a readable search is unknown", async () => {
     expect(await store.openSearches.open("nobody", "#1.garbage")).toStrictEqual({ kind: "unknown" });
-    expect(gateway.asked).toHaveLength(0);
+    expect(gateway.calls).toHaveLength(0);
   });
 });
 
@@ -394,5 +394,5 @@ it("holds fifty searches and lets the oldest go", async () => {
   for (let more = 0; more < 50; more += 1) await start();
   expect(store.useOpenSearches.getState().records).toHaveLength(50);
   expect(store.useOpenSearches.getState().records.some(({ id }) => id === oldest)).toBe(false);
-  expect(gateway.asked[0]?.signal?.aborted).toBe(true);
+  expect(gateway.calls[0]?.signal?.aborted).toBe(true);
 });

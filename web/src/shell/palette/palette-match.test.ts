@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { marked, matching, type PaletteItem } from "./palette-match.ts";
+import { matchItems, type PaletteItem, splitLabel } from "./palette-match.ts";
 
 const items: PaletteItem[] = [
   { id: "1", group: "Datasets", label: "brainstorm", detail: "Work" },
@@ -7,29 +7,30 @@ const items: PaletteItem[] = [
   { id: "3", group: "Datasets", label: "gulf-storms", detail: "Tropical weather" },
   { id: "4", group: "Actions", label: "Logout" },
 ];
-const found = (query: string, most = 10) => matching(items, query, most).map(({ name, items }) => [name, items.map(({ id }) => id)]);
+const match = (query: string, maxPerGroup = 10) =>
+  matchItems(items, query, maxPerGroup).map(({ name, items }) => [name, items.map(({ id }) => id)]);
 
-it("puts the beginning of a name before the beginning of a word, and both before the middle", () => {
-  expect(found("storm")).toEqual([["Datasets", ["2", "3", "1"]]]);
+it("ranks the start of a name before the start of a word, and both before the middle", () => {
+  expect(match("storm")).toEqual([["Datasets", ["2", "3", "1"]]]);
 });
 
-it("wants every word, in the name or beside it", () => {
-  expect(found("tropical gulf")).toEqual([["Datasets", ["3"]]]);
-  expect(found("storm nothing")).toEqual([]);
+it("requires every word, in the name or in the detail", () => {
+  expect(match("tropical gulf")).toEqual([["Datasets", ["3"]]]);
+  expect(match("storm nothing")).toEqual([]);
 });
 
-it("shows the first of every group while nothing is typed", () => {
-  expect(found(" ", 2)).toEqual([
+it("shows the first items of every group for an empty query", () => {
+  expect(match(" ", 2)).toEqual([
     ["Datasets", ["1", "2"]],
     ["Actions", ["4"]],
   ]);
 });
 
-it("marks what was typed, whatever signs it has", () => {
-  expect(marked("C++ (c+)", "c+")).toEqual([
-    { text: "C+", hit: true },
-    { text: "+ (", hit: false },
-    { text: "c+", hit: true },
-    { text: ")", hit: false },
+it("marks the typed text, including special characters", () => {
+  expect(splitLabel("C++ (c+)", "c+")).toEqual([
+    { text: "C+", isMatch: true },
+    { text: "+ (", isMatch: false },
+    { text: "c+", isMatch: true },
+    { text: ")", isMatch: false },
   ]);
 });

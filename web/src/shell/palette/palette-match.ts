@@ -1,9 +1,9 @@
-/** A line of the palette, before anything is typed. */
+/** An item of the palette. */
 export interface PaletteItem {
   id: string;
   group: string;
   label: string;
-  /** Said at the right, and searched too. */
+  /** Shown on the right; also searched. */
   detail?: string;
 }
 
@@ -12,48 +12,48 @@ export interface PaletteGroup<T extends PaletteItem> {
   items: T[];
 }
 
-/** How well a text fits: 0 not at all, more is better. Every word must occur; the beginning of a word counts more. */
-export function fit(text: string, words: readonly string[]): number {
+/** Scores how well a text matches: 0 for no match, higher is better. Every word must occur; the start of a word counts more. */
+export function matchScore(text: string, words: readonly string[]): number {
   const lower = text.toLowerCase();
-  let sum = 0;
+  let score = 0;
   for (const word of words) {
-    const at = lower.indexOf(word);
-    if (at < 0) return 0;
-    sum += at === 0 ? 3 : /[\s\-_/.]/.test(lower[at - 1] ?? "") ? 2 : 1;
+    const index = lower.indexOf(word);
+    if (index < 0) return 0;
+    score += index === 0 ? 3 : /[\s\-_/.]/.test(lower[index - 1] ?? "") ? 2 : 1;
   }
-  return sum;
+  return score;
 }
 
-export const wordsOf = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
+export const splitWords = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** The items that fit, best first within their groups; groups keep their order and at most `most` items each. */
-export function matching<T extends PaletteItem>(items: readonly T[], query: string, most: number): PaletteGroup<T>[] {
-  const words = wordsOf(query);
-  const groups = new Map<string, { item: T; fit: number }[]>();
+/** The matching items, best first within their groups. Groups keep their order and have at most `maxPerGroup` items each. */
+export function matchItems<T extends PaletteItem>(items: readonly T[], query: string, maxPerGroup: number): PaletteGroup<T>[] {
+  const words = splitWords(query);
+  const groups = new Map<string, { item: T; score: number }[]>();
   for (const item of items) {
-    const found = words.length === 0 ? 1 : fit(item.label, words) * 4 || fit(`${item.label} ${item.detail ?? ""}`, words);
+    const score = words.length === 0 ? 1 : matchScore(item.label, words) * 4 || matchScore(`${item.label} ${item.detail ?? ""}`, words);
     const group = groups.get(item.group) ?? [];
     groups.set(item.group, group);
-    if (found > 0) group.push({ item, fit: found });
+    if (score > 0) group.push({ item, score });
   }
   return [...groups]
-    .map(([name, found]) => ({
+    .map(([name, matches]) => ({
       name,
-      items: found
-        .sort((a, b) => b.fit - a.fit)
-        .slice(0, most)
+      items: matches
+        .sort((a, b) => b.score - a.score)
+        .slice(0, maxPerGroup)
         .map(({ item }) => item),
     }))
     .filter((group) => group.items.length > 0);
 }
 
-/** The label in pieces, with the typed words marked. */
-export function marked(label: string, query: string): { text: string; hit: boolean }[] {
-  const words = wordsOf(query).toSorted((a, b) => b.length - a.length);
-  if (words.length === 0) return [{ text: label, hit: false }];
+/** Splits a label into parts that match the typed words and parts that do not. */
+export function splitLabel(label: string, query: string): { text: string; isMatch: boolean }[] {
+  const words = splitWords(query).toSorted((a, b) => b.length - a.length);
+  if (words.length === 0) return [{ text: label, isMatch: false }];
   const pattern = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi");
   return label
     .split(pattern)
-    .map((text, index) => ({ text, hit: index % 2 === 1 }))
+    .map((text, index) => ({ text, isMatch: index % 2 === 1 }))
     .filter(({ text }) => text !== "");
 }

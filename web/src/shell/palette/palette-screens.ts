@@ -10,14 +10,14 @@ interface ScreenGroup {
 
 type FindScreens = (roles: readonly string[], disabledLinks: readonly string[], ui: Pick<UiConfig, "cac"> | null) => readonly ScreenGroup[];
 
-let find: FindScreens = () => [];
+let findScreens: FindScreens = () => [];
 
 /**
- * Provides the screens that the palette lists. The palette comes late and must not import the list of screens: every page would
- * then be a part that may be loaded from two places, and the first load would be split into more files.
+ * Registers the screens that the palette lists. The palette is loaded lazily and must not import the list of screens itself:
+ * every page would then be reachable from two chunks, which would split the first load into more files.
  */
 export function providePaletteScreens(screens: FindScreens): void {
-  find = screens;
+  findScreens = screens;
 }
 
-export const paletteScreens: FindScreens = (...user) => find(...user);
+export const paletteScreens: FindScreens = (...user) => findScreens(...user);

@@ -4,11 +4,11 @@ import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useDialog } from "#ui/open-dialogs.ts";
 import { closeOverlay, useOverlay } from "../overlays.ts";
-import { marked, matching } from "./palette-match.ts";
+import { matchItems, splitLabel } from "./palette-match.ts";
 import classes from "./palette.module.css";
 import { type PaletteAction, usePaletteItems } from "./use-palette-items.ts";
 
-const mostPerGroup = { idle: 5, typed: 12 };
+const maxPerGroup = { idle: 5, typed: 12 };
 const pageStep = 8;
 const content = { content: classes["content"] ?? "" };
 
@@ -17,7 +17,7 @@ export default function Palette({ opened }: { opened: boolean }) {
   const close = () => {
     if (useOverlay.getState().overlay === "palette") closeOverlay();
   };
-  // Opened again while it still fades out, it begins anew all the same.
+  // Resets the state even if the palette is reopened while it fades out.
   const [openings, setOpenings] = useState(0);
   const [wasOpened, setWasOpened] = useState(opened);
   if (opened !== wasOpened) {
@@ -36,12 +36,12 @@ export default function Palette({ opened }: { opened: boolean }) {
 
 function PaletteBody({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState("");
-  const [at, setAt] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const listId = useId();
   const { items, datasetsFailed } = usePaletteItems();
-  const groups = matching(items, query, query.trim() === "" ? mostPerGroup.idle : mostPerGroup.typed);
+  const groups = matchItems(items, query, query.trim() === "" ? maxPerGroup.idle : maxPerGroup.typed);
   const shown = groups.flatMap((group) => group.items);
-  const current = Math.min(at, shown.length - 1);
+  const current = Math.min(activeIndex, shown.length - 1);
   const optionId = (item: PaletteAction | undefined) => (item ? `${listId}-${shown.indexOf(item)}` : undefined);
   const activeId = optionId(shown[current]);
 
@@ -49,24 +49,24 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
     if (activeId !== undefined) document.querySelector(`#${CSS.escape(activeId)}`)?.scrollIntoView({ block: "nearest" });
   }, [activeId]);
 
-  // The dialog gives the focus back before the choice moves it on.
+  // Closes first, so that the dialog restores the focus before the action moves it.
   function choose(item: PaletteAction | undefined): void {
     if (!item) return;
     onClose();
     item.run();
   }
 
-  function pressed(event: KeyboardEvent): void {
-    const to: Record<string, number> = {
+  function handleKeyDown(event: KeyboardEvent): void {
+    const targets: Record<string, number> = {
       ArrowDown: current + 1 >= shown.length ? 0 : current + 1,
       ArrowUp: current <= 0 ? shown.length - 1 : current - 1,
       PageDown: Math.min(current + pageStep, shown.length - 1),
       PageUp: Math.max(current - pageStep, 0),
     };
-    const next = to[event.key];
+    const next = targets[event.key];
     if (next !== undefined) {
       event.preventDefault();
-      setAt(next);
+      setActiveIndex(next);
     } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
       event.preventDefault();
       choose(shown[current]);
@@ -92,9 +92,9 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
-            setAt(0);
+            setActiveIndex(0);
           }}
-          onKeyDown={pressed}
+          onKeyDown={handleKeyDown}
         />
         <Kbd>Esc</Kbd>
       </div>
@@ -103,7 +103,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
           <div key={group.name} role="group" aria-label={group.name} className={classes["group"]}>
             <span aria-hidden>{group.name}</span>
             {group.items.map((item) => (
-              // The keys are the combobox's: the focus never leaves the field.
+              // The combobox handles the keys; the focus never leaves the field.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- WAI-ARIA combobox with a listbox
               <div
                 key={item.id}
@@ -111,14 +111,14 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
                 role="option"
                 aria-selected={item === shown[current]}
                 className={classes["option"]}
-                onMouseMove={() => setAt(shown.indexOf(item))}
+                onMouseMove={() => setActiveIndex(shown.indexOf(item))}
                 onClick={() => choose(item)}
               >
                 <item.icon size={16} aria-hidden />
                 <span className={classes["label"]}>
-                  {marked(item.label, query).map(({ text, hit }, index) =>
-                    // oxlint-disable-next-line react/no-array-index-key -- pieces of one text have no other identity
-                    hit ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
+                  {splitLabel(item.label, query).map(({ text, isMatch }, index) =>
+                    // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no other identity
+                    isMatch ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
                   )}
                 </span>
                 {item.detail !== undefined && <small>{item.detail}</small>}

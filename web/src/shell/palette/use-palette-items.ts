@@ -20,7 +20,7 @@ export interface PaletteAction extends PaletteItem {
   run: () => void;
 }
 
-/** Everything the palette leads to, in the order of its groups. */
+/** All items of the palette, in the order of its groups. */
 export function usePaletteItems(): { items: PaletteAction[]; datasetsFailed: boolean } {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();

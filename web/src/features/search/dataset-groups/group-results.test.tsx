@@ -6,7 +6,7 @@ import { Refused } from "#testing/contract-gateway.ts";
 import { groupButton, openGroups } from "#testing/dataset-groups.ts";
 import {
   airports,
-  askedSearches,
+  searchRequests,
   dailyWeather,
   expectRows,
   flights,
@@ -25,7 +25,7 @@ const travel = { name: "Travel", datasets: [airports, flights] };
 
 it("[SEARCH-63][SEARCH-64] a group searches each of its datasets by its own fields and the shared range; each search opens by itself", async () => {
   await openGroups([{ name: "Around Denver", datasets: [airports, flights, dailyWeather] }]);
-  const asked = askedSearches();
+  const asked = searchRequests();
   gateway.answer(
     search.run,
     ({ params, body }) => {
@@ -93,7 +93,7 @@ it("[SEARCH-63] one time range and one area narrow every dataset that has times 
   const begun = Date.UTC(2005, 7, 30, 6, 7, 8);
   vi.setSystemTime(begun);
   await openGroups([{ name: "Gulf", datasets: [storms, airports, flights] }]);
-  const asked = askedSearches();
+  const asked = searchRequests();
   await groupButton("Gulf").click();
   const form = formOf("Gulf");
   const area = form.getByRole("button", { name: /^Area:/ });

@@ -5,7 +5,7 @@ import { expectAddress, expectCount } from "#testing/assertions.ts";
 import {
   airports,
   alterDescription,
-  describesOf,
+  describeCount,
   expectForm,
   flights,
   formOf,
@@ -56,10 +56,10 @@ it("[SEARCH-04][SEARCH-05][SEARCH-06][SEARCH-08] selecting a dataset describes i
 });
 
 it("[SEARCH-09] a description that was loaded is not loaded again on selection", async () => {
-  const describes = describesOf(airports);
+  const describes = describeCount(airports);
   await openForm(airports);
   expect(describes()).toBe(1);
-  const others = describesOf(flights);
+  const others = describeCount(flights);
   await pick("flights");
   await expectForm(flights);
   expect(others()).toBe(1);
@@ -74,7 +74,7 @@ it("[SEARCH-09] a description that was loaded is not loaded again on selection",
 });
 
 it("[SEARCH-10] a description that fails to load says so; Retry loads it again", async () => {
-  const describes = describesOf(flights);
+  const describes = describeCount(flights);
   gateway.refuse(datasets.describe, "internal", "The engine is away.", { times: 2 });
   await openScreen("/search");
   await pick("flights");

@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { expectAddress, expectCount } from "#testing/assertions.ts";
 import {
   airports,
-  askedSearches,
+  searchRequests,
   countries,
   expectForm,
   expectRows,
@@ -34,7 +34,7 @@ async function searchAirports(): Promise<void> {
 }
 
 it("[SEARCH-44] Sample runs a sample, which asks nothing of the form, and opens its results", async () => {
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(storms);
   await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("no such storm");
   await sampleButton().click();
@@ -46,7 +46,7 @@ it("[SEARCH-44] Sample runs a sample, which asks nothing of the form, and opens 
 });
 
 it("a double click on Search starts one search", async () => {
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(airports);
   await page.getByRole("textbox", { name: "State", exact: true }).fill("CO");
   await searchButton().dblClick();
@@ -56,7 +56,7 @@ it("a double click on Search starts one search", async () => {
 });
 
 it("[SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-58] a search of flights sends range, filters and page, and nothing else; Load More sends the next page", async () => {
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(flights);
   await timeRange().click();
   await timeDialog().getByRole("textbox", { name: "Start" }).fill("2001-03-01 – 2001-03-05");
@@ -82,7 +82,7 @@ it("[SEARCH-48][SEARCH-50][SEARCH-55][SEARCH-56][SEARCH-58] a search of flights 
 });
 
 it("[SEARCH-55] a dataset without PAGINATION is asked without paging", async () => {
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(countries);
   await page.getByRole("textbox", { name: "Region", exact: true }).fill("South Asia");
   await searchButton().click();
@@ -95,7 +95,7 @@ it("[SEARCH-55] a dataset without PAGINATION is asked without paging", async () 
 });
 
 it("a dataset without COUNT is not counted: 'unknown total result count'", async () => {
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(industries);
   await page.getByRole("textbox", { name: "Industry", exact: true }).fill("Construction");
   await searchButton().click();

@@ -5,8 +5,8 @@ import { page } from "vitest/browser";
 import { expectCount, expectText, textsOf } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import {
-  askedBatches,
-  askedValues,
+  batchRequests,
+  valueRequests,
   choose,
   days,
   editor,
@@ -116,7 +116,7 @@ it("[GRAPH-02][GRAPH-03][GRAPH-04][GRAPH-09][GRAPH-10] changes type and colors w
     await save();
     await expect.element(picture(title)).toBeVisible();
   }
-  const before = askedValues().length;
+  const before = valueRequests().length;
   expect(before).toBe(8);
   for (const type of ["Bar", "Line", "Doughnut", "Pie"]) {
     await graphMenu("One", "Edit graph");
@@ -135,7 +135,7 @@ it("[GRAPH-02][GRAPH-03][GRAPH-04][GRAPH-09][GRAPH-10] changes type and colors w
   await expect
     .element(graph("One").getByRole("button", { name: "# Occurences" }).css("i"))
     .toHaveStyle({ backgroundColor: "rgb(88, 106, 217)" });
-  expect(askedValues()).toHaveLength(before);
+  expect(valueRequests()).toHaveLength(before);
 
   const height = () => picture("One").query()?.getBoundingClientRect().height ?? 0;
   const small = height();
@@ -186,7 +186,7 @@ it("shows what a slow graph computes, aborts its request on cancel, and loads it
   await save();
   await expect.element(graph("Slow").getByText("Computing 48 values")).toBeVisible();
   await graph("Slow").getByRole("button", { name: "Cancel" }).click();
-  await expect.poll(() => askedBatches()[0]?.signal?.aborted).toBe(true);
+  await expect.poll(() => batchRequests()[0]?.signal?.aborted).toBe(true);
   await expect.element(graph("Slow").getByText("Cancelled before its values came.")).toBeVisible();
   release();
   await graph("Slow").getByRole("button", { name: "Load graph" }).click();

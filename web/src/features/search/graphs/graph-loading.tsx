@@ -1,7 +1,7 @@
 import { formatCount } from "@fairway/contract/counts";
 import { Button } from "@mantine/core";
 import type { Graph } from "#features/search/graphs/model/graph.ts";
-import { ErrorState, useLate } from "#ui/states.tsx";
+import { ErrorState, useDelayElapsed } from "#ui/states.tsx";
 import { Elapsed } from "#ui/elapsed.tsx";
 import classes from "./graphs.module.css";
 
@@ -33,7 +33,7 @@ export function GraphLoading({ graph, onLoad, onCancel }: { graph: Graph; onLoad
 }
 
 function Progress({ progress, startedMs, onCancel }: { progress: Graph["progress"]; startedMs: number; onCancel: () => void }) {
-  const isLate = useLate();
+  const isLate = useDelayElapsed();
   if (!isLate) return null;
   return (
     <>

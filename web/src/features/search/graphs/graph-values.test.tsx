@@ -4,8 +4,8 @@ import { page } from "vitest/browser";
 import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import {
-  askedBatches,
-  askedValues,
+  batchRequests,
+  valueRequests,
   avgOf,
   choose,
   days,
@@ -54,7 +54,7 @@ it("[GRAPH-01][GRAPH-12][GRAPH-13][GRAPH-26][GRAPH-30][GRAPH-31] requests each v
   await expect.element(form.getByRole("button", { name: "Add column", exact: true })).toBeDisabled();
   await form.getByLabelText("Title").fill("Days");
   await expectText(form.getByRole("status"), "4 groups × 5 values: 20 values");
-  expect([askedValues(), askedBatches()]).toEqual([[], []]);
+  expect([valueRequests(), batchRequests()]).toEqual([[], []]);
   await save();
 
   const expected = ["08/26/2005", "08/27/2005", "08/28/2005", "08/29/2005"].map((label) => {
@@ -89,7 +89,7 @@ it("[GRAPH-01][GRAPH-12][GRAPH-13][GRAPH-26][GRAPH-30][GRAPH-31] requests each v
     ["2005-08-28T00:00:00.000Z", "2005-08-28T23:59:59.999Z"],
     ["2005-08-29T00:00:00.000Z", "2005-08-29T18:00:00.000Z"],
   ];
-  expect(askedValues()).toEqual(
+  expect(valueRequests()).toEqual(
     ranges.flatMap(([start, end]) =>
       paths.map((path) => ({
         path,
@@ -111,7 +111,7 @@ it("[GRAPH-27][GRAPH-28] warns once about many groupings and requests them in on
   const warning = page.getByRole("dialog", { name: "A lot of groupings" });
   await expect.element(warning).toHaveTextContent("This graph has a lot a lot of groupings and may be slow or fail to render.");
   await expect.element(warning).toHaveTextContent("61 groups × 2 values: 122 values");
-  expect([askedValues(), askedBatches()]).toEqual([[], []]);
+  expect([valueRequests(), batchRequests()]).toEqual([[], []]);
   await warning.getByRole("button", { name: "Draw graph" }).click();
 
   const startMs = msOf(span.from);
@@ -127,9 +127,9 @@ it("[GRAPH-27][GRAPH-28] warns once about many groupings and requests them in on
     "08/28/2005, 01:00 PM",
     "08/30/2005, 12:00 PM",
   ]);
-  expect(askedValues()).toEqual([]);
-  expect(askedBatches()).toHaveLength(1);
-  expect(askedBatches()[0]).toMatchObject({
+  expect(valueRequests()).toEqual([]);
+  expect(batchRequests()).toHaveLength(1);
+  expect(batchRequests()[0]).toMatchObject({
     params: { category: "Tropical weather", datasetId: "storm-tracks" },
     body: {
       search: { timeRange: { start: "2005-08-28T00:00:00.000Z", end: "2005-08-30T12:00:00.000Z" }, filters: [] },
@@ -144,7 +144,7 @@ it("[GRAPH-27][GRAPH-28] warns once about many groupings and requests them in on
   await graphMenu("Hours", "Edit graph");
   await setColumn(editor(), 2, "min", "wind");
   await save();
-  await expect.poll(() => askedBatches().length).toBe(2);
+  await expect.poll(() => batchRequests().length).toBe(2);
   await expect.element(warning).not.toBeInTheDocument();
   await expect.element(table("Hours").getByRole("columnheader", { name: "min of wind" })).toBeVisible();
 });
@@ -175,7 +175,7 @@ it("[GRAPH-28] does not draw a large edit that was declined until it is saved ag
       .slice(before)
       .every(({ params }) => `${params.aggregationType}/${params.column}` === "count/*"),
   ).toBe(true);
-  expect(askedBatches()).toEqual([]);
+  expect(batchRequests()).toEqual([]);
   await enlarge();
   await expect.element(page.getByRole("img", { name: /^Grown\. Bar graph of # Occurences in 61 groups/ })).toBeVisible();
   await expect.element(warning).not.toBeInTheDocument();
@@ -217,7 +217,7 @@ it("[GRAPH-11][GRAPH-21][GRAPH-22] groups rows by all their conditions, up to th
   ]);
   await expect.element(table("Strengths").css("tfoot tr")).toHaveTextContent(String(weak + middling));
   await expect.element(table("Strengths").css("tbody i").nth(1)).toHaveStyle({ backgroundColor: "rgb(180, 56, 11)" });
-  expect(askedValues().map(({ body }) => (body as { filters: unknown }).filters)).toEqual([
+  expect(valueRequests().map(({ body }) => (body as { filters: unknown }).filters)).toEqual([
     [{ name: "wind", value: 64, operator: "<" }],
     [
       { name: "wind", value: 64, operator: ">=" },

@@ -2,7 +2,7 @@ import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount, expectText, expectTexts } from "#testing/assertions.ts";
-import { airports, askedSearches, expectRows, flights, openForm, storms } from "#testing/datasets-screen.ts";
+import { airports, searchRequests, expectRows, flights, openForm, storms } from "#testing/datasets-screen.ts";
 import { type DemoDataset, demoDataset, demoDatasets, serveDatasets } from "#testing/demo-datasets.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import { gateway } from "#testing/open-screen.tsx";
@@ -23,7 +23,7 @@ const equals = (name: string, value: string) => ({ name, value, operator: "=" })
 const applied = () => page.getByRole("group", { name: "Filters applied" });
 
 it("[SEARCH-61][SEARCH-62] the linked datasets of a form are searched, each by its own filters, and each is shown; the last one stays", async () => {
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(airports);
   // A link says what it still needs.
   await expectTexts(links().getByRole("listitem"), [
@@ -62,7 +62,7 @@ it("[SEARCH-61][SEARCH-62] the linked datasets of a form are searched, each by i
 it("[SEARCH-61][SEARCH-62] a row leads to its linked datasets, one by one or all together", async () => {
   await openResults({ category: flights[0], dataset: flights[1], filters: [["origin", "=", "DEN"]] });
   const destination = cell(1, "destination").element().textContent;
-  const asked = askedSearches();
+  const asked = searchRequests();
   await focus(cell(1, "origin"));
   await press("Enter");
   await expectTexts(rowLinks().getByRole("button"), ["Origin airport", "Destination airport", "Search all linked datasets"]);

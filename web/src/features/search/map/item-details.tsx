@@ -4,7 +4,7 @@ import type { DatasetDescription } from "@fairway/contract/datasets";
 import { Button } from "@mantine/core";
 import { IconMapPin, IconRoute, IconStack2, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { cellText, placeOf, readsAsCode } from "#lib/cell-text.ts";
+import { cellText, coordinatesOf, readsAsCode } from "#lib/cell-text.ts";
 import { useResultZone } from "#lib/result-zone.ts";
 import { hasPath, type PathPoints } from "#features/search/map/model/path-model.ts";
 import type { MapItem } from "#features/search/map/model/map-items.ts";
@@ -51,7 +51,7 @@ export function ItemDetails({ item, description, path, warning, onClose, onToggl
         <dl className={classes["facts"]}>
           {description.schema.columns.map((column) => {
             const text = cellText(column, item.row, zone);
-            const place = placeOf(column, item.row);
+            const place = coordinatesOf(column, item.row);
             return (
               text !== null && (
                 <div key={column.name} style={{ display: "contents" }}>

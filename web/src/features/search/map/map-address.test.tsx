@@ -11,11 +11,11 @@ import {
   prepareMaps,
   itemRow,
   lastRows,
-  limitMaps,
+  serveLimits,
   mapLink,
   openMap,
   pathBox,
-  placeOf,
+  addressedMapState,
   serveStorms,
 } from "#testing/maps.ts";
 import { openScreen, reloadScreen } from "#testing/open-screen.tsx";
@@ -27,13 +27,13 @@ beforeEach(prepareMaps);
 
 it("keeps the view of the map in the address and restores it", async () => {
   await openMap();
-  expect(placeOf()).toEqual({});
+  expect(addressedMapState()).toEqual({});
   await itemButton("Jeanne").click();
-  await expect.poll(placeOf).toMatchObject({ s: jeanne, v: [-78.4, 37.3, expect.any(Number)] });
+  await expect.poll(addressedMapState).toMatchObject({ s: jeanne, v: [-78.4, 37.3, expect.any(Number)] });
   await pathBox("Ivan").click();
   await expect.element(pathBox("Ivan")).toBeChecked();
   await itemFilter().fill("an");
-  await expect.poll(placeOf).toMatchObject({ f: "an", s: jeanne, p: [ivan] });
+  await expect.poll(addressedMapState).toMatchObject({ f: "an", s: jeanne, p: [ivan] });
   await reloadScreen();
   await expectMap();
   await expect.element(details("Jeanne")).toBeVisible();
@@ -41,12 +41,12 @@ it("keeps the view of the map in the address and restores it", async () => {
   await expect.element(itemFilter()).toHaveValue("an");
   await pathBox("Ivan").click();
   await details("Jeanne").getByRole("button", { name: "Close details" }).click();
-  await expect.poll(placeOf).not.toHaveProperty("s");
-  expect(placeOf()).not.toHaveProperty("p");
+  await expect.poll(addressedMapState).not.toHaveProperty("s");
+  expect(addressedMapState()).not.toHaveProperty("p");
 });
 
 it("[MAP-27][MAP-29] ignores an invalid view and unknown items of an address; the stale hours are configurable", async () => {
-  limitMaps({ staleWarningHours: 24 * 40, staleErrorHours: 24 * 100 });
+  serveLimits({ staleWarningHours: 24 * 40, staleErrorHours: 24 * 100 });
   await openScreen(mapLink({ v: [200, 0, 4], p: [jeanne] }));
   await expect.element(page.getByText("13 items", { exact: true }).first()).toBeVisible();
   await expect.element(itemList().getByRole("checkbox", { checked: true })).not.toBeInTheDocument();

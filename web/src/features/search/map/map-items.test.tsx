@@ -5,7 +5,7 @@ import { textsOf } from "#testing/assertions.ts";
 import { focus, press } from "#testing/keyboard.ts";
 import {
   alterItems,
-  askedMaps,
+  mapRequests,
   details,
   expectMap,
   itemButton,
@@ -26,7 +26,7 @@ const view = (name: string) => page.getByRole("radiogroup", { name: "View" }).ge
 beforeEach(prepareMaps);
 
 it("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] requests the last rows without paging and lists the items by name", async () => {
-  const asked = askedMaps();
+  const asked = mapRequests();
   await openScreen(mapLink(undefined, { m: "table", f: [["wind", ">=", 0]] }));
   await expect.element(page.getByRole("grid", { name: "Results of storm-tracks" })).toBeVisible();
   expect(asked.last).toEqual([]);
@@ -70,7 +70,7 @@ it("[RESULT-03][RESULT-33][MAP-01][MAP-02][MAP-03][MAP-04][MAP-07][SEARCH-59] re
 });
 
 it("[RESULT-03] has no map for a sample, even if the address requests one, nor for a dataset without map support", async () => {
-  const asked = askedMaps();
+  const asked = mapRequests();
   await openScreen(mapLink(undefined, { s: 1, t: undefined }));
   await expect.element(page.getByRole("grid", { name: "Results of storm-tracks" })).toBeVisible();
   await expect.element(view("Table")).toBeVisible();
@@ -103,7 +103,7 @@ it("[MAP-26] shows 'Error loading data' when map data fails to load, and loads i
 });
 
 it("cancels and reloads items, and reports empty results", async () => {
-  const asked = askedMaps();
+  const asked = mapRequests();
   const release = gateway.hold(mapResults.last);
   await openScreen(mapLink());
   await page.getByRole("button", { name: "Cancel", exact: true }).click();

@@ -4,14 +4,14 @@ import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount } from "#testing/assertions.ts";
 import {
-  askedMaps,
+  mapRequests,
   prepareMaps,
   details,
   itemButton,
   itemFilter,
   itemList,
   itemRow,
-  limitMaps,
+  serveLimits,
   openMap,
   pathBox,
   servePath,
@@ -45,8 +45,8 @@ const beyondThePole = (row: ResultRow): ResultRow => ({ ...row, latitude: 91 });
 beforeEach(prepareMaps);
 
 it("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] counts a path, loads it page by page with a percentage, shows it and hides it again", async () => {
-  const asked = askedMaps();
-  limitMaps({ pathPointsPerCall: 30 });
+  const asked = mapRequests();
+  serveLimits({ pathPointsPerCall: 30 });
   await openMap();
   const jeanne = pathBox("Jeanne");
   await expect.element(jeanne).not.toBeChecked();
@@ -85,8 +85,8 @@ it("[MAP-11][MAP-12][MAP-13][MAP-27][SEARCH-59] counts a path, loads it page by 
 });
 
 it("[MAP-13] cancels a loading path and requests no further pages", async () => {
-  const asked = askedMaps();
-  limitMaps({ pathPointsPerCall: 30 });
+  const asked = mapRequests();
+  serveLimits({ pathPointsPerCall: 30 });
   await openMap();
   await itemButton("Jeanne").click();
   const next = holdPaths();
@@ -101,8 +101,8 @@ it("[MAP-13] cancels a loading path and requests no further pages", async () => 
 });
 
 it("[MAP-22][MAP-23][MAP-27] loads a path above the call limit after 'Yes, Try Loading Path' and keeps it hidden after Cancel", async () => {
-  const asked = askedMaps();
-  limitMaps({ pathPointsPerCall: 30, pathCallsWithoutWarning: 2 });
+  const asked = mapRequests();
+  serveLimits({ pathPointsPerCall: 30, pathCallsWithoutWarning: 2 });
   await openMap();
   const jeanne = pathBox("Jeanne");
   const dialog = page.getByRole("dialog", { name: "A Lot of Data" });
@@ -125,9 +125,9 @@ it("[MAP-22][MAP-23][MAP-27] loads a path above the call limit after 'Yes, Try L
 });
 
 it("[MAP-22][MAP-23] counts paths of an address or of one action and confirms them once if they are large in total", async () => {
-  const asked = askedMaps();
+  const asked = mapRequests();
   // Neither path takes more than two calls on its own.
-  limitMaps({ pathPointsPerCall: 60, pathCallsWithoutWarning: 2 });
+  serveLimits({ pathPointsPerCall: 60, pathCallsWithoutWarning: 2 });
   await openMap({ p: ["2004-09", "2004-07"] });
   const dialog = page.getByRole("dialog", { name: "A Lot of Data" });
   const shown = itemList().getByRole("checkbox", { checked: true });

@@ -3,12 +3,12 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectCount } from "#testing/assertions.ts";
 import {
-  askedMaps,
+  mapRequests,
   prepareMaps,
   details,
   expectMap,
   itemButton,
-  limitMaps,
+  serveLimits,
   mapLink,
   mapOf,
   openMap,
@@ -78,7 +78,7 @@ it("[MAP-06][MAP-15] gives each path its own layers with four extra colors, and 
 });
 
 it("[MAP-18] explains an incomplete condition and highlights nothing", async () => {
-  const asked = askedMaps();
+  const asked = mapRequests();
   await openMap({ s: jeanne, p: [jeanne] });
   await expect.element(pathBox("Jeanne")).toBeChecked();
   await openLayers();
@@ -103,7 +103,7 @@ it("[MAP-18] explains an incomplete condition and highlights nothing", async () 
 });
 
 it("[MAP-21] shows the hovered position with the gap after it until 750 ms after the mouse has left", async () => {
-  limitMaps({ pathGapMs: 3_600_000 });
+  serveLimits({ pathGapMs: 3_600_000 });
   alterPath([50, 60, 70, 80]);
   await openMap({
     v: look,

@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useCallback, useDeferredValue, useMemo, useState } from "react";
-import { finder } from "#lib/find-text.ts";
+import { findPattern } from "#lib/find-text.ts";
 import classes from "./results-page.module.css";
 
 export interface Find {
@@ -23,7 +23,7 @@ export function useFind(): Find {
   const [current, setCurrent] = useState(0);
   // Keeps typing responsive while a large result is searched.
   const deferred = useDeferredValue(query);
-  const find = useMemo(() => finder(deferred), [deferred]);
+  const find = useMemo(() => findPattern(deferred), [deferred]);
   return {
     query,
     setQuery: useCallback((next: string) => {

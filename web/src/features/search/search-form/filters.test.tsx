@@ -5,7 +5,7 @@ import { expectAddress, expectText, expectTexts, textsOf } from "#testing/assert
 import {
   airports,
   alterDescription,
-  askedSearches,
+  searchRequests,
   birdStrikes,
   countries,
   dailyWeather,
@@ -109,7 +109,7 @@ it("[SEARCH-33] a filter on a number takes numbers only", async () => {
 });
 
 it("[SEARCH-31][SEARCH-36][SEARCH-58] a filter is added and edited in a dialog, and is done once it has a value", async () => {
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(storms);
   await addFilter().click();
   const dialog = filterDialog();
@@ -157,7 +157,7 @@ it("[SEARCH-31][SEARCH-36][SEARCH-58] a filter is added and edited in a dialog, 
 });
 
 it("[SEARCH-34][SEARCH-41] daily-weather is searched only with its required location, which cannot be removed", async () => {
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(dailyWeather);
   const location = page.getByRole("textbox", { name: "Location", exact: true });
   await expect.element(searchButton()).toBeDisabled();
@@ -192,7 +192,7 @@ it("[SEARCH-34][SEARCH-41] daily-weather is searched only with its required loca
 });
 
 it("[SEARCH-35][SEARCH-58] a pre-filled filter is shown and locked, and never sent", async () => {
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(earthquakes);
   const locked = page.getByRole("group", { name: "Type, locked", exact: true });
   await expect.element(locked).toHaveTextContent("= earthquake");
@@ -229,7 +229,7 @@ it("[SEARCH-37][SEARCH-38] an added filter leaves the additional ones, and retur
 });
 
 it("[SEARCH-37] two additional filters on one column are added side by side", async () => {
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(industries);
   await add("Rate at least", ">=", "9.5");
   await addFilter().click();
@@ -252,7 +252,7 @@ it("[SEARCH-37] two additional filters on one column are added side by side", as
 });
 
 it("[SEARCH-39] with advanced filtering any column takes filters, also several", async () => {
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(storms);
   const { schema } = demoDataset("storm-tracks").description;
   await addFilter().click();
@@ -281,7 +281,7 @@ it("[SEARCH-39] with advanced filtering any column takes filters, also several",
 });
 
 it("[SEARCH-40][SEARCH-43] with requiredOrFields Search waits for one of them, and the hint names them", async () => {
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(storms);
   const name = page.getByRole("textbox", { name: "Storm name", exact: true });
   const id = page.getByRole("textbox", { name: "Storm id", exact: true });
@@ -355,7 +355,7 @@ it("[SEARCH-42] where nothing is required Search is enabled at once", async () =
 });
 
 it("a boolean is asked with = and <>, and sent as a boolean", async () => {
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(birdStrikes);
   await expectTexts(operatorsOf("Damaged"), ["=", "<>"]);
   const damaged = page.getByRole("combobox", { name: "Damaged", exact: true });
@@ -375,7 +375,7 @@ it("a boolean is asked with = and <>, and sent as a boolean", async () => {
 });
 
 it("a value that its column cannot hold is named beside its field, and Search leads to it instead of asking", async () => {
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(storms);
   await add("time", ">=", "2005-08-28T00:00:00Z");
   await page.getByRole("textbox", { name: "Storm name", exact: true }).fill("Katrina");

@@ -2,7 +2,7 @@ import { search } from "@fairway/contract/search";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectText } from "#testing/assertions.ts";
-import { askedSearches, expectRows, openForm, searchButton, storms, timeDialog, timeRange } from "#testing/datasets-screen.ts";
+import { searchRequests, expectRows, openForm, searchButton, storms, timeDialog, timeRange } from "#testing/datasets-screen.ts";
 import { demoDataset, serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
 import { act, expectSearch, recentSearches } from "#testing/results.ts";
@@ -29,7 +29,7 @@ const chip = () => page.getByRole("group", { name: "Filters applied" }).getByRol
 
 it("[SEARCH-21][SEARCH-22][SEARCH-23][SEARCH-56] the last days are counted back from the moment of each search", async () => {
   vi.setSystemTime(begun);
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(storms);
   await timeRange().click();
   const dialog = timeDialog();

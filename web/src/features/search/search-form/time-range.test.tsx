@@ -5,7 +5,7 @@ import { expectCount, expectText } from "#testing/assertions.ts";
 import {
   airports,
   alterDescription,
-  askedSearches,
+  searchRequests,
   earthquakes,
   expectRows,
   flights,
@@ -55,7 +55,7 @@ it("[SEARCH-21][SEARCH-22] the time range opens 'Select Date and Time Range', an
 });
 
 it("[SEARCH-23][SEARCH-56] a search carries the range as ISO times in UTC, its milliseconds zeroed", async () => {
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(storms);
   await timeRange().click();
   await timeDialog().getByRole("textbox", { name: "Start" }).fill("2005-08-23T18:00:00.789Z");
@@ -76,7 +76,7 @@ it("[SEARCH-23][SEARCH-56] a search carries the range as ISO times in UTC, its m
 
 it("[SEARCH-23] a range up to this moment is whole seconds too, and without a range none is sent", async () => {
   vi.setSystemTime("2024-05-06T07:08:09.789Z");
-  const asked = askedSearches();
+  const asked = searchRequests();
   await openForm(earthquakes);
   await timeRange().click();
   await timeDialog().getByRole("button", { name: "Last 24 hours", exact: true }).click();

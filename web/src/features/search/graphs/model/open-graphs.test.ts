@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import type * as storeModule from "#parts/open-searches/store.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
-import { fakeGateway, fakeSessionStorage, settled } from "#testing/fake-gateway.ts";
+import { fakeGateway, fakeSessionStorage, settleRequests } from "#testing/fake-gateway.ts";
 import type * as tabModule from "#lib/tab-memory.ts";
 import type { Graph, GraphDefinition } from "./graph.ts";
 import type * as graphStoreModule from "./graph-store.ts";
@@ -53,10 +53,10 @@ const only = (id: string): Graph => {
   if (!graph || more.length > 0) throw new Error(`${all(id).length} graphs`);
   return graph;
 };
-const requests = () => gateway.asked.filter((call) => call.path.startsWith(path) && !call.path.endsWith("/count/*"));
+const requests = () => gateway.calls.filter((call) => call.path.startsWith(path) && !call.path.endsWith("/count/*"));
 async function saveGraph(id: string, definition = byHour): Promise<string> {
   const graphId = graphs.openGraphs.save(id, definition, { id: null, hasWarned: false });
-  await settled();
+  await settleRequests();
   return graphId ?? "";
 }
 
@@ -99,7 +99,7 @@ describe("a small graph", () => {
         .every(({ signal }) => signal?.aborted),
     ).toBe(true);
     graphs.openGraphs.load(id, graphId);
-    await settled();
+    await settleRequests();
     expect(only(id)).toMatchObject({ isLoading: true, hasLoadingError: false });
   });
 
@@ -109,7 +109,7 @@ describe("a small graph", () => {
     const late = requests();
     graphs.openGraphs.cancel(id, graphId);
     expect(late.every(({ signal }) => signal?.aborted)).toBe(true);
-    await settled();
+    await settleRequests();
     expect(only(id)).toMatchObject({ isCancelled: true, isLoading: false, hasLoadingError: false, data: null });
   });
 });
@@ -140,7 +140,7 @@ describe("a large graph", () => {
     expect(only(id)).toMatchObject({ isLoading: true, progress: { done: 1, of: 25 } });
 
     graphs.openGraphs.load(id, graphId);
-    await settled();
+    await settleRequests();
     const before = requests().length;
     await gateway.last("/aggregate").answer({ errors: [{ ...refusal, path: "groups.0.timeRange" }] }, 400);
     expect(only(id)).toMatchObject({ hasLoadingError: true, loadingErrors: ["One at a time only."] });
@@ -177,7 +177,7 @@ it("[GRAPH-02] replaces an edited graph in place; a new appearance sends no requ
   const graphId = await saveGraph(id);
   await requests()[0]?.answer({ "max(wind)": 7 });
   graphs.openGraphs.save(id, { ...byHour, title: "Other", type: "pie" }, { id: graphId, hasWarned: true });
-  await settled();
+  await settleRequests();
   expect(only(id)).toMatchObject({ id: graphId, title: "Other", type: "pie", hasShownLargeGroupingWarning: true, data: { values: [[7]] } });
   expect(requests()).toHaveLength(1);
   graphs.openGraphs.save(
@@ -185,7 +185,7 @@ it("[GRAPH-02] replaces an edited graph in place; a new appearance sends no requ
     { ...byHour, columns: [{ id: "c", model: "wind", aggregation: "avg", color }] },
     { id: graphId, hasWarned: true },
   );
-  await settled();
+  await settleRequests();
   expect(requests()).toHaveLength(2);
   expect(only(id).data).toBeNull();
 });
@@ -227,16 +227,16 @@ describe("the search of graphs", () => {
     tab.adoptTabMemory("ada");
     expect(only(id)).toMatchObject({ ...byHour, id: graphId, data: null, isLoading: false });
     const opened = searches.openSearches.open(id, "");
-    await settled();
+    await settleRequests();
     await gateway.last("/describe").answer(buildDescription());
     await opened;
     expect(only(id)).toMatchObject({ id: graphId });
     expect(requests()).toHaveLength(0);
     graphs.openGraphs.loadMissing(id);
-    await settled();
+    await settleRequests();
     expect(requests()).toHaveLength(1);
     graphs.openGraphs.loadMissing(id);
-    await settled();
+    await settleRequests();
     expect(requests()).toHaveLength(1);
   });
 
@@ -250,10 +250,10 @@ describe("the search of graphs", () => {
     tab.adoptTabMemory("ada");
     expect(only(id)).toMatchObject({ isCancelled: true, hasShownLargeGroupingWarning: true });
     graphs.openGraphs.loadMissing(id);
-    await settled();
+    await settleRequests();
     expect(requests()).toHaveLength(0);
     graphs.openGraphs.load(id, graphId);
-    await settled();
+    await settleRequests();
     expect(requests()).toHaveLength(1);
     await load();
     tab.adoptTabMemory("ada");

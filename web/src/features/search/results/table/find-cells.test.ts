@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { buildColumn } from "#testing/dataset-builders.ts";
-import { finder, partsOf } from "#lib/find-text.ts";
+import { findPattern, splitMatches } from "#lib/find-text.ts";
 import { findCells, maxMatches } from "./find-cells.ts";
 
 const never = new AbortController().signal;
 const patternOf = (query: string) => {
-  const find = finder(query);
+  const find = findPattern(query);
   if (!find) throw new Error("empty");
   return find;
 };
@@ -30,7 +30,7 @@ it("finds displayed text in any case, row by row in column order", async () => {
 it("does not change lastIndex of the expression", async () => {
   const find = patternOf("rita");
   expect(await findCells([{ name: "Maria" }, { name: "Rita" }], [buildColumn("name")], find, never)).toHaveLength(1);
-  expect(partsOf("Rita", find)).toEqual([{ text: "Rita", isMatch: true }]);
+  expect(splitMatches("Rita", find)).toEqual([{ text: "Rita", isMatch: true }]);
 });
 
 it("stops at the maximum number of matches", async () => {

@@ -2,7 +2,7 @@ import type { Column } from "@fairway/contract/columns";
 import type { ResultRow } from "@fairway/contract/search";
 import { IconFilterMinus, IconFilterPlus, IconMapPin } from "@tabler/icons-react";
 import { type ReactNode, memo } from "react";
-import { alignsRight, cellText, cutText, placeOf, readsAsCode } from "#lib/cell-text.ts";
+import { alignsRight, cellText, cutText, coordinatesOf, readsAsCode } from "#lib/cell-text.ts";
 import { useResultZone } from "#lib/result-zone.ts";
 import { type ValueOperator, canFilterByValue } from "#parts/filters/value-filter.ts";
 import { Highlighted } from "#ui/highlighted.tsx";
@@ -73,7 +73,7 @@ function Cell({ row, index, placed, zone, activeColumn, hoveredColumn, filterabl
       style={cellStyle(placed)}
     >
       {text === null ? <NoValue /> : <CellText column={column} text={text} limit={cellTextCharacters} find={find} isActive={isActive} />}
-      {placeOf(column, row) !== null && (
+      {coordinatesOf(column, row) !== null && (
         <button
           type="button"
           className={classes["pin"]}

@@ -1,6 +1,6 @@
 import type { Column } from "@fairway/contract/columns";
 import { alignsRight } from "#lib/cell-text.ts";
-import { useLate } from "#ui/states.tsx";
+import { useDelayElapsed } from "#ui/states.tsx";
 import type { ColumnLayout } from "./column-layout.ts";
 import { rowHeightPx } from "./table-props.ts";
 import { ColumnNote } from "./table-header.tsx";
@@ -13,7 +13,7 @@ const barWidths = [62, 44, 78, 53, 69];
 
 /** A skeleton in the shape of the table while the first rows load. It takes up its space at once; the bars appear after 150 ms. */
 export function TableSkeleton({ columns, layout, label }: { columns: readonly Column[]; layout: ColumnLayout; label: string }) {
-  const late = useLate();
+  const late = useDelayElapsed();
   const { placed, totalWidth } = useTableColumns({ columns, rows: noRows, layout, onLayoutChange: ignore });
   return (
     <div role="status" aria-label={label} className={classes["wrap"]} style={{ overflow: "hidden" }}>

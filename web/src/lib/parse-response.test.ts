@@ -2,35 +2,35 @@ import { notices } from "@fairway/contract/notices";
 import type { RouteShape } from "@fairway/contract/route";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { readAnswer } from "./read-answer.ts";
+import { parseResponse } from "./parse-response.ts";
 
 beforeAll(() => void vi.spyOn(console, "warn").mockReturnValue());
 afterAll(() => vi.restoreAllMocks());
 
-const read = (schema: z.ZodType, answer: unknown) => readAnswer(schema, answer === undefined ? "" : JSON.stringify(answer));
+const parse = (schema: z.ZodType, answer: unknown) => parseResponse(schema, answer === undefined ? "" : JSON.stringify(answer));
 const info = { id: "1", title: "Maintenance", message: "Tonight.", faIcon: "bullhorn", severity: "info", createdDateMs: 1 };
 
-describe("notices of another version", () => {
-  it("are shown with a field and a severity that this version does not know", () => {
+describe("notices from another version", () => {
+  it("keep an unknown severity and drop an unknown field", () => {
     expect(
-      read(notices.list.response, [
+      parse(notices.list.response, [
         { ...info, pinned: true },
         { ...info, severity: "emergency" },
       ]),
     ).toEqual([info, { ...info, severity: "emergency" }]);
   });
 
-  it("are shown without a severity, as those of an older server come", () => {
+  it("default a missing severity, as sent by an older server", () => {
     const { severity, ...older } = info;
-    expect(read(notices.list.response, [older])).toEqual([{ ...older, severity }]);
+    expect(parse(notices.list.response, [older])).toEqual([{ ...older, severity }]);
   });
 
-  it("are shown but for one that cannot be read", () => {
-    expect(read(notices.list.response, [info, { id: "2" }])).toEqual([info]);
+  it("are kept except for one that is invalid", () => {
+    expect(parse(notices.list.response, [info, { id: "2" }])).toEqual([info]);
   });
 
-  it("are an error when none of them can be read", () => {
-    expect(() => read(notices.list.response, [{ id: "2" }])).toThrow("The server's answer has an unknown shape.");
+  it("are an error if none of them is valid", () => {
+    expect(() => parse(notices.list.response, [{ id: "2" }])).toThrow("The server's answer has an unknown shape.");
   });
 });
 
@@ -42,7 +42,7 @@ const isRoute = (value: unknown): value is RouteShape =>
 function routesIn(value: unknown, depth = 0): RouteShape[] {
   if (isRoute(value)) return [value];
   if (depth > 3 || typeof value !== "object" || value === null || value instanceof z.ZodType) return [];
-  return Object.values(value).flatMap((one) => routesIn(one, depth + 1));
+  return Object.values(value).flatMap((candidate) => routesIn(candidate, depth + 1));
 }
 
 const routes = Object.values(modules)
@@ -60,7 +60,7 @@ const texts = [
   "",
 ];
 
-/** What a schema accepts, with every optional field. */
+/** A value the schema accepts, with every optional field. */
 function sampleOf(schema: z.core.$ZodType): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return sampleOf(schema.def.innerType);
@@ -73,10 +73,10 @@ function sampleOf(schema: z.core.$ZodType): unknown {
   if (schema instanceof z.ZodPipe) return sampleOf(schema.def.in);
   if (schema instanceof z.ZodEnum) return schema.options[0];
   if (schema instanceof z.ZodLiteral) return [...schema.values][0];
-  return [...texts, 1, true, null, {}].find((one) => z.safeParse(schema, one).success);
+  return [...texts, 1, true, null, {}].find((candidate) => z.safeParse(schema, candidate).success);
 }
 
-/** Every answer that differs from the sample in one place, as one of another version might. */
+/** All responses that differ from the sample in one place, as another version's might. */
 function* variants(schema: z.core.$ZodType, sample: unknown): Generator<{ answer: unknown; what: string }> {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     yield* variants(schema.def.innerType, sample);
@@ -106,13 +106,13 @@ it("finds the routes of the contract", () => {
 });
 
 it.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, schema: route.response })))(
-  "$name is read with unknown fields, unknown values and without optional fields",
+  "$name parses with unknown fields, with unknown values and without optional fields",
   ({ schema }) => {
     const sample = sampleOf(schema);
     expect(() => schema.parse(sample)).not.toThrow();
     const refused = [...variants(schema, sample)].filter(({ answer }) => {
       try {
-        read(schema, answer);
+        parse(schema, answer);
         return false;
       } catch {
         return true;

@@ -1,0 +1,7 @@
+/** The server is reachable but no longer has this file, because it runs another release. */
+export class PartNotFoundError extends Error {
+  constructor(file: string) {
+    super(`${file} is not on the server any more.`);
+    this.name = "PartNotFoundError";
+  }
+}
