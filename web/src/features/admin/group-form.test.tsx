@@ -26,7 +26,7 @@ it("[USERS-19][GROUPS-02][GROUPS-04][GROUPS-05] a group takes roles, also new on
   await dialog().getByRole("textbox", { name: "Name" }).click();
   await saveButton().click();
   await expect.element(dialog()).not.toBeInTheDocument();
-  expect(groups.kept).toEqual([expect.objectContaining({ name: "staff", realmRoles: ["reader"] })]);
+  expect(groups.stored).toEqual([expect.objectContaining({ name: "staff", realmRoles: ["reader"] })]);
   await expect.element(rowOf("staff")).toHaveTextContent("reader");
   await openRowMenu("staff");
   await expectTexts(page.getByRole("menuitem"), ["Edit", "Copy", "Revisions", "Delete"]);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
-import { fakeGateway, fakeSessionStorage, settled } from "#testing/fake-gateway.ts";
+import { fakeGateway, fakeSessionStorage, settleRequests } from "#testing/fake-gateway.ts";
 import { searchAddress } from "#parts/search-model/search-address.ts";
 import type * as storeModule from "./store.ts";
 import type * as tabModule from "#lib/tab-memory.ts";
@@ -37,7 +37,7 @@ const get = (id: string): SearchRecord => {
 
 async function start(options = { isSample: false }): Promise<string> {
   const id = store.openSearches.start(description, filters, options);
-  await settled();
+  await settleRequests();
   return id;
 }
 
@@ -60,7 +60,7 @@ describe("a range that follows the clock", () => {
   /** Chosen in a form an hour before. */
   async function startLast(): Promise<string> {
     const id = store.openSearches.start(description, { ...filters, timeRange: lastRangeOf(last, begun - 3_600_000) }, { isSample: false });
-    await settled();
+    await settleRequests();
     return id;
   }
 
@@ -70,7 +70,7 @@ describe("a range that follows the clock", () => {
     expect(asked("/aggregate/count/*")).toStrictEqual(dayBefore(begun));
     vi.setSystemTime(begun + 60_500);
     store.openSearches.rerun(id);
-    await settled();
+    await settleRequests();
     expect(asked("/search")).toStrictEqual(dayBefore(begun + 60_000));
     expect(get(id).filters.timeRange).toStrictEqual(lastRangeOf(last, begun + 60_500));
   });
@@ -80,18 +80,18 @@ describe("a range that follows the clock", () => {
     await gateway.last("/search").answer({ results: rows(25) });
     vi.setSystemTime(begun + 60_000);
     store.openSearches.loadMore(id);
-    await settled();
+    await settleRequests();
     expect(asked("/search")).toStrictEqual(dayBefore(begun));
     await gateway.last("/search").answer({ results: rows(25, 25) });
     store.openSearches.sortBy(id, [{ column: "wind", direction: "desc" }]);
-    await settled();
+    await settleRequests();
     expect(asked("/search")).toStrictEqual(dayBefore(begun));
   });
 
   it("is one moment for several searches that are started together", async () => {
     const relative = { ...filters, timeRange: lastRangeOf(last, begun) };
     store.openSearches.start(description, relative, { isSample: false, nowMs: begun - 5_000 });
-    await settled();
+    await settleRequests();
     expect(asked("/search")).toStrictEqual(dayBefore(begun - 5_000));
   });
 
@@ -102,10 +102,10 @@ describe("a range that follows the clock", () => {
     tab.adoptTabMemory("ada");
     vi.setSystemTime(begun + 60_000);
     const opened = store.openSearches.open(id, "");
-    await settled();
+    await settleRequests();
     await gateway.last("/describe").answer(description);
     await opened;
-    await settled();
+    await settleRequests();
     expect(asked("/search")).toStrictEqual(dayBefore(begun + 60_000));
   });
 });
@@ -194,7 +194,7 @@ describe("more pages", () => {
     await gateway.last("/search").answer({ results: rows(25) });
     store.openSearches.loadMore(id);
     store.openSearches.loadMore(id);
-    await settled();
+    await settleRequests();
     expect(gateway.calls.filter(({ path }) => path.endsWith("/search"))).toHaveLength(2);
     expect(gateway.last("/search").body).toMatchObject({ paging: { offset: 25, max: 25 } });
     await gateway.last("/search").answer({ results: rows(3, 25) });
@@ -221,19 +221,19 @@ describe("more pages", () => {
     const id = await start();
     await gateway.last("/search").answer({ results: rows(25) });
     store.openSearches.loadMore(id);
-    await settled();
+    await settleRequests();
     await gateway.last("/search").refuse(503, "Busy.");
     expect(get(id)).toMatchObject({ searchError: ["Busy."], currentOffset: 0, isLoadingMore: false });
     expect(get(id).results).toHaveLength(25);
     store.openSearches.loadMore(id);
-    await settled();
+    await settleRequests();
     expect(get(id).searchError).toBeNull();
     expect(gateway.last("/search").body).toMatchObject({ paging: { offset: 25 } });
   });
 
   it("do not exist without PAGINATION", async () => {
     const id = store.openSearches.start({ ...description, features: [] }, filters, { isSample: false });
-    await settled();
+    await settleRequests();
     expect(gateway.last("/search").body).not.toHaveProperty("paging");
     await gateway.last("/search").answer({ results: rows(40), truncated: true });
     expect(get(id)).toMatchObject({ allLoaded: true, truncated: true });
@@ -245,7 +245,7 @@ describe("a superseded request", () => {
     const id = await start();
     const [late, lateCount] = gateway.calls;
     store.openSearches.setFilters(id, { ...filters, timeRange: null });
-    await settled();
+    await settleRequests();
     expect(late?.signal?.aborted).toBe(true);
     expect(lateCount?.signal?.aborted).toBe(true);
     await late?.answer({ results: rows(1) });
@@ -272,7 +272,7 @@ describe("a superseded request", () => {
     await gateway.last("/search").answer({ results: rows(25) });
     await gateway.calls[1]?.answer({ totalResults: 60 });
     store.openSearches.sortBy(id, [{ column: "wind", direction: "desc" }]);
-    await settled();
+    await settleRequests();
     expect(get(id)).toMatchObject({ isSearching: true, totalResultCount: 60 });
     expect(get(id).results).toHaveLength(25);
     expect(gateway.last("/search").body).toMatchObject({ paging: { offset: 0 }, sort: [{ column: "wind", direction: "desc" }] });
@@ -302,10 +302,10 @@ describe("a reload", () => {
     expect(phaseOf(get(id))).toBe("new");
     expect(gateway.calls).toHaveLength(0);
     const opened = store.openSearches.open(id, "");
-    await settled();
+    await settleRequests();
     await gateway.last("/describe").answer({ ...description, features: ["PAGINATION"] });
     expect(await opened).toStrictEqual({ kind: "open" });
-    await settled();
+    await settleRequests();
     expect(gateway.calls.map(({ path }) => path.split("/").at(-1))).toStrictEqual(["describe", "search"]);
   });
 
@@ -349,12 +349,12 @@ describe("an address", () => {
     const hash = addressOf(get(id));
     await load();
     const opened = store.openSearches.open(id, hash);
-    await settled();
+    await settleRequests();
     expect(gateway.calls.map(({ path }) => path)).toStrictEqual(["/datasets/weather/storm-tracks/describe"]);
     await gateway.last("/describe").answer(description);
     expect(await opened).toStrictEqual({ kind: "open" });
     expect(get(id).filters.timeRange).toStrictEqual(filters.timeRange);
-    await settled();
+    await settleRequests();
     expect(gateway.last("/search").body).toMatchObject({ filters: [{ name: "wind", value: 64, operator: ">=" }] });
   });
 
@@ -377,7 +377,7 @@ describe("an address", () => {
     const hash = addressOf(get(await start()));
     await load();
     const opened = store.openSearches.open("x", hash);
-    await settled();
+    await settleRequests();
     await gateway.last("/describe").refuse(status, "No.");
     expect(await opened).toStrictEqual(outcome);
     expect(store.useOpenSearches.getState().records).toHaveLength(0);
