@@ -9,7 +9,7 @@ import { type Portal, startPortal } from "#portal.ts";
 import { openService } from "#service.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
 import { noteNotRun } from "#testing/not-run.ts";
-import { OutsidePostgres, besideThePortal } from "#testing/outside-postgres.ts";
+import { ExternalPostgres, testSessionName } from "#testing/external-postgres.ts";
 
 // One portal and one database for all: each test leaves both working. A busy machine takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -24,7 +24,7 @@ const limits = {
 };
 
 // Before the tests are listed: one of them needs a disk of its own.
-const postgres = await OutsidePostgres.start();
+const postgres = await ExternalPostgres.start();
 const { hasOwnDisk } = postgres;
 let home: string;
 let portal: Portal;
@@ -136,7 +136,7 @@ it("a database that restarts under load costs 503s, but neither the gateway nor 
   for (const how of ["fast", "immediate", "fast"] as const) {
     await writers.more();
     await postgres.stop(how);
-    await postgres.startAgain();
+    await postgres.restart();
     await works();
   }
   await writers.more();
@@ -167,7 +167,7 @@ it("an export that is being written outlives an outage, and is finished once the
   // Written to its end while nobody can note it.
   await vi.waitUntil(async () => (await readdir(join(home, "exports"))).every((name) => name.endsWith(".csv")), { timeout: 60_000 });
   expect(await outcome(ask("GET", `/exports/${exportId}`))).toBe(unavailable);
-  await postgres.startAgain();
+  await postgres.restart();
   await works();
   const state = async () => (await (await ask("GET", `/exports/${exportId}`)).json()) as { status: string; rows: number };
   await vi.waitUntil(async () => (await state()).status !== "running", { timeout: 30_000, interval: 50 });
@@ -180,7 +180,7 @@ it("without its database the gateway says so, lives, and locks nobody out for wh
   for (let attempt = 0; attempt < 8; attempt += 1) expect(await outcome(login())).toBe(unavailable);
   for (const call of [profile, writeFeedback, events, ready]) expect(await outcome(call())).toBe(unavailable);
   expect(await outcome(live())).toBe("200");
-  await postgres.startAgain();
+  await postgres.restart();
   await works();
 });
 
@@ -202,7 +202,7 @@ it("a database that falls silent is given up, for long statements too, and used 
 async function endPortalSessions(session: Client): Promise<number> {
   const { rowCount } = await session.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and application_name <> $1",
-    [besideThePortal],
+    [testSessionName],
   );
   return rowCount ?? 0;
 }

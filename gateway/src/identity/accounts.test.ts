@@ -39,7 +39,7 @@ it("creates roles, groups and users as described", async () => {
 
 it("changes nothing the second time, nor what people changed in between, also with several gateways at once", async () => {
   const gateway = await identityApp({ accounts: someAccounts });
-  const beside = await identityApp({ beside: gateway });
+  const beside = await identityApp({ peer: gateway });
   await gateway.database.pool.query("update users set first_name = 'Augusta', username = 'Ada', locked = true where username = 'ada'");
   await gateway.database.pool.query("delete from user_roles");
   await gateway.database.pool.query("delete from group_roles");
@@ -50,7 +50,7 @@ it("changes nothing the second time, nor what people changed in between, also wi
 
 it("creates what is missing for several gateways at once", async () => {
   const gateway = await identityApp();
-  const beside = await identityApp({ beside: gateway });
+  const beside = await identityApp({ peer: gateway });
   await Promise.all([gateway, beside].map(({ identity }) => identity.ensureAccounts(someAccounts)));
   expect((await everything(gateway)).users).toHaveLength(2);
 });

@@ -25,7 +25,7 @@ describe("at the start", () => {
 
   it("creates one when several gateways start at once", async () => {
     const gateway = await identityApp();
-    const beside = await identityApp({ beside: gateway });
+    const beside = await identityApp({ peer: gateway });
     const named = (index: number) => ({ username: `root${index % 2}`, password: "first of all" });
     await Promise.all([gateway, beside, gateway, beside].map(({ identity }, index) => identity.ensureFirstAdministrator(named(index))));
     expect((await gateway.database.pool.query("select from users")).rowCount).toBe(1);
@@ -87,7 +87,7 @@ describe("POST /setup", () => {
 
   it("creates one administrator however many try at once", async () => {
     const gateway = await identityApp();
-    const beside = await identityApp({ beside: gateway });
+    const beside = await identityApp({ peer: gateway });
     const token = await tokenOf(gateway);
     const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => setUp(index % 2 ? gateway : beside, token, `root${index}`)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404, 404, 404, 404, 404]);

@@ -127,7 +127,7 @@ describe("locks", () => {
   it("compare no more than 5 passwords however many arrive at once, through two gateways", async () => {
     const limits = { signInsAtOnce: 8, passwordChecksAtOnce: 8 };
     const gateway = await identityApp({ accounts: someAccounts, limits });
-    const other = await identityApp({ beside: gateway, limits });
+    const other = await identityApp({ peer: gateway, limits });
     await Promise.all(Array.from({ length: 24 }, (_, index) => login(index % 2 ? gateway : other, `wrong ${index}`, "192.0.2.1")));
     const { rows } = await gateway.database.pool.query("select state, count(*)::int from login_failures group by state order by state");
     expect(rows).toEqual([
@@ -186,7 +186,7 @@ describe("rates", () => {
 
   it("hold across gateways, and however many arrive at once", async () => {
     const gateway = await identityApp({ accounts: someAccounts, limits: { loginFailuresPerMinute: 10 } });
-    const other = await identityApp({ beside: gateway, limits: { loginFailuresPerMinute: 10 } });
+    const other = await identityApp({ peer: gateway, limits: { loginFailuresPerMinute: 10 } });
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => statusOf(index % 2 ? gateway : other, "wrong", "192.0.2.1", `name ${index}`)),
     );

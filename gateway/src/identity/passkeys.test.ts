@@ -74,7 +74,7 @@ describe("a passkey", () => {
         },
       },
     });
-    const other = await identityApp({ beside: gateway });
+    const other = await identityApp({ peer: gateway });
     const { token: stepToken, request } = await firstStep(gateway);
     expect(await gateway.statusOf(stepToken)).toBe(401);
     const second = await prove(other, stepToken, authenticator.get(request));
@@ -156,7 +156,7 @@ describe("a passkey", () => {
   it("works at the host that it was added at, and at no IP address", async () => {
     const gateway = await identityApp({ accounts: someAccounts, publicUrl: "https://data.example.org" });
     const at = { headers: { host: "127.0.0.1:8080" } };
-    const elsewhere = await identityApp({ beside: gateway });
+    const elsewhere = await identityApp({ peer: gateway });
     const token = await tokenOf(gateway);
     const refused = await elsewhere.call("POST", `${passkeysPath}/creation`, { token, body: { name: "Laptop" }, ...at });
     expect([refused.status, refused.body.errors]).toEqual([

@@ -157,7 +157,7 @@ describe("a spent refresh token", () => {
 
   it("is spent once for each of many at once, through two gateways, and the session goes on", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const beside = await identityApp({ beside: gateway });
+    const beside = await identityApp({ peer: gateway });
     const first = await tokensOf(gateway);
     const all = await Promise.all(Array.from({ length: 12 }, (_, index) => refreshed(index % 2 ? gateway : beside, first.refresh_token)));
     expect(new Set(all.map((wrapper) => wrapper.refresh_token)).size).toBe(12);

@@ -27,7 +27,7 @@ describe("signing keys", () => {
     await gateway.database.pool.query("delete from signing_keys");
     const blocker = await gateway.database.pool.connect();
     await blocker.query("begin; lock table signing_keys in share mode");
-    const starting = Promise.all(Array.from({ length: 4 }, () => identityApp({ beside: gateway, accounts: someAccounts })));
+    const starting = Promise.all(Array.from({ length: 4 }, () => identityApp({ peer: gateway, accounts: someAccounts })));
     await untilWaiting(gateway, 4);
     await blocker.query("commit");
     blocker.release();
@@ -55,11 +55,11 @@ describe("signing keys", () => {
 
   it("are replaced at 30 days; tokens of the old one keep working, and every gateway hears of the new one", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const beside = await identityApp({ beside: gateway });
+    const beside = await identityApp({ peer: gateway });
     const old = (await tokensOf(gateway)).access_token;
     await age(gateway, 30);
     // A gateway looks at the age of its key by its own clock; a start reads it anew.
-    const started = await identityApp({ beside: gateway });
+    const started = await identityApp({ peer: gateway });
     const fresh = (await tokensOf(started)).access_token;
     expect(keyIdOf(fresh)).not.toBe(keyIdOf(old));
     expect(await kids(gateway)).toEqual([keyIdOf(old), keyIdOf(fresh)]);
@@ -82,10 +82,10 @@ describe("signing keys", () => {
     const gateway = await identityApp({ accounts: someAccounts });
     const [first] = await kids(gateway);
     await age(gateway, 60);
-    const second = await identityApp({ beside: gateway });
+    const second = await identityApp({ peer: gateway });
     expect(await kids(gateway)).toHaveLength(2);
     await age(gateway, 30);
-    const third = await identityApp({ beside: gateway });
+    const third = await identityApp({ peer: gateway });
     expect(await kids(gateway)).toHaveLength(2);
     expect(await kids(gateway)).not.toContain(first);
     expect(await second.statusOf((await tokensOf(third)).access_token)).toBe(200);
@@ -93,12 +93,12 @@ describe("signing keys", () => {
 
   it("are found by a gateway that missed the news", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const beside = await identityApp({ beside: gateway });
+    const beside = await identityApp({ peer: gateway });
     await beside.database.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairway notifications' and datname = current_database()",
     );
     await age(gateway, 30);
-    const token = (await tokensOf(await identityApp({ beside: gateway }))).access_token;
+    const token = (await tokensOf(await identityApp({ peer: gateway }))).access_token;
     expect(await beside.statusOf(token)).toBe(200);
   });
 

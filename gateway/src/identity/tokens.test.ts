@@ -62,7 +62,7 @@ describe("an access token", () => {
     expect(await gateway.statusOf(access_token)).toBe(200);
     stopTheClock(Date.now() + 61_000);
     expect(await gateway.statusOf(access_token)).toBe(401);
-    expect(await (await identityApp({ beside: gateway })).statusOf(access_token)).toBe(401);
+    expect(await (await identityApp({ peer: gateway })).statusOf(access_token)).toBe(401);
   });
 
   it("[API-01] is refused with 401 when it was forged or tampered with", async () => {
@@ -166,7 +166,7 @@ describe("the user behind a token", () => {
 
   it("is forgotten by every gateway at once when one of them hears of a change", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const beside = await identityApp({ beside: gateway });
+    const beside = await identityApp({ peer: gateway });
     const { access_token } = await tokensOf(gateway);
     const id = await idOf(gateway);
     stopTheClock();
@@ -196,7 +196,7 @@ describe("the user behind a token", () => {
 
   it("is out on every gateway at once after a logout", async () => {
     const gateway = await identityApp({ accounts: someAccounts });
-    const beside = await identityApp({ beside: gateway });
+    const beside = await identityApp({ peer: gateway });
     const { access_token, refresh_token } = await tokensOf(gateway);
     const other = await tokensOf(gateway);
     stopTheClock();

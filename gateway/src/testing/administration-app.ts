@@ -31,15 +31,15 @@ const accounts: AccountsDescription = {
   ],
 };
 
-/** Accounts and everything that administrators keep, on a real database. */
+/** A gateway with accounts and entities, on a real database. */
 export interface AdministrationApp {
-  /** Whether an API key still opens something, with its owner's roles. */
+  /** The roles an API key currently has; undefined if the key is not valid. */
   readonly rolesOfKey: (value: string) => Promise<readonly string[] | undefined>;
   readonly gateway: IdentityApp;
-  /** Tokens. */
+  /** Access tokens. */
   readonly root: string;
   readonly ada: string;
-  /** As the administrator. */
+  /** Calls the administration API as `root`. */
   readonly admin: <Body = ErrorBody>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown) => Promise<Answer<Body>>;
   readonly signIn: (username: string, password: string) => Promise<Answer<LoginAnswer>>;
 }
@@ -49,14 +49,14 @@ interface Options {
   readonly passwordMinCharacters?: number;
 }
 
-/** `beside` makes it a second gateway on the same database. `warnings`: checks in place of none. */
+/** With `peer`, a second gateway on the same database. `warnings` replaces checks, which warn of nothing by default. */
 export async function administrationApp(
-  beside?: AdministrationApp,
+  peer?: AdministrationApp,
   warnings: Partial<WarningParts> = {},
   { passwordRules = "specification", passwordMinCharacters = 3 }: Options = {},
 ): Promise<AdministrationApp> {
   const gateway = await identityApp({
-    ...(beside ? { beside: beside.gateway } : { accounts }),
+    ...(peer ? { peer: peer.gateway } : { accounts }),
     limits: { loginAttemptsPerMinute: 10_000, passwordMinCharacters },
     passwordRules,
     capabilities: ({ database, identity, masterKey, passwordPolicy, log }) => [
@@ -75,8 +75,8 @@ export async function administrationApp(
     ],
   });
   const signIn: AdministrationApp["signIn"] = (username, password) => gateway.call("POST", "/auth/login", { body: { username, password } });
-  const root = beside?.root ?? (await signIn("root", rootsPassword)).body.token.access_token;
-  const ada = beside?.ada ?? (await signIn("ada", "correct horse")).body.token.access_token;
+  const root = peer?.root ?? (await signIn("root", rootsPassword)).body.token.access_token;
+  const ada = peer?.ada ?? (await signIn("ada", "correct horse")).body.token.access_token;
   return {
     gateway,
     rolesOfKey: async (value) => (await gateway.apiKeyReader.readApiKey(value))?.roles,

@@ -36,17 +36,17 @@ const things = {
   wait: route({ method: "GET", path: "/waiting", access: "signed-in", summary: "Answers nobody.", response: z.undefined() }),
 };
 
-/** An audit log on a database, with what it said. */
+/** An audit log on a database, with access to its log and metric. */
 export interface TestAudit {
   readonly audit: AuditLog;
-  /** Records the calls of the app that it is served by. */
+  /** Records the calls of the app that serves it. */
   readonly capability: Auditing;
   readonly logged: () => string;
-  /** Calls missing so far, as the metric tells. */
+  /** Number of dropped calls, as counted by the metric. */
   readonly dropped: () => number;
 }
 
-/** Nothing is stored but by `flush`, unless `limits` say so. Closed when the test has finished, or by `onClose`. */
+/** Stores calls on `flush` only, unless `limits` sets an interval. Closed when the test has finished, or by `onClose`. */
 export async function testAudit(
   database: Pick<DatabaseConnection, "db" | "longRunning">,
   limits: Partial<AuditOptions["limits"]> = {},
@@ -66,13 +66,13 @@ export async function testAudit(
   return { audit, capability, logged: () => lines.join(""), dropped: () => dropped };
 }
 
-/** Accounts, an audit log and calls to be recorded, on a real database. `root` is an administrator. */
+/** A gateway with accounts, an audit log and calls to record, on a real database. `root` is an administrator. */
 export interface AuditApp extends TestAudit {
   readonly gateway: IdentityApp;
-  /** Tokens. */
+  /** Access tokens. */
   readonly root: string;
   readonly ada: string;
-  /** The answer to an administrator once everything is stored. */
+  /** Flushes the recorder and reads `path` as the administrator. */
   readonly read: <Body = AuditPage>(path: string) => Promise<Body>;
 }
 
@@ -107,8 +107,8 @@ export async function auditApp(limits: Partial<AuditOptions["limits"]> = {}): Pr
   };
 }
 
-/** A call as a recorder takes it, an ordinary one unless said otherwise. */
-export const someCall = (more: Partial<CallFacts> = {}): CallFacts => ({
+/** A recorded call with defaults for everything but `overrides`. */
+export const buildCall = (overrides: Partial<CallFacts> = {}): CallFacts => ({
   timeMs: Date.UTC(2026, 4, 17, 12),
   durationMs: 7,
   responseCode: 200,
@@ -120,5 +120,5 @@ export const someCall = (more: Partial<CallFacts> = {}): CallFacts => ({
   apiKey: null,
   ip: "192.0.2.9",
   userAgent: "curl/8.5.0",
-  ...more,
+  ...overrides,
 });

@@ -20,22 +20,22 @@ interface Options {
   readonly limits?: Partial<SecurityLimits>;
   readonly allowed?: readonly string[];
   readonly localUsernames?: readonly string[];
-  readonly beside?: IdentityApp;
-  /** Served as well. */
+  readonly peer?: IdentityApp;
+  /** Further capabilities to serve. */
   readonly capabilities?: readonly Capability[];
 }
 
-/** Accounts and cards of `issuer`, on a real database. */
+/** A gateway with accounts and card sign-in through `issuer`, on a real database. */
 export async function cacApp(
   issuer: Pick<TestIssuer, "url" | "clientSecret"> | undefined,
-  { settings, limits = {}, allowed = ["127.0.0.1"], localUsernames = [], beside, capabilities = [] }: Options = {},
+  { settings, limits = {}, allowed = ["127.0.0.1"], localUsernames = [], peer, capabilities = [] }: Options = {},
 ): Promise<CacApp> {
   const lines: string[] = [];
   const app = await identityApp({
     accounts: someAccounts,
     limits,
     localUsernames,
-    ...(beside ? { beside } : {}),
+    ...(peer ? { peer } : {}),
     capabilities: ({ identity }) => [
       openCac({
         identity,

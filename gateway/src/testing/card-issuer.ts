@@ -5,19 +5,19 @@ import { nonceSource } from "@fairway/contract/cac";
 import type { AdapterFactory, Provider } from "oidc-provider";
 import { onTestFinished } from "vitest";
 
-/** A real OpenID Connect provider that reads the card which a request names. */
+/** A real OpenID Connect provider. A request names the card that it "reads". */
 export interface TestIssuer {
   readonly url: string;
   readonly clientSecret: string;
-  /** The codes it was asked to exchange so far. */
+  /** How many codes it has been asked to exchange so far. */
   readonly exchanged: () => number;
-  /** A code for a card, as a browser gets it. */
+  /** A code for a card, as a browser receives it. */
   codeFor(card: string, options?: CodeOptions): Promise<CardAnswer>;
 }
 
 export interface CodeOptions {
   readonly redirectUri?: string;
-  /** Of another verifier than the one that is turned in. */
+  /** Overrides the nonce that is derived from the code verifier. */
   readonly nonce?: string;
 }
 
@@ -30,7 +30,7 @@ export interface CardAnswer {
 export const portalOrigin = "https://portal.example.org";
 export const testClient = "portal";
 
-/** Closed when the test has finished. */
+/** Starts an issuer that is closed when the test has finished. */
 export async function testIssuer(): Promise<TestIssuer> {
   const clientSecret = randomBytes(24).toString("base64url");
   let exchanged = 0;
@@ -67,15 +67,15 @@ export async function testIssuer(): Promise<TestIssuer> {
         code_challenge_method: "S256",
         nonce: nonce ?? sha256(nonceSource(codeVerifier)),
       });
-      return { code: await walk(`${url}/auth?${query.toString()}`, url), codeVerifier, redirectUri };
+      return { code: await followRedirects(`${url}/auth?${query.toString()}`, url), codeVerifier, redirectUri };
     },
   };
 }
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
-/** Follows the issuer's redirects with its cookies, up to the one that leaves it. */
-async function walk(start: string, issuer: string): Promise<string> {
+/** Follows the issuer's redirects with cookies until one leaves the issuer, and returns the code in it. */
+async function followRedirects(start: string, issuer: string): Promise<string> {
   const cookies = new Map<string, string>();
   let next = new URL(start);
   while (next.href.startsWith(issuer)) {
@@ -86,19 +86,19 @@ async function walk(start: string, issuer: string): Promise<string> {
       cookies.set(name, value);
     }
     const location = answer.headers.get("location");
-    if (location === null) throw new Error(`the issuer answered ${answer.status}: ${await answer.text()}`);
+    if (location === null) throw new Error(`the issuer responded with ${answer.status}: ${await answer.text()}`);
     next = new URL(location, next);
   }
   const code = next.searchParams.get("code");
-  if (code === null) throw new Error(`the issuer gave no code: ${next.search}`);
+  if (code === null) throw new Error(`the issuer returned no code: ${next.search}`);
   return code;
 }
 
 async function openProvider(url: string, clientSecret: string): Promise<Provider> {
-  const part = (path: string): Promise<unknown> => import(`oidc-provider/lib/${path}.js`);
-  // Its parts: the front door writes a warning under a Node.js that still works for it.
-  const { Provider: OpenIdProvider } = (await part("provider")) as { Provider: typeof Provider };
-  const { createMemoryAdapter } = (await part("adapters/memory_adapter")) as { createMemoryAdapter: () => AdapterFactory };
+  const importPart = (path: string): Promise<unknown> => import(`oidc-provider/lib/${path}.js`);
+  // Imports the internals: the package's entry point prints a warning on Node.js versions that still work.
+  const { Provider: OpenIdProvider } = (await importPart("provider")) as { Provider: typeof Provider };
+  const { createMemoryAdapter } = (await importPart("adapters/memory_adapter")) as { createMemoryAdapter: () => AdapterFactory };
   const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
   return new OpenIdProvider(url, {
     adapter: createMemoryAdapter(),

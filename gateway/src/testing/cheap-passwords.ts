@@ -1,4 +1,4 @@
 import { vi } from "vitest";
 
-// Setup file of every test: accounts are made by the hundred, and nothing in them depends on the price of a guess.
+// Setup file of every test: tests create hundreds of accounts, and none depends on the cost of hashing.
 vi.mock("#identity/password-cost.ts", () => ({ passwordCost: { memoryCost: 8, timeCost: 1, parallelism: 1 } }));

@@ -28,16 +28,16 @@ export interface DatasetAnswer<Body> {
   readonly text: string;
 }
 
-/** Datasets and search alone, on a real database, a real engine and files of its own. */
+/** A gateway with datasets and search only, on a real database, a real engine and its own files. */
 export interface DatasetApp {
   readonly app: FastifyInstance;
-  /** Serves something else as well. */
+  /** Serves a further capability. */
   serve(capability: Capability): void;
   readonly bench: EngineBench;
   readonly entities: EntityStore;
   readonly service: DatasetService;
   readonly database: TestDatabase;
-  /** Calls as a user who holds these roles, or by a key of theirs; nobody: without a token. */
+  /** Calls as a user with these roles, or with an API key of theirs; `"nobody"` calls without a token. */
   call<Body = ErrorBody>(
     roles: readonly string[] | RolesWithReach | "nobody",
     method: "GET" | "POST",
@@ -54,8 +54,8 @@ interface Options {
 }
 
 export async function datasetApp({ limits = {}, categories = [], rest = noEngine }: Options = {}): Promise<DatasetApp> {
-  const all = { ...defaultLimits, ...limits };
-  const [database, bench] = await Promise.all([testDatabase(), engineBench({ limits: all })]);
+  const allLimits = { ...defaultLimits, ...limits };
+  const [database, bench] = await Promise.all([testDatabase(), engineBench({ limits: allLimits })]);
   const log = pino({ level: "silent" });
   const entities = entityStore(database.db, log, secretKey, () => service.changed());
   const engines = new EngineRegistry({ files: openedEngine(bench.engine), rest: openedEngine(rest) }, log);
@@ -64,16 +64,16 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
   const app = Fastify({ routerOptions: { maxParamLength: 1_000 } });
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
-  // A token here is the list of the roles it brings, or those and the reach of a key.
+  // The token is the encoded list of roles, or an object of roles and the reach of an API key.
   const readAccessToken = (token: string) => {
-    const brought = JSON.parse(Buffer.from(token, "base64url").toString()) as readonly string[] | RolesWithReach;
+    const claims = JSON.parse(Buffer.from(token, "base64url").toString()) as readonly string[] | RolesWithReach;
     const user = { id: "u", username: "u", sessionId: "s", signedInAtMs: 0 };
-    return Promise.resolve({ ...user, ...("roles" in brought ? brought : { roles: brought }) });
+    return Promise.resolve({ ...user, ...("roles" in claims ? claims : { roles: claims }) });
   };
   const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
   const serve = (capability: Capability) => serveCapability(app, gatekeeper, capability);
   serve(service);
-  serve(openSearch({ datasets: service, limits: all }));
+  serve(openSearch({ datasets: service, limits: allLimits }));
   return {
     app,
     serve,
@@ -107,8 +107,8 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
   };
 }
 
-/** A dataset with nothing special about it: advanced filtering, every feature, no time, no map. */
-export function buildDataset(more: Partial<InternalDataset> = {}): InternalDataset {
+/** A plain dataset: advanced filtering, every feature, no time column, no map. */
+export function buildDataset(overrides: Partial<InternalDataset> = {}): InternalDataset {
   return {
     id: "rows",
     category: "Tests",
@@ -126,12 +126,12 @@ export function buildDataset(more: Partial<InternalDataset> = {}): InternalDatas
     faMapIcon: null,
     titleField: null,
     subtitleField: null,
-    ...more,
+    ...overrides,
   };
 }
 
-/** A text filter on the column `name`, blank unless said otherwise. */
-export const buildFilter = (name: string, more: Partial<FieldFilter> = {}): FieldFilter => ({
+/** An empty text filter on the column `name`. */
+export const buildFilter = (name: string, overrides: Partial<FieldFilter> = {}): FieldFilter => ({
   id: name,
   name,
   display: name,
@@ -141,10 +141,10 @@ export const buildFilter = (name: string, more: Partial<FieldFilter> = {}): Fiel
   value: "",
   operator: "=",
   preFilled: false,
-  ...more,
+  ...overrides,
 });
 
-export const buildFilterSupport = (more: Partial<InternalDataset["filterSupport"]> = {}): InternalDataset["filterSupport"] =>
+export const buildFilterSupport = (overrides: Partial<InternalDataset["filterSupport"]> = {}): InternalDataset["filterSupport"] =>
   filterSupport.parse({
     supportsTimeRange: false,
     supportsGeospatial: false,
@@ -153,8 +153,8 @@ export const buildFilterSupport = (more: Partial<InternalDataset["filterSupport"
     staticFilters: [],
     preFilledFilters: [],
     additionalFilters: [],
-    ...more,
+    ...overrides,
   });
 
-export const addDataset = ({ entities }: Pick<DatasetApp, "entities">, more: Partial<InternalDataset> = {}, enabled = true) =>
-  entities.create(internalDatasets, buildDataset(more), { enabled });
+export const addDataset = ({ entities }: Pick<DatasetApp, "entities">, overrides: Partial<InternalDataset> = {}, enabled = true) =>
+  entities.create(internalDatasets, buildDataset(overrides), { enabled });

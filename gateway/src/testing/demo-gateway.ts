@@ -11,12 +11,12 @@ import { testDatabase } from "./postgres.ts";
 
 interface DemoGateway {
   readonly app: Service["app"];
-  /** Where it listens, on 127.0.0.1. */
+  /** The port it listens on, at 127.0.0.1. */
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** The whole gateway in demo mode, with an administrator, no dataset and a web app of a few files, listening. */
+/** Starts the whole gateway in demo mode, with an administrator, no datasets and a stub web app. */
 export async function demoGateway(env: Readonly<Record<string, string>> = {}): Promise<DemoGateway> {
   const home = await mkdtemp(join(tmpdir(), "fairway-demo-"));
   const webRoot = join(home, "web");

@@ -1,4 +1,4 @@
-/** The few of ASN.1's values that certificates are made of, as DER. */
+/** DER encoding of the few ASN.1 types that certificates need. */
 const tagged = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const body = Buffer.concat(parts);
   const length = body.length < 128 ? [body.length] : body.length < 256 ? [0x81, body.length] : [0x82, body.length >> 8, body.length & 255];
@@ -15,17 +15,17 @@ export const der = {
     const start = bytes.findIndex((byte, index) => byte !== 0 || index === 4);
     return tagged(0x02, bytes.subarray((bytes[start] ?? 0) > 127 ? start - 1 : start));
   },
-  octets: (bytes: Uint8Array) => tagged(0x04, bytes),
-  bits: (bytes: Uint8Array) => tagged(0x03, Buffer.from([0]), bytes),
-  nothing: () => tagged(0x05),
-  yes: () => tagged(0x01, Buffer.from([255])),
-  text: (text: string) => tagged(0x0c, Buffer.from(text)),
-  time: (date: Date) => tagged(0x18, Buffer.from(date.toISOString().replaceAll(/[-:T]|\.\d+/g, ""))),
+  octetString: (bytes: Uint8Array) => tagged(0x04, bytes),
+  bitString: (bytes: Uint8Array) => tagged(0x03, Buffer.from([0]), bytes),
+  null: () => tagged(0x05),
+  true: () => tagged(0x01, Buffer.from([255])),
+  utf8String: (text: string) => tagged(0x0c, Buffer.from(text)),
+  generalizedTime: (date: Date) => tagged(0x18, Buffer.from(date.toISOString().replaceAll(/[-:T]|\.\d+/g, ""))),
   /** `[number]` around whole values. */
   explicit: (number: number, ...parts: readonly Uint8Array[]) => tagged(0xa0 | number, ...parts),
-  /** `[number]` in the place of a value's own tag. */
+  /** `[number]` replacing a value's own tag. */
   implicit: (number: number, bytes: Uint8Array) => tagged(0x80 | number, bytes),
-  id: (dotted: string) => {
+  objectId: (dotted: string) => {
     const [first = 0, second = 0, ...rest] = dotted.split(".").map(Number);
     const bytes = rest.flatMap((arc) => {
       const sevens = [arc & 127];

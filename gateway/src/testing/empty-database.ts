@@ -4,11 +4,11 @@ interface Queryable {
   query<Row extends QueryResultRow>(statement: string): Promise<QueryResult<Row>>;
 }
 
-/** What a migrated database is before anybody uses it. */
+/** The state of a database right after migration. */
 export interface FreshDatabase {
   /** A hash of its tables, columns, constraints, triggers, functions and settings. */
   readonly schema: string;
-  /** Tables that the migrations themselves filled. */
+  /** Tables that migrations insert rows into. */
   readonly filledTables: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export async function describeFreshDatabase(pool: Queryable): Promise<FreshDatab
   return { schema: await schemaOf(pool), filledTables };
 }
 
-/** Takes out every row that a test left and ends every other session. False where a test changed the schema: that stays changed. */
+/** Deletes all rows that a test inserted and terminates all other sessions. Returns false, deleting nothing, if the schema has changed. */
 export async function emptyDatabase(client: Queryable, fresh: FreshDatabase): Promise<boolean> {
   await client.query(
     "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
@@ -32,7 +32,7 @@ export async function emptyDatabase(client: Queryable, fresh: FreshDatabase): Pr
   if ((await schemaOf(client)) !== fresh.schema) return false;
   const filled = fresh.filledTables.map((name) => `'${name}'`).join(", ") || "''";
   await client.query(`
-    -- Deletes in any order: neither foreign keys nor triggers act on a replica.
+    -- Allows deleting in any order: foreign keys and triggers are not enforced in replica mode.
     set session_replication_role = replica;
     do $$
       declare emptied text; used boolean;
@@ -65,6 +65,6 @@ async function schemaOf(client: Queryable): Promise<string> {
       (select concat_ws(' ', datconnlimit, datallowconn) from pg_database where datname = current_database())
     )) as schema`);
   const [row] = rows;
-  if (row === undefined) throw new Error("a hash is one row");
+  if (row === undefined) throw new Error("expected one row with the schema hash");
   return row.schema;
 }

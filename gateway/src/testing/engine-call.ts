@@ -1,4 +1,4 @@
 import type { EngineCall } from "#query/engine.ts";
 
-/** A call of somebody who waits for the answer as long as it takes, or until the signal is aborted. */
+/** A call without a timeout, ended only by the signal. */
 export const engineCall = (signal: AbortSignal = new AbortController().signal, owner = "ada"): EngineCall => ({ signal, owner });

@@ -4,7 +4,7 @@ import { type Condition, EngineFailed, type QueryEngine, type QueryableDataset, 
 import { rowsOf } from "#query/duckdb/test-files.ts";
 import { engineCall } from "#testing/engine-call.ts";
 
-/** What every engine is asked about, in the dataset's order. */
+/** The rows of the suite's dataset, in the dataset's order. */
 export const suiteRows = [
   { n: 1, name: "Ada", depth: 1.5, open: true, big: "9007199254740993" },
   { n: 2, name: 'a "quoted" \\ é 😀', depth: -0.25, open: false, big: "-9007199254740993" },
@@ -27,9 +27,9 @@ export interface EngineUnderTest {
   readonly engine: QueryEngine;
   /** Holds `suiteRows` with `suiteColumns`. */
   readonly dataset: QueryableDataset;
-  /** Its rows cannot be had. */
+  /** A dataset whose rows cannot be read. */
   readonly broken: QueryableDataset;
-  /** What `n` and `name` can be asked with. */
+  /** Operators supported for `n` and `name`. */
   readonly operators: { readonly n: readonly Operator[]; readonly name: readonly Operator[] };
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface EngineUnderTest {
 const call = engineCall();
 const all: SearchQuery = { timeRange: null, area: null, conditions: [], sort: [], offset: 0, limit: 100 };
 
-const holds: Readonly<Record<Operator, (a: number | string, b: number | string) => boolean>> = {
+const evaluate: Readonly<Record<Operator, (a: number | string, b: number | string) => boolean>> = {
   "=": (a, b) => a === b,
   "<>": (a, b) => a !== b,
   "<": (a, b) => a < b,
@@ -49,25 +49,26 @@ const holds: Readonly<Record<Operator, (a: number | string, b: number | string) 
 const byNumber = (operator: Operator, value: number): Condition => ({ column: "n", type: "integer", operator, value: BigInt(value) });
 const byName = (operator: Operator, value: string): Condition => ({ column: "name", type: "STRING", operator, value });
 
-const orReason = <T>(asked: Promise<T>): Promise<T | string> => asked.catch(({ reason }: EngineFailed) => reason);
+const orFailureReason = <T>(result: Promise<T>): Promise<T | string> => result.catch(({ reason }: EngineFailed) => reason);
 
-/** What holds for every engine, on the features that it and its dataset declare. */
+/** Tests for every engine, according to the features that it and its dataset declare. */
 export function describeEngine(
   name: string,
   features: { sorts: boolean; pages: boolean; counts: boolean; maps: boolean },
   open: () => Promise<EngineUnderTest>,
 ): void {
   describe(`the engine ${name}`, () => {
-    let under: EngineUnderTest;
+    let subject: EngineUnderTest;
     beforeAll(async () => {
-      under = await open();
+      subject = await open();
     });
-    afterAll(() => under.close());
+    afterAll(() => subject.close());
 
-    const search = async (query: Partial<SearchQuery> = {}) => rowsOf(await under.engine.search(under.dataset, { ...all, ...query }, call));
+    const search = async (query: Partial<SearchQuery> = {}) =>
+      rowsOf(await subject.engine.search(subject.dataset, { ...all, ...query }, call));
 
-    it("declares what the suite asks of it", () => {
-      const { engine, dataset } = under;
+    it("declares the features that the suite expects", () => {
+      const { engine, dataset } = subject;
       expect({
         sorts: engine.supportsSort,
         pages: dataset.features.has("PAGINATION"),
@@ -77,28 +78,28 @@ export function describeEngine(
       for (const feature of dataset.features) expect(engine.features).toContain(feature);
     });
 
-    it("answers every row as JSON, integers beyond 2^53 as text", async () => {
+    it("returns every row as JSON, with integers beyond 2^53 as strings", async () => {
       expect(await search()).toEqual(suiteRows);
     });
 
-    it("tells the columns", async () => {
-      const columns = await under.engine.columns(under.dataset.source, call);
+    it("returns the columns", async () => {
+      const columns = await subject.engine.columns(subject.dataset.source, call);
       expect(Object.fromEntries(columns.map((column) => [column.name, column.type]))).toEqual(suiteColumns);
     });
 
-    it("narrows by each operator that is declared", async () => {
-      expect(under.operators.n).toContain("=");
-      for (const operator of under.operators.n) {
-        const expected = suiteRows.filter(({ n }) => holds[operator](n, 3));
+    it("filters with each operator that is declared", async () => {
+      expect(subject.operators.n).toContain("=");
+      for (const operator of subject.operators.n) {
+        const expected = suiteRows.filter(({ n }) => evaluate[operator](n, 3));
         expect([operator, await search({ conditions: [byNumber(operator, 3)] })]).toEqual([operator, expected]);
       }
-      for (const operator of under.operators.name) {
-        const expected = suiteRows.filter((row) => (row.name === null ? operator === "<>" : holds[operator](row.name, "Ada")));
+      for (const operator of subject.operators.name) {
+        const expected = suiteRows.filter((row) => (row.name === null ? operator === "<>" : evaluate[operator](row.name, "Ada")));
         expect([operator, await search({ conditions: [byName(operator, "Ada")] })]).toEqual([operator, expected]);
       }
     });
 
-    it("takes a value as it is, and several conditions together", async () => {
+    it("takes values literally and combines conditions with AND", async () => {
       const [, quoted] = suiteRows;
       expect(await search({ conditions: [byName("=", quoted.name)] })).toEqual([quoted]);
       expect(await search({ conditions: [byName("=", "' or 1=1 --&n=1")] })).toEqual([]);
@@ -106,33 +107,33 @@ export function describeEngine(
       expect(await search({ conditions: [byName("=", "Ada"), byNumber("=", 2)] })).toEqual([]);
     });
 
-    it("cuts at the limit and tells whether there is more", async () => {
-      const cut = await under.engine.search(under.dataset, { ...all, limit: 3 }, call);
+    it("stops at the limit and reports whether there are more rows", async () => {
+      const cut = await subject.engine.search(subject.dataset, { ...all, limit: 3 }, call);
       expect([await rowsOf(cut), await cut.hasMore]).toEqual([suiteRows.slice(0, 3), true]);
-      const whole = await under.engine.search(under.dataset, { ...all, limit: suiteRows.length }, call);
+      const whole = await subject.engine.search(subject.dataset, { ...all, limit: suiteRows.length }, call);
       expect([(await rowsOf(whole)).length, await whole.hasMore]).toEqual([suiteRows.length, false]);
     });
 
-    it("samples the first rows", async () => {
-      expect(await rowsOf(await under.engine.sample(under.dataset, { conditions: [], limit: 2 }, call))).toEqual(suiteRows.slice(0, 2));
+    it("returns the first rows as a sample", async () => {
+      expect(await rowsOf(await subject.engine.sample(subject.dataset, { conditions: [], limit: 2 }, call))).toEqual(suiteRows.slice(0, 2));
     });
 
-    it("orders rows as asked, or says that it cannot", async () => {
-      const ordered = await orReason(search({ sort: [{ column: "n", direction: "desc" }] }));
+    it("sorts rows as requested, or fails as unsupported", async () => {
+      const ordered = await orFailureReason(search({ sort: [{ column: "n", direction: "desc" }] }));
       expect(ordered).toEqual(features.sorts ? suiteRows.toReversed() : "unsupported");
     });
 
-    it("pages without repeating or dropping a row, or says that it cannot", async () => {
-      const pages = await Promise.all([3, 6, 9].map((offset) => orReason(search({ offset, limit: 3 }))));
+    it("pages without repeating or skipping rows, or fails as unsupported", async () => {
+      const pages = await Promise.all([3, 6, 9].map((offset) => orFailureReason(search({ offset, limit: 3 }))));
       const refused = pages.map(() => "unsupported");
       expect(pages).toEqual(features.pages ? [suiteRows.slice(3, 6), suiteRows.slice(6), []] : refused);
     });
 
-    it("counts the rows of a search and of its groups, or says that it cannot", async () => {
+    it("counts the rows of a search and of its groups, or fails as unsupported", async () => {
       const count = (groups: Condition[][], conditions: Condition[] = []) =>
-        orReason(
-          under.engine.aggregate(
-            under.dataset,
+        orFailureReason(
+          subject.engine.aggregate(
+            subject.dataset,
             [{ type: "count", column: "*" }],
             groups.map((group) => ({ timeRange: null, conditions: group })),
             { ...all, conditions },
@@ -145,37 +146,37 @@ export function describeEngine(
       expect(counts).toEqual(features.counts ? [[[suiteRows.length]], [[2]], [[1], [0]]] : refused);
     });
 
-    it("tells each item's newest row and its path, or has no maps", async () => {
-      const { engine, dataset } = under;
-      const ask = { time: "n", location: { latitude: "depth", longitude: "depth" }, intervalMs: 2 };
+    it("returns each item's newest row and its path, or has no maps", async () => {
+      const { engine, dataset } = subject;
+      const pathQuery = { time: "n", location: { latitude: "depth", longitude: "depth" }, intervalMs: 2 };
       const query = { ...all, conditions: [byName("=", "Ada")] };
       const answers = [
         engine.maps && (await rowsOf(await engine.maps.latest(dataset, { item: "name", time: "n" }, all, call))),
-        engine.maps && (await rowsOf(await engine.maps.path(dataset, { ...ask, columns: ["depth", "n"] }, query, call))),
-        await engine.maps?.countPath(dataset, ask, all, call),
+        engine.maps && (await rowsOf(await engine.maps.path(dataset, { ...pathQuery, columns: ["depth", "n"] }, query, call))),
+        await engine.maps?.countPath(dataset, pathQuery, all, call),
       ];
       const [, quoted, empty, , ada, line, script] = suiteRows;
       const path = [suiteRows[0], ada].map(({ depth, n }) => ({ depth, n }));
-      // Of 1 · 2, 3 · 5 · 6, 7, the fourth having no place.
+      // One position per interval: 1 · 2, 3 · 5 · 6, 7. The fourth row has no position.
       expect(answers).toEqual(features.maps ? [[script, line, ada, empty, quoted], path, 4] : [undefined, undefined, undefined]);
     });
 
-    it("rejects before the first row when it cannot have any", async () => {
-      const failure: unknown = await under.engine.search(under.broken, all, call).catch((error: unknown) => error);
+    it("rejects before the first row when the rows cannot be read", async () => {
+      const failure: unknown = await subject.engine.search(subject.broken, all, call).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(EngineFailed);
       expect((failure as EngineFailed).message).toMatch(/^[A-Z].*\.$/);
     });
 
-    it("asks nothing for a caller who has left", async () => {
-      const left = engineCall(AbortSignal.abort(new Error("left")));
-      for (const asked of [under.engine.search(under.dataset, all, left), under.engine.sample(under.dataset, all, left)]) {
-        await expect(asked).rejects.toMatchObject({ reason: "abandoned" });
+    it("starts nothing when the call is already aborted", async () => {
+      const aborted = engineCall(AbortSignal.abort(new Error("aborted")));
+      for (const result of [subject.engine.search(subject.dataset, all, aborted), subject.engine.sample(subject.dataset, all, aborted)]) {
+        await expect(result).rejects.toMatchObject({ reason: "abandoned" });
       }
     });
 
-    it("knows no time where there is none, and answers a ping", async () => {
-      expect(await under.engine.timeExtent(under.dataset, call)).toBeNull();
-      await expect(under.engine.ping()).resolves.toBeUndefined();
+    it("has no time extent without a time column, and responds to a ping", async () => {
+      expect(await subject.engine.timeExtent(subject.dataset, call)).toBeNull();
+      await expect(subject.engine.ping()).resolves.toBeUndefined();
     });
   });
 }

@@ -14,7 +14,7 @@ interface JsonSchema {
   readonly required?: readonly string[];
 }
 
-/** An entity that the schema of its type takes, derived from the schema. Types with more rules need an example of their own. */
+/** An entity derived from its type's schema that passes validation. Types with further rules need an explicit example. */
 export function exampleOf(type: AdministeredType, id: string): Record<string, unknown> {
   const { schema, idField } = entityDefinitions[type];
   const body = valueOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema) as Record<string, unknown>;

@@ -20,12 +20,12 @@ import { localDiskStores } from "#storage/local-disk.ts";
 import type { FileStore, FileStores } from "#storage/storage.ts";
 import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "./dataset-app.ts";
 
-const column = (name: string, type: Column["type"], more: Partial<Column> = {}): Column => ({
+const column = (name: string, type: Column["type"], overrides: Partial<Column> = {}): Column => ({
   name,
   type,
   description: "",
   combined: null,
-  ...more,
+  ...overrides,
 });
 const columns = [
   column("id", "integer"),
@@ -35,12 +35,12 @@ const columns = [
   column("place", "STRING", { combined: { type: "COORDINATES", fields: ["real", "id"], joinedBy: ", " } }),
 ];
 
-/** A gateway that serves exports alone. */
+/** A gateway that serves exports only. */
 export interface ExportGateway {
   readonly app: FastifyInstance;
   readonly service: ExportService;
-  readonly counted: { rows: number; bytes: number; failures: number };
-  /** Stops it in good order. */
+  readonly counters: { rows: number; bytes: number; failures: number };
+  /** Shuts it down gracefully. */
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export interface GatewayOptions {
   readonly limits?: Partial<ExportLimits>;
   /** No other gateway uses the database. */
   readonly alone?: boolean;
-  /** What stands in for the engine of files. */
+  /** Wraps or replaces the engine for files. */
   readonly engine?: (real: QueryEngine) => QueryEngine;
   readonly stores?: (real: FileStores) => FileStores;
 }
@@ -63,17 +63,17 @@ export interface Answer<Body> {
 
 type Method = "GET" | "POST" | "DELETE";
 
-/** Gateways on one database, one store and one data folder, all of them of one test file. */
+/** Gateways that share the database, store and data folder of one test file. */
 export interface ExportsApp {
   readonly base: DatasetApp;
   /** Gateways that a test opens are closed after it. */
   open(options?: GatewayOptions): Promise<ExportGateway>;
-  /** Calls as the user of this id: ada, bob or eve. */
+  /** Calls as the user with this id: ada, bob or eve. */
   call<Body = ErrorBody>(at: ExportGateway, userId: string, method: Method, url: string, body?: unknown): Promise<Answer<Body>>;
   start(at: ExportGateway, userId: string, body: object, datasetId?: string): Promise<Answer<{ exportId: string }>>;
   started(at: ExportGateway, userId: string, body: object, datasetId?: string): Promise<string>;
   stateOf(at: ExportGateway, userId: string, exportId: string): Promise<ExportState>;
-  /** Asks until it is so; bounded by the test's own limit. */
+  /** Polls until the predicate holds; bounded by the test's timeout. */
   until(at: ExportGateway, userId: string, exportId: string, is: (state: ExportState) => boolean): Promise<ExportState>;
   ended(at: ExportGateway, userId: string, exportId: string): Promise<ExportState>;
   exported(
@@ -83,31 +83,31 @@ export interface ExportsApp {
     userId?: string,
   ): Promise<{ exportId: string; state: ExportState; file: Answer<Record<string, unknown>[]> }>;
   searched(search: object, datasetId?: string): Promise<SearchAnswer["results"]>;
-  /** Files that are being written, and files that are kept. */
+  /** Files being written (scratch) and files in the store (kept). */
   files(): Promise<{ scratch: string[]; kept: string[] }>;
   store(): Promise<FileStore>;
-  /** Puts the time of an export's column back. */
+  /** Moves a timestamp of an export into the past. */
   age(exportId: string, column: "alive_at" | "finished_at", seconds: number): Promise<void>;
   setRoles(userId: string, roles: readonly string[]): Promise<void>;
 }
 
-export const nothingLeft = { scratch: [], kept: [] };
+export const noFiles = { scratch: [], kept: [] };
 
-/** Holds up exports until it lets them go. */
-export class HeldExports {
-  readonly #held: (() => void)[] = [];
-  /** Exports that have begun. */
-  begun = 0;
-  /** Exports that were interrupted while they waited. */
+/** Blocks exports in the engine until they are released. */
+export class BlockedExports {
+  readonly #pending: (() => void)[] = [];
+  /** Number of exports started. */
+  started = 0;
+  /** Number of exports interrupted while blocked. */
   interrupted = 0;
 
-  /** An engine whose exports report ten rows, and then wait. */
+  /** An engine whose exports report ten rows and then block. */
   readonly engine = (real: QueryEngine): QueryEngine => {
-    const held: QueryEngine["export"] = async (dataset, query, target, call) => {
-      this.begun += 1;
+    const blockedExport: QueryEngine["export"] = async (dataset, query, target, call) => {
+      this.started += 1;
       target.onRows(10);
       await new Promise<void>((resolve, reject) => {
-        this.#held.push(resolve);
+        this.#pending.push(resolve);
         call.signal.addEventListener("abort", () => {
           this.interrupted += 1;
           reject(new EngineFailed("abandoned", "The export was cancelled."));
@@ -117,7 +117,7 @@ export class HeldExports {
     };
     return new Proxy(real, {
       get: (target, name) => {
-        if (name === "export") return held;
+        if (name === "export") return blockedExport;
         const value: unknown = Reflect.get(target, name, target);
         return typeof value === "function" ? (value.bind(target) as unknown) : value;
       },
@@ -125,11 +125,11 @@ export class HeldExports {
   };
 
   release(): void {
-    for (const resolve of this.#held.splice(0)) resolve();
+    for (const resolve of this.#pending.splice(0)) resolve();
   }
 }
 
-/** For the top of a test file: registers its hooks. */
+/** Call at the top of a test file: registers hooks. */
 export async function exportsApp(): Promise<ExportsApp> {
   const base = await datasetApp();
   const { db, pool } = base.database;
@@ -166,12 +166,12 @@ export async function exportsApp(): Promise<ExportsApp> {
     await app.setRoles("ada", []);
     await pool.query("update users set locked = false");
     await open({ alone: true }).then(({ close }) => close());
-    expect(await app.files()).toEqual(nothingLeft);
+    expect(await app.files()).toEqual(noFiles);
   });
   afterAll(() => base.close());
 
   async function open({ limits = {}, alone = false, engine = (real) => real, stores: wrap = (real) => real }: GatewayOptions = {}) {
-    const counted = { rows: 0, bytes: 0, failures: 0 };
+    const counters = { rows: 0, bytes: 0, failures: 0 };
     const searches = searchService({ datasets: base.service, limits: defaultLimits });
     const exporting = await openExporting({
       db,
@@ -188,7 +188,7 @@ export async function exportsApp(): Promise<ExportsApp> {
       alone,
       limits: { ...defaultLimits, ...limits },
       metrics: {
-        counter: (name) => ({ increment: (by = 1) => void (counted[name.split("_")[2] as keyof typeof counted] += by) }),
+        counter: (name) => ({ increment: (by = 1) => void (counters[name.split("_")[2] as keyof typeof counters] += by) }),
       },
       log: { info: () => {}, error: () => {} },
     });
@@ -207,7 +207,7 @@ export async function exportsApp(): Promise<ExportsApp> {
       await server.close();
       await service.close();
     };
-    return { app: server, service, counted, close: () => (closing ??= close()) };
+    return { app: server, service, counters, close: () => (closing ??= close()) };
   }
 
   const app: ExportsApp = {
@@ -265,8 +265,8 @@ export async function exportsApp(): Promise<ExportsApp> {
       kept: (await (await app.store()).list("")).files.map(({ key }) => key),
     }),
     store: () => stores.of("exported"),
-    age: async (exportId, of, seconds) => {
-      await pool.query(`update exports set ${of} = ${of} - make_interval(secs => $2) where id = $1`, [exportId, seconds]);
+    age: async (exportId, timestamp, seconds) => {
+      await pool.query(`update exports set ${timestamp} = ${timestamp} - make_interval(secs => $2) where id = $1`, [exportId, seconds]);
     },
     setRoles: async (userId, roles) => {
       await pool.query("delete from user_roles where user_id = $1", [userId]);

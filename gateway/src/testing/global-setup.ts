@@ -10,18 +10,18 @@ import { type FreshDatabase, describeFreshDatabase } from "./empty-database.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The tests' PostgreSQL; `template` is a migrated database nobody connects to, and `fresh` what one made of it looks like. */
+    /** The tests' PostgreSQL; `template` is a migrated database without connections, `fresh` describes databases created from it. */
     testPostgres: { url: string; template: string; fresh: FreshDatabase };
   }
 }
 
-/** Vitest runs this once per run: one PostgreSQL for all test files, gone afterwards. */
+/** Vitest runs this once per run: starts one PostgreSQL for all test files and stops it afterwards. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "fairway-tests-"));
   const server = await startEmbeddedPostgres({
     folder,
     log: pino({ level: "silent" }),
-    // Nobody misses a test's data after a power failure.
+    // Test data need not survive a power failure.
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200", shared_buffers: "64MB" },
   });
   const template = "migrated";

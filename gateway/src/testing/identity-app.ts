@@ -29,7 +29,7 @@ import { type SecurityLimits, defaultSecurityLimits } from "#identity/security-l
 import { type MasterKey, masterKeyOf } from "#master-key.ts";
 import { testDatabase } from "./postgres.ts";
 
-/** Routes that only tell who calls. */
+/** Routes that return the caller. */
 const probe = {
   me: route({
     method: "GET",
@@ -66,7 +66,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A gateway of accounts alone, on a real database. */
+/** A gateway with accounts and API keys only, on a real database. */
 export interface IdentityApp {
   readonly database: DatabaseConnection;
   readonly identity: Identity;
@@ -82,7 +82,7 @@ export interface IdentityApp {
 
 export const adasPassword = "correct horse";
 
-/** `ada` is a reader through her group and an editor herself; `grace` has no role. */
+/** `ada` is a reader through her group and an editor directly; `grace` has no role. */
 export const someAccounts: AccountsDescription = {
   roles: ["reader", "editor", "admin"],
   groups: [{ name: "readers", roles: ["reader"] }],
@@ -100,7 +100,7 @@ export const someAccounts: AccountsDescription = {
   ],
 };
 
-/** An administrator, for tests that add one to these. */
+/** An administrator, for tests that add one to `someAccounts`. */
 export const rootsAccount = {
   username: "root",
   password: "turtles all the way",
@@ -119,17 +119,17 @@ interface Options {
   readonly secondFactorForAdministrators?: boolean;
   readonly publicUrl?: string;
   readonly passwordRules?: PasswordRules;
-  /** Makes this one a second gateway on the same database. */
-  readonly beside?: IdentityApp;
-  /** What API keys can be made for. Default: anything. */
+  /** Opens a second gateway on the database of this one. */
+  readonly peer?: IdentityApp;
+  /** What API keys can be created for. Default: anything. */
   readonly reachable?: Reachable;
-  /** Takes what closes the app. Default: it is closed when the test has finished. */
+  /** Registers the function that closes the app. Default: `onTestFinished`. */
   readonly onClose?: OnClose;
-  /** Opens what is served besides accounts and API keys. */
+  /** Opens further capabilities to serve. */
   readonly capabilities?: (parts: CapabilityParts) => readonly Capability[] | Promise<readonly Capability[]>;
 }
 
-/** What a test's capabilities can be built from. */
+/** The parts that a test can build its capabilities from. */
 export interface CapabilityParts {
   readonly database: DatabaseConnection;
   readonly db: DatabaseConnection["db"];
@@ -140,8 +140,8 @@ export interface CapabilityParts {
   readonly log: FastifyBaseLogger;
 }
 
-const yes = () => Promise.resolve(true);
-const everything: Reachable = { dataset: yes, fileset: yes, ecosystem: yes };
+const always = () => Promise.resolve(true);
+const everything: Reachable = { dataset: always, fileset: always, ecosystem: always };
 
 export type OnClose = (close: () => Promise<void>) => void;
 
@@ -153,17 +153,17 @@ export async function identityApp({
   secondFactorForAdministrators = false,
   publicUrl,
   passwordRules = "specification",
-  beside,
+  peer,
   reachable = everything,
   onClose = onTestFinished,
   capabilities = () => [],
 }: Options = {}): Promise<IdentityApp> {
-  const { database, closeDatabase } = await openDatabase(beside);
+  const { database, closeDatabase } = await openDatabase(peer);
   const publicLimits = { ...defaultLimits, ...limits };
   const lines: string[] = [];
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
   const notifications = await openNotifications(database.url, log);
-  const masterKey = beside?.masterKey ?? masterKeyOf(randomBytes(32));
+  const masterKey = peer?.masterKey ?? masterKeyOf(randomBytes(32));
   const passwordPolicy = await openPasswordPolicy({
     rules: passwordRules,
     minCharacters: publicLimits.passwordMinCharacters,
@@ -236,7 +236,7 @@ export async function identityApp({
   };
 }
 
-/** Resolves once `count` connections wait for a lock of the database. */
+/** Resolves once `count` connections are waiting for a database lock. */
 export async function untilWaiting({ database }: IdentityApp, count: number): Promise<void> {
   await vi.waitFor(async () => {
     const { rowCount } = await database.pool.query(
@@ -246,12 +246,10 @@ export async function untilWaiting({ database }: IdentityApp, count: number): Pr
   }, 10_000);
 }
 
-/** A database of its own, or a second connection to the one of another gateway. */
-async function openDatabase(
-  beside: IdentityApp | undefined,
-): Promise<{ database: DatabaseConnection; closeDatabase: () => Promise<void> }> {
-  if (beside) {
-    const database = connectDatabase(beside.database.url, { maxConnections: 5 });
+/** A new database, or a second connection to the peer's. */
+async function openDatabase(peer: IdentityApp | undefined): Promise<{ database: DatabaseConnection; closeDatabase: () => Promise<void> }> {
+  if (peer) {
+    const database = connectDatabase(peer.database.url, { maxConnections: 5 });
     return { database, closeDatabase: () => database.close() };
   }
   const database = await testDatabase();

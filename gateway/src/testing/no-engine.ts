@@ -3,7 +3,7 @@ import { EngineFailed, type QueryEngine } from "#query/engine.ts";
 
 const fail = () => Promise.reject(new EngineFailed("failed", "There is no engine here."));
 
-/** For tests that need datasets and ask none of them anything. */
+/** An engine for tests that need datasets but never query them. */
 export const noEngine: QueryEngine = {
   features: new Set<Feature>(),
   supportsSort: false,

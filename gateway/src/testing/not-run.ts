@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 const reports = fileURLToPath(new URL("../../../.build/", import.meta.url));
 
 /**
- * Notes a check that this machine does not allow. `npm test` lists it by name above its closing line, neither passed nor
- * failed: nothing is left out in silence.
+ * Records a check that cannot run on this machine. `npm test` lists it above its last line, as neither passed nor failed, so
+ * that nothing is skipped silently.
  */
 export function noteNotRun(check: string, reason: string): void {
   mkdirSync(reports, { recursive: true });

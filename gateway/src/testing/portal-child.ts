@@ -3,7 +3,7 @@ import Fastify from "fastify";
 import { runPortal } from "#portal-process.ts";
 import { sql } from "kysely";
 
-/** A whole portal process around a small app, for tests that start, stop and kill it: `node … portal-child.ts`. */
+/** Entry point of a portal process around a small app, for tests that start, stop and kill it. */
 await runPortal({
   demo: false,
   openService: async ({ log, database, say }) => {
@@ -16,13 +16,13 @@ await runPortal({
       await database.pool.query("insert into acknowledged values ($1)", [params.id]);
       return { id: Number(params.id) };
     });
-    // Answers when the database has waited, however the process is asked to stop meanwhile.
+    // Responds after the database's sleep, even if the process is asked to stop meanwhile.
     app.get("/slow", async () => {
       say("slow request began");
       await database.pool.query("select pg_sleep(1)");
       return { done: true };
     });
-    // With the rights that the process gives.
+    // Created with the process's umask.
     const { FAIRWAY_TEST_FILE: file } = process.env;
     if (file !== undefined) await writeFile(file, "written");
     return { app: app as never, close: () => Promise.resolve() };

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-/** A portal in a process of its own. */
+/** A portal in a child process. */
 export class PortalProcess {
   readonly child: ChildProcess;
   readonly ended: Promise<number | null>;
@@ -36,7 +36,7 @@ export class PortalProcess {
     return this.#out;
   }
 
-  /** Resolves with what `pattern` found on stdout; rejects when the process ends first. */
+  /** Resolves with the match of `pattern` on stdout; rejects if the process ends first. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = pattern.exec(this.#out);
@@ -48,7 +48,7 @@ export class PortalProcess {
     }
   }
 
-  /** Where it listens, once it does. */
+  /** The address it listens on, once it is ready. */
   async address(): Promise<string> {
     return (await this.says(/ready at (\S+)/))[1] ?? "";
   }
@@ -64,11 +64,11 @@ export class PortalProcess {
   }
 }
 
-/** A portal with every capability and no pages, in a process of its own. */
+/** A portal with every capability but no web app, in a child process. */
 export const gatewayProcess = (env: Record<string, string>): PortalProcess =>
   new PortalProcess(env, fileURLToPath(new URL("gateway-child.ts", import.meta.url)));
 
-/** A folder for one test, gone afterwards. */
+/** A folder that is removed when the test has finished. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "fairway-test-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));

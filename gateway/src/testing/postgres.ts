@@ -5,23 +5,23 @@ import { type DatabaseConnection, connectDatabase } from "#database/connection.t
 import { emptyDatabase } from "./empty-database.ts";
 
 export interface TestDatabase extends DatabaseConnection {
-  /** Closes the connection and gives the database back; nothing may use it afterwards. */
+  /** Closes the connection and returns the database to the pool; it must not be used afterwards. */
   drop(): Promise<void>;
-  /** Takes the database away under everybody who uses it. */
+  /** Drops the database, ending all connections to it. */
   destroy(): Promise<void>;
 }
 
 interface PooledDatabase {
   readonly name: string;
-  /** Stays connected: on a new connection every statement is slow once. */
+  /** Stays connected: the first run of each statement is slow on a new connection. */
   readonly client: Client;
 }
 
-/** Databases that are as a migration leaves them, for the next tests of this worker: emptying one is quicker than creating one. */
+/** Freshly migrated databases for the next tests of this worker: emptying one is faster than creating one. */
 const idle: PooledDatabase[] = [];
 
 /**
- * A database of one's own with every migration applied, on the run's shared PostgreSQL:
+ * A separate database with all migrations applied, on the run's shared PostgreSQL:
  * `const database = await testDatabase()` in a `beforeAll`, `await database.drop()` in the `afterAll`.
  */
 export async function testDatabase(): Promise<TestDatabase> {
@@ -32,15 +32,15 @@ export async function testDatabase(): Promise<TestDatabase> {
     await onServer(`drop database if exists ${pooled.name} with (force)`);
   };
   let dropping: Promise<void> | undefined;
-  const giveBack = async () => {
+  const returnToPool = async () => {
     await connection.close();
-    if (await isEmptied(pooled)) idle.push(pooled);
+    if (await tryToEmpty(pooled)) idle.push(pooled);
     else await destroy();
   };
-  return { ...connection, drop: () => (dropping ??= giveBack()), destroy };
+  return { ...connection, drop: () => (dropping ??= returnToPool()), destroy };
 }
 
-/** The same, within one test: given back when it has finished. */
+/** A test database that is returned when the test has finished. */
 export async function testDatabaseForOneTest(): Promise<TestDatabase> {
   const database = await testDatabase();
   onTestFinished(() => database.drop());
@@ -51,7 +51,7 @@ async function createDatabase(): Promise<PooledDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   await onServer(`create database ${name} template ${inject("testPostgres").template}`);
   const client = new Client({ connectionString: urlOf(name) });
-  // Some tests end every session of their database.
+  // Some tests terminate all sessions of their database.
   client.on("error", () => undefined);
   await client.connect();
   return { name, client };
@@ -63,7 +63,7 @@ function urlOf(name: string): string {
   return url.href;
 }
 
-async function isEmptied({ client }: PooledDatabase): Promise<boolean> {
+async function tryToEmpty({ client }: PooledDatabase): Promise<boolean> {
   try {
     return await emptyDatabase(client, inject("testPostgres").fresh);
   } catch {

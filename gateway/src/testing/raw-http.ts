@@ -8,7 +8,7 @@ export interface RawAnswer {
   readonly errors: ErrorBody["errors"] | undefined;
 }
 
-/** Sends exactly these bytes over a socket of its own and reads the answer until the gateway closes it. */
+/** Sends exactly these bytes over a new socket and reads the response until the gateway closes it. */
 export async function rawCall(port: number, request: string): Promise<RawAnswer> {
   const text = await new Promise<string>((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -22,7 +22,9 @@ export async function rawCall(port: number, request: string): Promise<RawAnswer>
   const body = rest.join("\r\n\r\n");
   return {
     status: Number(line.split(" ")[1]),
-    headers: Object.fromEntries(lines.map((one) => [one.slice(0, one.indexOf(":")).toLowerCase(), one.slice(one.indexOf(":") + 1).trim()])),
+    headers: Object.fromEntries(
+      lines.map((text) => [text.slice(0, text.indexOf(":")).toLowerCase(), text.slice(text.indexOf(":") + 1).trim()]),
+    ),
     body,
     errors: body.startsWith('{"errors"') ? (JSON.parse(body) as ErrorBody).errors : undefined,
   };

@@ -10,13 +10,13 @@ export async function tokensOf(gateway: Pick<IdentityApp, "call">, username = "a
 export const accessTokenOf = async (gateway: Pick<IdentityApp, "call">, username: string, password: string): Promise<string> =>
   (await tokensOf(gateway, username, password)).access_token;
 
-/** The calls of Ada and Grace, see `someAccounts`, as `callsOf` makes them of a token. */
-export async function adaAndGrace<Calls>(
+/** Clients of Ada and Grace (see `someAccounts`), created by `clientOf` from their tokens. */
+export async function adaAndGrace<Client>(
   gateway: Pick<IdentityApp, "call">,
-  callsOf: (token: string, username: string) => Calls,
-): Promise<{ ada: Calls; grace: Calls }> {
+  clientOf: (token: string, username: string) => Client,
+): Promise<{ ada: Client; grace: Client }> {
   return {
-    ada: callsOf(await accessTokenOf(gateway, "ada", adasPassword), "ada"),
-    grace: callsOf(await accessTokenOf(gateway, "grace", "nanoseconds"), "grace"),
+    ada: clientOf(await accessTokenOf(gateway, "ada", adasPassword), "ada"),
+    grace: clientOf(await accessTokenOf(gateway, "grace", "nanoseconds"), "grace"),
   };
 }

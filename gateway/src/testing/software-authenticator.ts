@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { PasskeyAssertion, PasskeyCreation, PasskeyRegistration, PasskeyRequest } from "@fairway/contract/passkeys";
 
-/** What differs from an honest authenticator in an honest browser. */
+/** How a response deviates from that of an honest authenticator and browser. */
 export interface Deviations {
   readonly origin?: string;
   readonly rpId?: string;
@@ -11,7 +11,7 @@ export interface Deviations {
   readonly userPresent?: boolean;
   readonly userVerified?: boolean;
   readonly userHandle?: string;
-  /** Of the attestation: its format and statement. */
+  /** Attestation format and statement. */
   readonly attestation?: { readonly fmt: string; readonly attStmt: CborMap };
 }
 
@@ -20,7 +20,7 @@ type CborMap = ReadonlyMap<number | string, Cbor>;
 
 const localhost = "http://localhost";
 
-/** An authenticator and the browser around it, with one ES256 credential: what they send is what WebAuthn describes. */
+/** A WebAuthn authenticator with one ES256 credential, and the browser around it. */
 export class SoftwareAuthenticator {
   readonly credentialId = randomBytes(32);
   readonly #keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -62,7 +62,7 @@ export class SoftwareAuthenticator {
     };
   }
 
-  /** Counts up, unless a deviation says otherwise. */
+  /** Increments the signature counter, unless `deviations` sets it. */
   get(request: PasskeyRequest, deviations: Deviations = {}): PasskeyAssertion {
     this.#counter += 1;
     const clientDataJSON = clientData("webauthn.get", request.challenge, deviations);
@@ -83,10 +83,10 @@ export class SoftwareAuthenticator {
     };
   }
 
-  #authenticatorData(rpId: string, moreFlags: number, deviations: Deviations): Buffer {
+  #authenticatorData(rpId: string, extraFlags: number, deviations: Deviations): Buffer {
     const { counter = 0, userPresent = true, userVerified = true } = deviations;
     const rest = Buffer.alloc(5);
-    rest.writeUInt8((userPresent ? 0x01 : 0) | (userVerified ? 0x04 : 0) | moreFlags, 0);
+    rest.writeUInt8((userPresent ? 0x01 : 0) | (userVerified ? 0x04 : 0) | extraFlags, 0);
     rest.writeUInt32BE(counter, 1);
     return Buffer.concat([sha256(Buffer.from(deviations.rpId ?? rpId)), rest]);
   }
@@ -111,7 +111,7 @@ function clientData(type: string, challenge: string, deviations: Deviations): st
   return Buffer.from(JSON.stringify({ ...data, crossOrigin: false })).toString("base64url");
 }
 
-/** CBOR (RFC 8949) of the few types that WebAuthn needs. */
+/** CBOR (RFC 8949), limited to the types that WebAuthn needs. */
 function encode(value: Cbor): Buffer {
   if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === "string") return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);

@@ -110,12 +110,12 @@ async function disturb(postgres, way, meanwhile) {
     case "stopped":
       await postgres.stop("fast");
       await meanwhile();
-      await postgres.startAgain();
+      await postgres.restart();
       return performance.now();
     case "fast":
     case "immediate":
       await postgres.stop(way);
-      await postgres.startAgain();
+      await postgres.restart();
       return performance.now();
     default:
       return way;

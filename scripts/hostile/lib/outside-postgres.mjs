@@ -2,15 +2,15 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { OutsidePostgres } from "@fairway/gateway/testing/outside-postgres";
+import { ExternalPostgres } from "@fairway/gateway/testing/external-postgres";
 import { unmountLater } from "./unmount-later.mjs";
 
 /**
  * A PostgreSQL beside the portal, as DATABASE_URL names one. An interrupted run ends it, too.
- * @returns {Promise<{ postgres: OutsidePostgres, end: () => Promise<void> }>}
+ * @returns {Promise<{ postgres: ExternalPostgres, end: () => Promise<void> }>}
  */
 export async function openPostgres() {
-  const postgres = await OutsidePostgres.start();
+  const postgres = await ExternalPostgres.start();
   const endAtOnce = () => {
     const note = join(postgres.folder, "data/postmaster.pid");
     // One that is about to start has no number yet; one that is gone needs no end.

@@ -18,7 +18,7 @@ const data = {
   }),
 };
 
-it("whatever makes, changes or ends a key stands in the audit log before its answer leaves", () => {
+it("audits every change of a key before responding", () => {
   const all: RouteShape[] = [...Object.values(apiKeys), ...Object.values(apiKeyAdministration)];
   const writing = all.filter(({ method }) => method !== "GET");
   expect(writing.map(({ method, path, audit }) => [method, path, audit])).toEqual([
@@ -30,7 +30,7 @@ it("whatever makes, changes or ends a key stands in the audit log before its ans
   ]);
 });
 
-it("calls with an API key stand in the audit log as their owner's with the name of the key, also those that the key does not open, and never with the key", async () => {
+it("audits calls with an API key under the owner and the key's name, including refused ones, and never logs the value", async () => {
   let audit: TestAudit | undefined;
   const gateway = await identityApp({
     accounts: someAccounts,
@@ -40,11 +40,11 @@ it("calls with an API key stand in the audit log as their owner's with the name 
     },
   });
   const login = await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "ada", password: adasPassword } });
-  const made = await gateway.call<ApiKey>("POST", "/apiKeys", {
+  const created = await gateway.call<ApiKey>("POST", "/apiKeys", {
     token: login.body.token.access_token,
     body: { name: "Nightly", datasets: [{ datasetCategory: "nature", datasetId: "storms" }] },
   });
-  const token = made.body.key;
+  const token = created.body.key;
   expect((await gateway.call("GET", "/probe/data", { token })).status).toBe(200);
   expect((await gateway.call("GET", "/apiKeys", { token })).status).toBe(403);
   await audit?.audit.recorder.flush();

@@ -10,7 +10,7 @@ import { adasPassword, identityApp, type IdentityApp, someAccounts } from "#test
 
 const storms = { datasetCategory: "nature", datasetId: "storms" };
 
-/** Routes of data as keys see them: one that takes keys, in header, bearer or beside a cookie, and one that does not. */
+/** Routes that accept API keys: one for any user, which also accepts cookies, and one for administrators. */
 const probe = {
   data: route({
     method: "GET",
@@ -37,12 +37,12 @@ afterEach(() => void vi.useRealTimers());
 interface Options {
   readonly callsPerMinute?: number;
   readonly userCallsPerMinute?: number;
-  readonly beside?: IdentityApp;
+  readonly peer?: IdentityApp;
 }
 
-async function gatewayWithKeys({ callsPerMinute = 600, userCallsPerMinute = 6_000, beside }: Options = {}): Promise<IdentityApp> {
+async function gatewayWithKeys({ callsPerMinute = 600, userCallsPerMinute = 6_000, peer }: Options = {}): Promise<IdentityApp> {
   return identityApp({
-    ...(beside ? { beside } : { accounts: someAccounts }),
+    ...(peer ? { peer } : { accounts: someAccounts }),
     limits: { apiKeyCallsPerMinute: callsPerMinute, userCallsPerMinute },
     capabilities: () => [{ routes: { probe: implement(probe, probeHandlers) } }],
   });
@@ -64,8 +64,8 @@ const login = async (gateway: IdentityApp, username = "ada", password = adasPass
 async function open(options: Options = {}) {
   const gateway = await gatewayWithKeys(options);
   const token = await login(gateway);
-  const create = async (name: string, more: object = {}) =>
-    (await gateway.call<ApiKey>("POST", "/apiKeys", { token, body: { name, datasets: [storms], ...more } })).body;
+  const create = async (name: string, overrides: object = {}) =>
+    (await gateway.call<ApiKey>("POST", "/apiKeys", { token, body: { name, datasets: [storms], ...overrides } })).body;
   const { id, key } = await create("Nightly");
   const { rows } = await gateway.database.pool.query<{ id: string }>("select id from users where username = 'ada'");
   return { gateway, token, create, id, key, userId: rows[0]?.id ?? "" };
@@ -74,13 +74,13 @@ async function open(options: Options = {}) {
 const data = (gateway: IdentityApp, key: string) => gateway.call<Probe & ErrorBody>("GET", "/probe/data", { token: key });
 const statusOf = async (gateway: IdentityApp, key: string) => (await data(gateway, key)).status;
 
-/** The time stands still, so that nothing is forgotten because it got old. */
-function stopTheClock(atMs = Date.now()) {
+/** Freezes the clock, so that no cache entry expires. */
+function freezeTime(atMs = Date.now()) {
   vi.useFakeTimers({ toFake: ["Date"], now: atMs });
 }
 
 describe("an API key", () => {
-  it("opens data as a bearer token and in a header of its own, for its owner within its scope", async () => {
+  it("authenticates its owner as a bearer token and in its own header, within its scope", async () => {
     const { gateway, token, key } = await open();
     const answer = { username: "ada", roles: ["editor", "reader"], datasets: ["storms"] };
     expect(await data(gateway, key)).toMatchObject({ status: 200, body: answer });
@@ -89,7 +89,7 @@ describe("an API key", () => {
     expect((await data(gateway, token)).body.datasets).toBeNull();
   });
 
-  it("opens nothing else: not its owner's keys, sessions or password, nor what needs a role for people", async () => {
+  it("is refused on all other routes: its owner's keys, sessions and password, and the administration", async () => {
     const { gateway, key } = await open();
     for (const [method, path, body] of [
       ["GET", "/apiKeys", undefined],
@@ -110,31 +110,31 @@ describe("an API key", () => {
     expect((await gateway.call("POST", "/auth/refresh", { body: { refreshToken: key } })).status).toBe(401);
   });
 
-  it("that is none is refused with 401, however much it looks like one", async () => {
+  it("is refused with 401 if it does not exist, whatever its format", async () => {
     const { gateway, key } = await open();
     const last = key.at(-1) === "A" ? "E" : "A";
-    for (const wrong of [key.slice(0, -1) + last, key.slice(0, -1), `${key}A`, key.toUpperCase(), "fwk_", "fwk_'or'1", key.slice(4)]) {
-      expect([wrong, await statusOf(gateway, wrong)]).toEqual([wrong, 401]);
-      expect((await gateway.app.inject({ url: "/probe/data", headers: { "x-api-key": wrong } })).statusCode).toBe(401);
+    for (const invalid of [key.slice(0, -1) + last, key.slice(0, -1), `${key}A`, key.toUpperCase(), "fwk_", "fwk_'or'1", key.slice(4)]) {
+      expect([invalid, await statusOf(gateway, invalid)]).toEqual([invalid, 401]);
+      expect((await gateway.app.inject({ url: "/probe/data", headers: { "x-api-key": invalid } })).statusCode).toBe(401);
     }
     expect((await gateway.app.inject({ url: "/probe/data", headers: { "x-api-key": "" } })).statusCode).toBe(401);
   });
 
-  it("that is wrong is not made good by a cookie beside it, and a bearer token decides alone", async () => {
+  it("is not replaced by a valid cookie when it is wrong, and is ignored beside a bearer token", async () => {
     const { gateway, token, key } = await open();
-    const ask = async (headers: Record<string, string>) => (await gateway.app.inject({ url: "/probe/data", headers })).statusCode;
-    expect(await ask({ cookie: `JWT=${token}` })).toBe(200);
-    expect(await ask({ cookie: `JWT=${token}`, "x-api-key": "fwk_wrong" })).toBe(401);
-    expect(await ask({ authorization: "Bearer nobody", "x-api-key": key })).toBe(401);
-    expect(await ask({ authorization: "Basic YTpi", "x-api-key": key })).toBe(200);
-    expect(await ask({ cookie: `JWT=${key}` })).toBe(401);
+    const request = async (headers: Record<string, string>) => (await gateway.app.inject({ url: "/probe/data", headers })).statusCode;
+    expect(await request({ cookie: `JWT=${token}` })).toBe(200);
+    expect(await request({ cookie: `JWT=${token}`, "x-api-key": "fwk_wrong" })).toBe(401);
+    expect(await request({ authorization: "Bearer nobody", "x-api-key": key })).toBe(401);
+    expect(await request({ authorization: "Basic YTpi", "x-api-key": key })).toBe(200);
+    expect(await request({ cookie: `JWT=${key}` })).toBe(401);
   });
 
-  it("cannot be made, or given to somebody else, by who can only write to the database", async () => {
+  it("cannot be forged or moved to another user with write access to the database alone", async () => {
     const { gateway, create, key } = await open();
     const other = await create("Other");
     const pool = gateway.database.pool;
-    // The hash of a value that one knows, beside what the gateway encrypted for another.
+    // The hash of a known value with the ciphertext of another.
     const known = `fwk_${"A".repeat(43)}`;
     await pool.query("update api_key_values set hash = encode(sha256(convert_to($2, 'UTF8')), 'hex') where key_id = $1", [other.id, known]);
     expect(await statusOf(gateway, known)).toBe(401);
@@ -142,29 +142,29 @@ describe("an API key", () => {
     expect(await statusOf(gateway, key)).toBe(401);
   });
 
-  it("stops at once, on every gateway, when it is deleted", async () => {
+  it("stops working immediately on every gateway when it is deleted", async () => {
     const { gateway, token, key } = await open();
-    const second = await gatewayWithKeys({ beside: gateway });
+    const second = await gatewayWithKeys({ peer: gateway });
     expect([await statusOf(gateway, key), await statusOf(second, key)]).toEqual([200, 200]);
-    stopTheClock();
+    freezeTime();
     expect((await gateway.call("DELETE", "/apiKeys/Nightly", { token })).status).toBe(204);
     expect(await statusOf(gateway, key)).toBe(401);
     await vi.waitFor(async () => expect(await statusOf(second, key)).toBe(401));
   });
 
-  it("opens at once what an edit says", async () => {
+  it("applies edits of its scope immediately", async () => {
     const { gateway, token, key } = await open();
     expect((await data(gateway, key)).body.datasets).toEqual(["storms"]);
-    stopTheClock();
+    freezeTime();
     await gateway.call("PUT", "/apiKeys", { token, body: { name: "Nightly", datasets: [{ ...storms, datasetId: "quakes" }] } });
     expect((await data(gateway, key)).body.datasets).toEqual(["quakes"]);
   });
 
-  it("stops at once when its owner is locked, and works again when the lock ends", async () => {
+  it("stops working immediately when its owner is locked, and works again after unlocking", async () => {
     const { gateway, key, userId } = await open();
-    const second = await gatewayWithKeys({ beside: gateway });
+    const second = await gatewayWithKeys({ peer: gateway });
     expect([await statusOf(gateway, key), await statusOf(second, key)]).toEqual([200, 200]);
-    stopTheClock();
+    freezeTime();
     await gateway.identity.lockUser(userId);
     expect(await statusOf(gateway, key)).toBe(401);
     await vi.waitFor(async () => expect(await statusOf(second, key)).toBe(401));
@@ -172,10 +172,10 @@ describe("an API key", () => {
     expect(await statusOf(gateway, key)).toBe(200);
   });
 
-  it("stops at once when its owner is deleted, and has only the roles that its owner still holds", async () => {
+  it("loses roles with its owner, and stops working immediately when its owner is deleted", async () => {
     const { gateway, key, userId } = await open();
     expect((await data(gateway, key)).body.roles).toEqual(["editor", "reader"]);
-    stopTheClock();
+    freezeTime();
     await gateway.database.pool.query("delete from user_groups");
     await gateway.identity.userChanged(userId);
     expect((await data(gateway, key)).body.roles).toEqual(["editor"]);
@@ -185,26 +185,26 @@ describe("an API key", () => {
     expect((await gateway.database.pool.query("select from api_key_values")).rowCount).toBe(0);
   });
 
-  it("stops when its time is over, also where it was just used, and works again when it gets more", async () => {
+  it("stops working when it expires, even if cached, and works again when the expiry is extended", async () => {
     const { gateway, token, create } = await open();
     const now = Date.now();
     const { key } = await create("Short", { expiresAtMs: now + 3_000 });
     expect(await statusOf(gateway, key)).toBe(200);
-    stopTheClock(now + 3_001);
+    freezeTime(now + 3_001);
     expect(await statusOf(gateway, key)).toBe(401);
     vi.useRealTimers();
     await gateway.database.pool.query("update api_keys set expires_at = now() - interval '1 second' where name = 'Short'");
-    stopTheClock(now + 20_000);
+    freezeTime(now + 20_000);
     expect(await statusOf(gateway, key)).toBe(401);
-    const more = await gateway.call("PUT", "/apiKeys", {
+    const extended = await gateway.call("PUT", "/apiKeys", {
       token,
       body: { name: "Short", datasets: [storms], expiresAtMs: now + 3_600_000 },
     });
-    expect(more.status).toBe(200);
+    expect(extended.status).toBe(200);
     expect(await statusOf(gateway, key)).toBe(200);
   });
 
-  it("says when it was last used, to the minute; a refused call is no use of it", async () => {
+  it("records its last use to the minute, ignoring refused calls", async () => {
     const { gateway, token, create, key } = await open();
     const other = await create("Other");
     const lastUsed = async () =>
@@ -217,15 +217,15 @@ describe("an API key", () => {
     const { Nightly: first, Other: never } = await lastUsed();
     expect([typeof first, never]).toEqual(["number", null]);
     await gateway.database.pool.query("update api_keys set last_used_at = now() - interval '2 minutes' where name = 'Nightly'");
-    stopTheClock(Date.now() + 6_000);
+    freezeTime(Date.now() + 6_000);
     await data(gateway, key);
     expect((await lastUsed())["Nightly"]).toBeGreaterThanOrEqual(first ?? Infinity);
   });
 
-  it("may make so many calls a minute; then 429 with a time to wait, and other keys and sessions go on", async () => {
+  it("is limited in calls per minute with 429 and Retry-After, without affecting other keys and sessions", async () => {
     const { gateway, token, create, key } = await open({ callsPerMinute: 5 });
     const other = await create("Other");
-    stopTheClock();
+    freezeTime();
     const statuses: number[] = [];
     for (let call = 0; call < 7; call += 1) statuses.push(await statusOf(gateway, key));
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
@@ -233,16 +233,17 @@ describe("an API key", () => {
     expect(refused.body.errors[0]?.code).toBe("too-many-requests");
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     expect([await statusOf(gateway, other.key), await statusOf(gateway, token)]).toEqual([200, 200]);
-    stopTheClock(Date.now() + 121_000);
+    freezeTime(Date.now() + 121_000);
     expect(await statusOf(gateway, key)).toBe(200);
   });
 
-  it("counts together with its owner's other keys and sessions: an account may make so many calls a minute", async () => {
+  it("counts towards its owner's limit of calls per minute, together with other keys and sessions", async () => {
     const { gateway, token, create, key } = await open({ userCallsPerMinute: 8 });
     const other = await create("Other");
-    stopTheClock(Date.now() + 121_000);
+    freezeTime(Date.now() + 121_000);
     const statuses: number[] = [];
-    for (const one of [key, key, key, other.key, other.key, token, token, token, token, key]) statuses.push(await statusOf(gateway, one));
+    for (const credential of [key, key, key, other.key, other.key, token, token, token, token, key])
+      statuses.push(await statusOf(gateway, credential));
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 429, 429]);
     const refused = await data(gateway, token);
     const seconds = Number(refused.headers["retry-after"]);
@@ -252,7 +253,7 @@ describe("an API key", () => {
     ]);
   });
 
-  it("stays out of the log, whichever way it comes", async () => {
+  it("is never logged, however it is sent", async () => {
     const { gateway, key } = await open();
     await data(gateway, key);
     await gateway.app.inject({ url: "/probe/data", headers: { "x-api-key": key } });
@@ -266,7 +267,7 @@ describe("a rotation", () => {
   const rotate = (gateway: IdentityApp, token: string, body?: unknown, name = "Nightly") =>
     gateway.call<ApiKey & ErrorBody>("POST", `/apiKeys/${name}/rotate`, { token, ...(body === undefined ? {} : { body }) });
 
-  it("gives a key a new value, once, for the same scope; the old one works on for a day", async () => {
+  it("gives a key a new value with the same scope and shows it once; the old one works for another day", async () => {
     const { gateway, token, key, id } = await open();
     const { status, body } = await rotate(gateway, token);
     expect([status, body.id, body.name, body.datasets]).toEqual([200, id, "Nightly", [storms]]);
@@ -275,36 +276,36 @@ describe("a rotation", () => {
     expect([await statusOf(gateway, key), await statusOf(gateway, body.key)]).toEqual([200, 200]);
     expect(Math.abs((body.previousKeyEndsMs ?? 0) - Date.now() - 86_400_000)).toBeLessThan(60_000);
     const listed = (await gateway.call<ApiKey[]>("GET", "/apiKeys", { token })).body;
-    expect(listed.map((one) => one.key)).toEqual([`fwk_…${body.key.slice(-4)}`]);
+    expect(listed.map(({ key: shown }) => shown)).toEqual([`fwk_…${body.key.slice(-4)}`]);
     expect(gateway.logged()).not.toContain(body.key.slice(4));
   });
 
-  it("ends the old value when its time is over, also where it was just used", async () => {
+  it("ends the old value after the overlap, even if cached", async () => {
     const { gateway, token, key } = await open();
     const { body } = await rotate(gateway, token, { overlapHours: 1 });
     await gateway.database.pool.query("update api_key_values set ends_at = now() + interval '3 seconds' where ends_at is not null");
     expect(await statusOf(gateway, key)).toBe(200);
-    stopTheClock(Date.now() + 3_100);
+    freezeTime(Date.now() + 3_100);
     expect(await statusOf(gateway, key)).toBe(401);
     vi.useRealTimers();
     await gateway.database.pool.query("update api_key_values set ends_at = now() - interval '1 second' where ends_at is not null");
-    stopTheClock(Date.now() + 20_000);
+    freezeTime(Date.now() + 20_000);
     expect([await statusOf(gateway, key), await statusOf(gateway, body.key)]).toEqual([401, 200]);
     expect((await gateway.call<ApiKey[]>("GET", "/apiKeys", { token })).body[0]?.previousKeyEndsMs).toBeNull();
   });
 
-  it("without an overlap ends the old value at once, on every gateway", async () => {
+  it("without an overlap ends the old value immediately on every gateway", async () => {
     const { gateway, token, key } = await open();
-    const second = await gatewayWithKeys({ beside: gateway });
+    const second = await gatewayWithKeys({ peer: gateway });
     expect([await statusOf(gateway, key), await statusOf(second, key)]).toEqual([200, 200]);
-    stopTheClock();
+    freezeTime();
     const { body } = await rotate(gateway, token, { overlapHours: 0 });
     expect(body.previousKeyEndsMs).toBeNull();
     expect([await statusOf(gateway, key), await statusOf(gateway, body.key)]).toEqual([401, 200]);
     await vi.waitFor(async () => expect(await statusOf(second, key)).toBe(401));
   });
 
-  it("on top of another leaves the last two values, also when both come at once", async () => {
+  it("keeps the last two values when repeated, also concurrently", async () => {
     const { gateway, token, key } = await open();
     const [first, second] = await Promise.all([rotate(gateway, token), rotate(gateway, token)]);
     expect(await statusOf(gateway, key)).toBe(401);
@@ -312,13 +313,13 @@ describe("a rotation", () => {
     expect((await gateway.database.pool.query("select from api_key_values")).rowCount).toBe(2);
   });
 
-  it("counts both values as one key", async () => {
+  it("counts calls with both values together", async () => {
     const { gateway, token, key } = await open({ callsPerMinute: 2 });
     const { body } = await rotate(gateway, token);
     expect([await statusOf(gateway, key), await statusOf(gateway, body.key), await statusOf(gateway, key)]).toEqual([200, 200, 429]);
   });
 
-  it("is its owner's alone, and asks for a sensible overlap", async () => {
+  it("is available to its owner only, and validates the overlap", async () => {
     const { gateway, token, key } = await open();
     const grace = await login(gateway, "grace", "nanoseconds");
     expect((await rotate(gateway, grace)).status).toBe(404);
@@ -342,7 +343,7 @@ describe("administrators", () => {
     return { ...opened, admin: await login(gateway, "grace", "nanoseconds") };
   }
 
-  it("see the keys of all users with their owners, and none of the values", async () => {
+  it("can list the keys of all users with their owners, without values", async () => {
     const { gateway, admin, key, id, userId } = await withAdministrator();
     await gateway.call("POST", "/apiKeys", { token: admin, body: { name: "Mine", datasets: [storms] } });
     await gateway.identity.lockUser(userId);
@@ -356,10 +357,10 @@ describe("administrators", () => {
     expect(JSON.stringify(body)).not.toContain(key.slice(4));
   });
 
-  it("revoke anybody's key, which stops at once; that and the list are for nobody else", async () => {
+  it("can revoke any key immediately; other users can neither list nor revoke keys of others", async () => {
     const { gateway, admin, token, key, id } = await withAdministrator();
     expect(await statusOf(gateway, key)).toBe(200);
-    stopTheClock();
+    freezeTime();
     expect((await gateway.call("GET", "/admin/apiKeys", { token })).status).toBe(403);
     expect((await gateway.call("DELETE", `/admin/apiKeys/${id}`, { token })).status).toBe(403);
     expect((await gateway.call("DELETE", `/admin/apiKeys/${id}`)).status).toBe(401);

@@ -10,10 +10,10 @@ import type { Identity } from "#identity/identity.ts";
 import { hashOfSecret } from "#identity/secret-token.ts";
 import type { MasterKey } from "#master-key.ts";
 import { CallRate } from "#identity/call-rate.ts";
-import { isValueOf, looksLikeValue } from "./value.ts";
+import { isValueOf, hasValueFormat } from "./value.ts";
 
 export interface ApiKeyCallers extends ApiKeyReader {
-  /** To be called after a change of a key is committed: every gateway asks the database again. */
+  /** Call after a change of a key is committed; invalidates the caches of all gateways. */
   keyChanged(keyId: string): Promise<void>;
 }
 
@@ -27,17 +27,17 @@ export interface CallerParts {
 }
 
 const channel = "api_keys";
-// How exactly a key's last use is known; what is in use is written down once in this time.
+// Resolution of a key's last use; it is written at most once per this interval.
 const lastUsedSeconds = 60;
 
 interface Caller {
   readonly keyId: string;
   readonly owner: SignedInUser;
-  /** When the value or its key ends by itself. */
+  /** When the value or its key expires; Infinity if never. */
   readonly endsAtMs: number;
 }
 
-/** Whose key it is, and what it reaches: as the database has it, cached for some seconds. */
+/** Reads the owner and reach of keys from the database, cached for some seconds. */
 export async function openApiKeyCallers(parts: CallerParts): Promise<ApiKeyCallers> {
   const { db, masterKey, identity, notifications, limits, log } = parts;
   const callers = new CachedReads<Caller>(20_000);
@@ -58,19 +58,19 @@ export async function openApiKeyCallers(parts: CallerParts): Promise<ApiKeyCalle
     const caller = await callers.read(hash, () => load(value, hash));
     if (caller === undefined) return undefined;
     rate.count(caller.keyId, "This API key");
-    await noteUse(db, caller.keyId);
+    await recordUse(db, caller.keyId);
     return caller.owner;
   };
 
   return {
     readApiKey: (value) => {
-      if (!looksLikeValue(value)) return undefined;
+      if (!hasValueFormat(value)) return undefined;
       const hash = hashOfSecret(value);
-      const known = callers.peek(hash);
-      if (known === undefined) return admitUncached(value, hash);
-      if (known.endsAtMs <= Date.now()) return undefined;
-      rate.count(known.keyId, "This API key");
-      return known.owner;
+      const cached = callers.peek(hash);
+      if (cached === undefined) return admitUncached(value, hash);
+      if (cached.endsAtMs <= Date.now()) return undefined;
+      rate.count(cached.keyId, "This API key");
+      return cached.owner;
     },
     keyChanged: async (keyId) => {
       forgetKey(keyId);
@@ -114,7 +114,7 @@ const ownerOf = ({ keyId, keyName, userId, username, roles, datasets, filesets, 
     reach: Object.freeze({ apiKeyId: keyId, apiKeyName: keyName, datasets, filesets, ecosystems }),
   });
 
-async function noteUse(db: Kysely<Database>, keyId: string): Promise<void> {
+async function recordUse(db: Kysely<Database>, keyId: string): Promise<void> {
   await db
     .updateTable("api_keys")
     .set({ last_used_at: sql<Date>`now()` })

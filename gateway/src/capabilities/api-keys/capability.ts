@@ -13,11 +13,11 @@ interface Parts extends Omit<ApiKeyParts, "callers" | "identity" | "masterKey" |
 }
 
 export interface ApiKeys extends Capability {
-  /** Recognizes keys that calls bring. */
+  /** Authenticates calls by their API key. */
   readonly reader: ApiKeyReader;
 }
 
-/** Keys that programs call with. */
+/** API keys for programs. */
 export async function openApiKeys(parts: Parts): Promise<ApiKeys> {
   const callers = await openApiKeyCallers(parts);
   return {

@@ -9,7 +9,7 @@ const quakes = { datasetCategory: "nature", datasetId: "quakes" };
 const plans = { datasetCategory: "secret", datasetId: "plans" };
 const path = "/apiKeys";
 
-/** Ada and Grace signed in. Only readers, Ada among them, use the category `secret`; there are two filesets and an ecosystem. */
+/** Signs in Ada and Grace. Only readers, such as Ada, may use the category `secret`; there are two filesets and an ecosystem. */
 async function open() {
   const gateway = await identityApp({
     accounts: someAccounts,
@@ -35,10 +35,10 @@ async function open() {
   return { gateway, ada: await signedInAs("ada", adasPassword), grace: await signedInAs("grace", "nanoseconds") };
 }
 
-const draft = (name: unknown, more: object = {}) => ({ name, datasets: [storms], filesetIds: [], ecosystemNames: [], ...more });
+const draft = (name: unknown, overrides: object = {}) => ({ name, datasets: [storms], filesetIds: [], ecosystemNames: [], ...overrides });
 
 describe("API keys", () => {
-  it("[KEYS-07] [KEYS-09] are created from name, datasets, filesets and ecosystems, and listed with what they open", async () => {
+  it("[KEYS-07] [KEYS-09] are created with name, datasets, filesets and ecosystems, and listed with their scope", async () => {
     const { ada } = await open();
     expect(await ada.list()).toEqual([]);
     const before = Date.now();
@@ -62,7 +62,7 @@ describe("API keys", () => {
     expect(Math.abs((listed?.createdDateMs ?? 0) - before)).toBeLessThan(60_000);
   });
 
-  it("show their value once: no list, no edit, no log line and no table holds it", async () => {
+  it("show their value once: it is in no list, edit, log line or table", async () => {
     const { gateway, ada } = await open();
     const value = (await ada.create(draft("Nightly"))).body.key;
     const secret = value.slice("fwk_".length);
@@ -75,7 +75,7 @@ describe("API keys", () => {
     expect(gateway.masterKey.decrypt(rows[0]?.value, `api-key:${rows[0]?.user_id}:${rows[0]?.id}`).toString()).toBe(value);
   });
 
-  it("[KEYS-10] are edited by name, in any case; value, name and id stay", async () => {
+  it("[KEYS-10] are edited by name in any case, keeping value, name and id", async () => {
     const { gateway, ada } = await open();
     const created = (await ada.create(draft("Nightly", { filesetIds: ["maps"] }))).body;
     await ada.create(draft("Other"));
@@ -93,7 +93,7 @@ describe("API keys", () => {
     expect(await ada.edit(draft("Missing"))).toMatchObject({ status: 404, body: { errors: [{ code: "not-found" }] } });
   });
 
-  it("need a sign-in of the last 10 minutes to be created or rotated; to edit and delete them does not", async () => {
+  it("require a sign-in within the last 10 minutes to be created or rotated, but not to be edited or deleted", async () => {
     const { gateway, ada: before } = await open();
     await before.create(draft("Nightly"));
     await gateway.database.pool.query("update sessions set signed_in_at = now() - interval '11 minutes'");
@@ -110,7 +110,7 @@ describe("API keys", () => {
     expect((await before.remove("Nightly")).status).toBe(204);
   });
 
-  it("[KEYS-11] are deleted by name, and only the one that is named", async () => {
+  it("[KEYS-11] are deleted one at a time by name", async () => {
     const { gateway, ada } = await open();
     for (const name of ["Nightly", "50% off? #1", "Ærø ☂ 🌀"]) await ada.create(draft(name));
     expect((await ada.remove("50% off? #1")).status).toBe(204);
@@ -120,7 +120,7 @@ describe("API keys", () => {
     expect((await gateway.database.pool.query("select from api_key_values")).rowCount).toBe(1);
   });
 
-  it("[KEYS-15] have names that are unique in any case, trimmed, also when created at once", async () => {
+  it("[KEYS-15] have trimmed names that are unique in any case, also when created concurrently", async () => {
     const { ada, grace } = await open();
     const answers = await Promise.all(["Nightly", "NIGHTLY", "  nightly "].map((name) => ada.create(draft(name))));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
@@ -130,7 +130,7 @@ describe("API keys", () => {
     expect((await grace.create(draft("nightly"))).status).toBe(201);
   });
 
-  it("refuse a name that is blank, too long, not one line or not fit for a path", async () => {
+  it("refuse names that are blank, too long, multi-line or invalid in a path", async () => {
     const { ada } = await open();
     for (const name of ["", "   ", "x".repeat(101), "a\nb", "a\0b", "a\ud800b", "a/b", ".", "..", 7, null]) {
       expect(await ada.create(draft(name))).toMatchObject({ status: 400, body: { errors: [{ path: "name" }] } });
@@ -138,14 +138,14 @@ describe("API keys", () => {
     expect(await ada.list()).toEqual([]);
   });
 
-  it("take a name of 100 characters", async () => {
+  it("accept a name of 100 characters", async () => {
     const { ada } = await open();
     expect((await ada.create(draft(` ${"x".repeat(100)} `))).body.name).toBe("x".repeat(100));
   });
 
-  it("refuse to open nothing, what is no dataset, fileset or ecosystem of the user, and an end in the past, naming it", async () => {
+  it("refuse an empty scope, anything the user may not use, and an expiry in the past, naming the field", async () => {
     const { ada } = await open();
-    for (const [more, at] of [
+    for (const [overrides, expectedPath] of [
       [{ datasets: [] }, "datasets"],
       [{ datasets: "all" }, "datasets"],
       [{ datasets: [storms, { ...storms, datasetId: 7 }] }, "datasets.1.datasetId"],
@@ -156,35 +156,35 @@ describe("API keys", () => {
       [{ expiresAtMs: "tomorrow" }, "expiresAtMs"],
       [{ expiresAtMs: 9e15 }, "expiresAtMs"],
     ] as const) {
-      expect(await ada.create(draft("Nightly", more))).toMatchObject({ status: 400, body: { errors: [{ path: at }] } });
+      expect(await ada.create(draft("Nightly", overrides))).toMatchObject({ status: 400, body: { errors: [{ path: expectedPath }] } });
     }
     expect(await ada.list()).toEqual([]);
   });
 
-  it("refuse a draft that sets what is not the user's to set", async () => {
+  it("refuse fields that users may not set", async () => {
     const { ada } = await open();
     await ada.create(draft("Nightly"));
     const before = await ada.list();
-    for (const more of [{ user_id: "2" }, { hash: "0" }, { roles: ["admin"] }]) {
-      expect((await ada.create(draft("Other", more))).status).toBe(400);
-      expect((await ada.edit(draft("Nightly", more))).status).toBe(400);
+    for (const overrides of [{ user_id: "2" }, { hash: "0" }, { roles: ["admin"] }]) {
+      expect((await ada.create(draft("Other", overrides))).status).toBe(400);
+      expect((await ada.edit(draft("Nightly", overrides))).status).toBe(400);
     }
     expect(await ada.list()).toEqual(before);
   });
 
-  it("can be sent back as they were read; what the portal gives them stays", async () => {
+  it("can be sent back as read; fields that the portal sets are ignored", async () => {
     const { ada } = await open();
     await ada.create(draft("Nightly", { datasets: [storms], filesetIds: ["maps"] }));
     const [read] = await ada.list();
     expect(read).toMatchObject({ datasets: [storms], filesets: ["maps"] });
-    const given = { id: "1", key: "fwk_mine", userId: "2", createdDateMs: 1, lastUsedMs: 1 };
-    expect((await ada.edit({ ...read, ...given })).body).toEqual(read);
+    const portalFields = { id: "1", key: "fwk_mine", userId: "2", createdDateMs: 1, lastUsedMs: 1 };
+    expect((await ada.edit({ ...read, ...portalFields })).body).toEqual(read);
     expect((await ada.edit({ ...read, filesetIds: [] })).body).toEqual({ ...read, filesets: [] });
-    const { body: other } = await ada.create({ ...draft("Other"), ...given });
+    const { body: other } = await ada.create({ ...draft("Other"), ...portalFields });
     expect([other.id, other.key, other.createdDateMs]).not.toEqual(expect.arrayContaining(["1", "fwk_mine", 1]));
   });
 
-  it("end when they are meant to; an edit keeps the end, moves it or takes it away", async () => {
+  it("have an expiry that an edit can keep, change or remove", async () => {
     const { ada } = await open();
     const end = Date.now() + 86_400_000;
     expect((await ada.create(draft("Nightly", { expiresAtMs: end }))).body.expiresAtMs).toBe(end);
@@ -193,7 +193,7 @@ describe("API keys", () => {
     expect((await ada.edit(draft("Nightly", { expiresAtMs: null }))).body.expiresAtMs).toBeNull();
   });
 
-  it("say what their owner has lost since, and can still be edited with it", async () => {
+  it("list what their owner has lost access to, and can still be edited with it", async () => {
     const { gateway, ada } = await open();
     await ada.create(draft("Nightly", { datasets: [storms, plans] }));
     const { rows } = await gateway.database.pool.query("delete from user_groups returning user_id");
@@ -204,7 +204,7 @@ describe("API keys", () => {
     expect((await ada.edit(draft("Nightly", { datasets: [plans, quakes] }))).status).toBe(400);
   });
 
-  it("[KEYS-26] belong to who made them: another user neither sees, changes nor deletes them", async () => {
+  it("[KEYS-26] are private: another user cannot see, change or delete them", async () => {
     const { ada, grace } = await open();
     await ada.create(draft("Nightly"));
     const before = await ada.list();
@@ -215,7 +215,7 @@ describe("API keys", () => {
     expect(await ada.list()).toEqual(before);
   });
 
-  it("are only so many of one user, also when created at once", async () => {
+  it("are limited per user, also when created concurrently", async () => {
     const { ada } = await open();
     const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((n) => ada.create(draft(`Key ${n}`))));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 201, 201, 409, 409]);
@@ -224,13 +224,13 @@ describe("API keys", () => {
 
   it("[API-01] need a valid token", async () => {
     const { gateway } = await open();
-    for (const [method, of, body] of [
+    for (const [method, url, body] of [
       ["GET", path, undefined],
       ["POST", path, draft("x")],
       ["PUT", path, draft("x")],
       ["DELETE", `${path}/x`, undefined],
     ] as const) {
-      expect((await gateway.call(method, of, { token: "nobody", ...(body ? { body } : {}) })).status).toBe(401);
+      expect((await gateway.call(method, url, { token: "nobody", ...(body ? { body } : {}) })).status).toBe(401);
     }
   });
 });

@@ -7,7 +7,7 @@ import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";
 import type { MasterKey } from "#master-key.ts";
 import type { ApiKeyCallers } from "./callers.ts";
-import { type Reachable, checkedScope, lostOf } from "./scope.ts";
+import { type Reachable, validateScope, findLost } from "./scope.ts";
 import { type StoredKey, addKey, allKeys, changeKey, deleteKey, keysOf, requireKey, rotateKey, scopeOf } from "./store.ts";
 import { masked } from "./value.ts";
 
@@ -21,32 +21,32 @@ export interface ApiKeyParts {
 }
 
 export const apiKeyRoutes = ({ db, masterKey, callers, identity, reachable, limits }: ApiKeyParts): Handlers<typeof apiKeys> => {
-  const answered = async (user: SignedInUser, key: StoredKey, value?: string): Promise<ApiKey> => {
-    const lost = await lostOf(reachable, user, scopeOf(key));
+  const toApiKey = async (user: SignedInUser, key: StoredKey, value?: string): Promise<ApiKey> => {
+    const lost = await findLost(reachable, user, scopeOf(key));
     return {
-      ...shown(key),
+      ...keyFields(key),
       ...(value === undefined ? {} : { key: value }),
       lost: { datasets: [...lost.datasets], filesets: [...lost.filesets], ecosystems: [...lost.ecosystems] },
     };
   };
 
   return {
-    list: async ({ user }) => Promise.all((await keysOf(db, user.id)).map((key) => answered(user, key))),
-    // Whoever gets the value of a key keeps it beyond the session: a session that was left open is not enough for that.
+    list: async ({ user }) => Promise.all((await keysOf(db, user.id)).map((key) => toApiKey(user, key))),
+    // A key outlives the session, so an unattended session must not be enough to get one.
     create: async ({ user, body }) => {
       identity.requireFreshSignIn(user);
       requireNameLength(body.name, limits.apiKeyNameCharacters);
-      const scope = await checkedScope(reachable, user, body);
-      const expiresAt = endOf(body.expiresAtMs) ?? null;
-      const value = await addKey(db, masterKey, { userId: user.id, name: body.name, scope, expiresAt, mostPerUser: limits.apiKeysPerUser });
-      return answered(user, await requireKey(db, user.id, body.name), value);
+      const scope = await validateScope(reachable, user, body);
+      const expiresAt = parseExpiry(body.expiresAtMs) ?? null;
+      const value = await addKey(db, masterKey, { userId: user.id, name: body.name, scope, expiresAt, maxPerUser: limits.apiKeysPerUser });
+      return toApiKey(user, await requireKey(db, user.id, body.name), value);
     },
     edit: async ({ user, body }) => {
       const before = await requireKey(db, user.id, body.name);
-      const scope = await checkedScope(reachable, user, body, scopeOf(before));
-      await changeKey(db, before.id, scope, endOf(body.expiresAtMs));
+      const scope = await validateScope(reachable, user, body, scopeOf(before));
+      await changeKey(db, before.id, scope, parseExpiry(body.expiresAtMs));
       await callers.keyChanged(before.id);
-      return answered(user, await requireKey(db, user.id, body.name));
+      return toApiKey(user, await requireKey(db, user.id, body.name));
     },
     remove: async ({ user, params }) => {
       const { id } = await requireKey(db, user.id, params.name);
@@ -59,19 +59,19 @@ export const apiKeyRoutes = ({ db, masterKey, callers, identity, reachable, limi
       const before = await requireKey(db, user.id, params.name);
       const value = await rotateKey(db, masterKey, before, body.overlapHours);
       await callers.keyChanged(before.id);
-      return answered(user, await requireKey(db, user.id, before.name), value);
+      return toApiKey(user, await requireKey(db, user.id, before.name), value);
     },
   };
 };
 
-/** For administrators, who may see and end every key, and use none. */
+/** For administrators, who can list and revoke all keys but not read their values. */
 export const apiKeyAdministrationRoutes = ({
   db,
   callers,
 }: Pick<ApiKeyParts, "db" | "callers">): Handlers<typeof apiKeyAdministration> => ({
   list: async () => {
     const keys = await allKeys(db);
-    return keys.map((key) => Object.assign(shown(key), { owner: { id: key.user_id, username: key.username, locked: key.locked } }));
+    return keys.map((key) => Object.assign(keyFields(key), { owner: { id: key.user_id, username: key.username, locked: key.locked } }));
   },
   revoke: async ({ params }) => {
     if (!(await deleteKey(db, params.id))) throw new Refusal("not-found", "There is no such API key.");
@@ -80,7 +80,7 @@ export const apiKeyAdministrationRoutes = ({
   },
 });
 
-const shown = (key: StoredKey): Omit<ApiKey, "lost"> => ({
+const keyFields = (key: StoredKey): Omit<ApiKey, "lost"> => ({
   id: key.id,
   name: key.name,
   key: masked(key.hint),
@@ -93,12 +93,12 @@ const shown = (key: StoredKey): Omit<ApiKey, "lost"> => ({
   previousKeyEndsMs: key.previous_ends_at?.getTime() ?? null,
 });
 
-function requireNameLength(name: string, atMost: number): void {
-  if (name.length <= atMost) return;
-  throw new Refusal("invalid-value", `The name of an API key has at most ${atMost} characters.`, { path: "name" });
+function requireNameLength(name: string, maxCharacters: number): void {
+  if (name.length <= maxCharacters) return;
+  throw new Refusal("invalid-value", `The name of an API key has at most ${maxCharacters} characters.`, { path: "name" });
 }
 
-function endOf(expiresAtMs: number | null | undefined): Date | null | undefined {
+function parseExpiry(expiresAtMs: number | null | undefined): Date | null | undefined {
   if (expiresAtMs === undefined || expiresAtMs === null) return expiresAtMs;
   if (expiresAtMs > Date.now()) return new Date(expiresAtMs);
   throw new Refusal("invalid-value", "The key would end in the past.", { path: "expiresAtMs" });

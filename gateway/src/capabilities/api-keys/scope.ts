@@ -4,14 +4,14 @@ import type { ErrorItem } from "@fairway/contract/errors";
 import type { SignedInUser } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 
-/** What keys can be for: whether a user may use one of these now. */
+/** Checks whether a user may currently use what keys can be created for. */
 export interface Reachable {
   dataset(user: SignedInUser, dataset: DatasetRef): Promise<boolean>;
   fileset(user: SignedInUser, id: string): Promise<boolean>;
   ecosystem(user: SignedInUser, name: string): Promise<boolean>;
 }
 
-/** What a key opens, of what its owner may use. */
+/** What a key gives access to, as far as its owner has access. */
 export interface Scope {
   readonly datasets: readonly DatasetRef[];
   readonly filesets: readonly string[];
@@ -19,10 +19,10 @@ export interface Scope {
 }
 
 /**
- * The scope of a draft, each thing once. Refuses an empty one, and names everything in it that the user may not use, unless
- * the key had it before: who has lost one dataset can still add another.
+ * The scope of a draft without duplicates. Refuses an empty one, and lists everything that the user may not use, except what the
+ * key already had: an owner who has lost access to one dataset can still add another.
  */
-export async function checkedScope(reachable: Reachable, user: SignedInUser, draft: ApiKeyDraft, before?: Scope): Promise<Scope> {
+export async function validateScope(reachable: Reachable, user: SignedInUser, draft: ApiKeyDraft, before?: Scope): Promise<Scope> {
   const scope: Scope = {
     datasets: [...new Map(draft.datasets.map((ref) => [refKey(ref), ref])).values()],
     filesets: [...new Set(draft.filesetIds)],
@@ -31,13 +31,13 @@ export async function checkedScope(reachable: Reachable, user: SignedInUser, dra
   if (isEmpty(scope)) {
     throw new Refusal("invalid-value", "An API key needs at least one dataset, fileset or ecosystem.", { path: "datasets" });
   }
-  const lost = await lostOf(reachable, user, scope);
-  const kept = new Set(before?.datasets.map(refKey));
-  const places = new Map(draft.datasets.map((ref, at) => [refKey(ref), at]));
+  const lost = await findLost(reachable, user, scope);
+  const previous = new Set(before?.datasets.map(refKey));
+  const indexes = new Map(draft.datasets.map((ref, index) => [refKey(ref), index]));
   const problems = [
     ...lost.datasets
-      .filter((ref) => !kept.has(refKey(ref)))
-      .map((ref) => unknown(`dataset '${ref.datasetId}' in '${ref.datasetCategory}'`, `datasets.${places.get(refKey(ref))}`)),
+      .filter((ref) => !previous.has(refKey(ref)))
+      .map((ref) => unknown(`dataset '${ref.datasetId}' in '${ref.datasetCategory}'`, `datasets.${indexes.get(refKey(ref))}`)),
     ...lost.filesets
       .filter((id) => !before?.filesets.includes(id))
       .map((id) => unknown(`fileset '${id}'`, `filesetIds.${draft.filesetIds.indexOf(id)}`)),
@@ -50,8 +50,8 @@ export async function checkedScope(reachable: Reachable, user: SignedInUser, dra
   return scope;
 }
 
-/** What of a scope the user may not use. */
-export async function lostOf(reachable: Reachable, user: SignedInUser, scope: Scope): Promise<Scope> {
+/** The part of a scope that the user may not use. */
+export async function findLost(reachable: Reachable, user: SignedInUser, scope: Scope): Promise<Scope> {
   const [datasets, filesets, ecosystems] = await Promise.all([
     refused(scope.datasets, (ref) => reachable.dataset(user, ref)),
     refused(scope.filesets, (id) => reachable.fileset(user, id)),
@@ -60,17 +60,17 @@ export async function lostOf(reachable: Reachable, user: SignedInUser, scope: Sc
   return { datasets, filesets, ecosystems };
 }
 
-async function refused<Thing>(things: readonly Thing[], mayUse: (thing: Thing) => Promise<boolean>): Promise<Thing[]> {
-  const usable = await Promise.all(things.map(mayUse));
+async function refused<Thing>(things: readonly Thing[], canUse: (thing: Thing) => Promise<boolean>): Promise<Thing[]> {
+  const usable = await Promise.all(things.map(canUse));
   return things.filter((_, index) => !usable[index]);
 }
 
 const isEmpty = ({ datasets, filesets, ecosystems }: Scope) => datasets.length + filesets.length + ecosystems.length === 0;
 const refKey = ({ datasetCategory, datasetId }: DatasetRef): string => JSON.stringify([datasetCategory, datasetId]);
 
-/** The same words for what does not exist and for what is not this user's to know of. */
-const unknown = (what: string, path: string): ErrorItem => ({
+/** The same message for what does not exist and for what this user may not know about. */
+const unknown = (name: string, path: string): ErrorItem => ({
   code: "invalid-value",
-  message: `There is no ${what}, or you may not use it.`,
+  message: `There is no ${name}, or you may not use it.`,
   path,
 });

@@ -23,7 +23,7 @@ declare module "#database/schema.ts" {
       last_used_at: Date | null;
       created_at: ColumnType<Date, never, never>;
     };
-    /** The values of keys: the current one, and for a while the one before it. */
+    /** The values of keys: the current one and, during a rotation, the previous one. */
     api_key_values: {
       /** sha256 of the value, hex. */
       hash: string;
@@ -32,13 +32,13 @@ declare module "#database/schema.ts" {
       value: string;
       /** Its last characters. */
       hint: string;
-      /** Null: the current one. */
+      /** Null for the current value. */
       ends_at: Date | null;
     };
   }
 }
 
-/** A key with what may be shown of its values. */
+/** A key with the displayable part of its values. */
 export interface StoredKey extends Selectable<Database["api_keys"]> {
   readonly hint: string;
   readonly previous_ends_at: Date | null;
@@ -49,7 +49,7 @@ export interface NewKey {
   readonly name: string;
   readonly scope: Scope;
   readonly expiresAt: Date | null;
-  readonly mostPerUser: number;
+  readonly maxPerUser: number;
 }
 
 const selectKeys = (db: Kysely<Database>) =>
@@ -70,7 +70,7 @@ const selectKeys = (db: Kysely<Database>) =>
 export const keysOf = (db: Kysely<Database>, userId: string): Promise<StoredKey[]> =>
   selectKeys(db).where("api_keys.user_id", "=", userId).orderBy("api_keys.name_key").execute();
 
-/** Everybody's, by their owners' names. */
+/** The keys of all users, sorted by username. */
 export const allKeys = (db: Kysely<Database>) =>
   selectKeys(db)
     .innerJoin("users", "users.id", "api_keys.user_id")
@@ -79,31 +79,31 @@ export const allKeys = (db: Kysely<Database>) =>
     .orderBy("api_keys.name_key")
     .execute();
 
-/** One's own key by its name in any case. Refuses with `not-found`. */
+/** A user's key by its name, ignoring case. Refuses with `not-found`. */
 export async function requireKey(db: Kysely<Database>, userId: string, name: string): Promise<StoredKey> {
   const found = await selectKeys(db)
     .where("api_keys.user_id", "=", userId)
     .where("api_keys.name_key", "=", nameKey(name.trim()))
     .executeTakeFirst();
-  if (!found) throw notThere();
+  if (!found) throw noSuchKey();
   return found;
 }
 
-/** Refuses with `name-taken`, and with `conflict` beyond `mostPerUser`. Answers the value, which nothing answers again. */
+/** Refuses with `name-taken`, or with `conflict` beyond `maxPerUser`. Returns the value, which cannot be read again. */
 export const addKey = (db: Kysely<Database>, masterKey: Pick<MasterKey, "encrypt">, key: NewKey): Promise<string> =>
   db.transaction().execute(async (trx) => {
-    // Creations of one user take turns, so that none of them is one too many.
+    // Serializes creations of one user, so that concurrent ones cannot exceed the limit.
     await trx.selectFrom("users").select("id").where("id", "=", key.userId).forUpdate().execute();
     const { count } = await trx
       .selectFrom("api_keys")
       .select(({ fn }) => fn.countAll<string>().as("count"))
       .where("user_id", "=", key.userId)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= key.mostPerUser) {
-      throw new Refusal("conflict", `You have ${key.mostPerUser} API keys, as many as there can be. Delete one first.`);
+    if (Number(count) >= key.maxPerUser) {
+      throw new Refusal("conflict", `You have ${key.maxPerUser} API keys, as many as there can be. Delete one first.`);
     }
     const id = randomUUID();
-    const made = await trx
+    const inserted = await trx
       .insertInto("api_keys")
       .values({
         id,
@@ -116,7 +116,7 @@ export const addKey = (db: Kysely<Database>, masterKey: Pick<MasterKey, "encrypt
       .onConflict((conflict) => conflict.columns(["user_id", "name_key"]).doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!made) throw new Refusal("name-taken", "An API key with this name already exists.", { path: "name" });
+    if (!inserted) throw new Refusal("name-taken", "An API key with this name already exists.", { path: "name" });
     const { value, stored } = newValue(masterKey, { keyId: id, userId: key.userId });
     await trx
       .insertInto("api_key_values")
@@ -125,7 +125,7 @@ export const addKey = (db: Kysely<Database>, masterKey: Pick<MasterKey, "encrypt
     return value;
   });
 
-/** `expiresAt` undefined leaves the end as it is. */
+/** An undefined `expiresAt` keeps the expiry. */
 export async function changeKey(db: Kysely<Database>, id: string, scope: Scope, expiresAt: Date | null | undefined): Promise<void> {
   await db
     .updateTable("api_keys")
@@ -135,8 +135,8 @@ export async function changeKey(db: Kysely<Database>, id: string, scope: Scope, 
 }
 
 /**
- * Gives a key a new value, which is answered and never again. The current one works for `overlapHours` more; one that was
- * replaced before it stops now.
+ * Gives a key a new value and returns it; it cannot be read again. The current value works for another `overlapHours`; an
+ * earlier one stops working now.
  */
 export const rotateKey = (
   db: Kysely<Database>,
@@ -145,9 +145,9 @@ export const rotateKey = (
   overlapHours: number,
 ): Promise<string> =>
   db.transaction().execute(async (trx) => {
-    // Rotations of one key take turns.
-    const still = await trx.selectFrom("api_keys").select("id").where("id", "=", key.id).forUpdate().executeTakeFirst();
-    if (!still) throw notThere();
+    // Serializes rotations of one key.
+    const existing = await trx.selectFrom("api_keys").select("id").where("id", "=", key.id).forUpdate().executeTakeFirst();
+    if (!existing) throw noSuchKey();
     await trx
       .deleteFrom("api_key_values")
       .where("key_id", "=", key.id)
@@ -171,7 +171,7 @@ export async function deleteKey(db: Kysely<Database>, id: string): Promise<boole
   return numDeletedRows > 0n;
 }
 
-const notThere = () => new Refusal("not-found", "You have no API key with this name.");
+const noSuchKey = () => new Refusal("not-found", "You have no API key with this name.");
 
 const columnsOf = ({ datasets, filesets, ecosystems }: Scope) => ({
   datasets: JSON.stringify(datasets),

@@ -3,34 +3,34 @@ import { apiKeyPrefix } from "@fairway/contract/api-keys";
 import { hashOfSecret, newSecret } from "#identity/secret-token.ts";
 import { type MasterKey, UnreadableCiphertext } from "#master-key.ts";
 
-/** Whose value it is. A value that is moved to another key or user by hand does not decrypt there. */
-interface Place {
+/** The key and owner of a value. Authenticated by the encryption, so that a value cannot be moved to another key or user. */
+interface ValueOwner {
   readonly keyId: string;
   readonly userId: string;
 }
 
-const contextOf = ({ keyId, userId }: Place): string => `api-key:${userId}:${keyId}`;
+const contextOf = ({ keyId, userId }: ValueOwner): string => `api-key:${userId}:${keyId}`;
 
 const shape = new RegExp(`^${apiKeyPrefix}[\\w-]{43}$`);
 
-/** Whether a text can be a key's value at all; others are not looked for. */
-export const looksLikeValue = (text: string): boolean => shape.test(text);
+/** Whether a text has the format of a key's value; others are not looked up. */
+export const hasValueFormat = (text: string): boolean => shape.test(text);
 
-/** A new value, and what is stored of it. */
-export function newValue(masterKey: Pick<MasterKey, "encrypt">, place: Place) {
+/** A new value, with what to store of it. */
+export function newValue(masterKey: Pick<MasterKey, "encrypt">, owner: ValueOwner) {
   const value = apiKeyPrefix + newSecret();
-  return { value, stored: { hash: hashOfSecret(value), value: masterKey.encrypt(value, contextOf(place)), hint: value.slice(-4) } };
+  return { value, stored: { hash: hashOfSecret(value), value: masterKey.encrypt(value, contextOf(owner)), hint: value.slice(-4) } };
 }
 
-/** How a value is shown once it is not new any more. */
+/** The masked form in which existing values are shown. */
 export const masked = (hint: string): string => `${apiKeyPrefix}…${hint}`;
 
-/** Whether a gateway with this master key made `value` for this key. Who can only write to the database makes none. */
-export function isValueOf(masterKey: Pick<MasterKey, "decrypt">, place: Place, stored: string, value: string): boolean {
+/** Whether a gateway with this master key created `value` for this key. Write access to the database is not enough to forge one. */
+export function isValueOf(masterKey: Pick<MasterKey, "decrypt">, owner: ValueOwner, stored: string, value: string): boolean {
   try {
-    const own = masterKey.decrypt(stored, contextOf(place));
-    const given = Buffer.from(value);
-    return own.length === given.length && timingSafeEqual(own, given);
+    const own = masterKey.decrypt(stored, contextOf(owner));
+    const presented = Buffer.from(value);
+    return own.length === presented.length && timingSafeEqual(own, presented);
   } catch (error) {
     if (error instanceof UnreadableCiphertext) return false;
     throw error;

@@ -1,9 +1,9 @@
 import type { RouteShape } from "@fairway/contract/route";
 
-/** A call as it was; it is cleaned when it is stored. */
+/** A call as received; secrets are removed when it is stored. */
 export interface AuditedCall extends CallFacts {
   readonly id: bigint;
-  /** Not lost even when the machine fails right afterwards. */
+  /** Whether to wait until the call is on disk. */
   readonly durable: boolean;
 }
 
@@ -12,12 +12,12 @@ export interface CallFacts {
   readonly durationMs: number;
   readonly responseCode: number;
   readonly method: string;
-  /** As it was asked for; a query is not kept. */
+  /** The requested path; the query string is not stored. */
   readonly url: string;
   readonly shape: RouteShape | undefined;
   readonly userId: string | null;
   readonly username: string;
-  /** The name of the API key that the user called with; null: none. */
+  /** Name of the API key that the user called with, or null. */
   readonly apiKey: string | null;
   readonly ip: string;
   readonly userAgent: string | undefined;

@@ -14,7 +14,7 @@ export interface Auditing extends Capability {
   readonly audit: AuditLog;
 }
 
-/** Records who called what, and shows it to administrators. */
+/** Records API calls and shows them to administrators. */
 export async function openAuditing({ findUser, metrics, ...options }: Parts): Promise<Auditing> {
   const dropped = metrics.counter("fairway_audit_dropped_total", "Calls that are missing in the audit log.");
   const audit = await openAudit({ ...options, dropped });

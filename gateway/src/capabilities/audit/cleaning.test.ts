@@ -6,21 +6,21 @@ it.each([
   ["/api/x#y", "/api/x"],
   ["/api/%E0%A4%A", "/api/%E0%A4%A"],
   ["", ""],
-])("the path of %j is %j", (url, path) => {
+])("converts %j to the path %j", (url, path) => {
   expect(pathOf(url, undefined)).toBe(path);
 });
 
-it("a text too long is cut between characters, and says so", () => {
+it("truncates long text between characters with an ellipsis", () => {
   const cut = oneLine("🐦".repeat(400), 300);
   expect(cut.length).toBeLessThanOrEqual(300);
   expect(cut).toMatch(/^(🐦)+\u{fffd}?…$/u);
   expect(oneLine("x".repeat(300), 300)).toBe("x".repeat(300));
 });
 
-it("half a character does not reach the database", () => {
+it("replaces lone surrogates", () => {
   expect(oneLine("a\ud800b", 10)).toBe("a\u{fffd}b");
 });
 
-it("a token that is longer than what is kept leaves no part of itself", () => {
+it("hides a token completely, even if it is longer than the limit", () => {
   expect(userAgentOf(`bot eyJ${"a".repeat(2_000)}.${"b".repeat(2_000)}.c`)).toBe("bot [hidden]");
 });

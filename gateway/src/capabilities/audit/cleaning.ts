@@ -1,17 +1,17 @@
 import type { RouteShape } from "@fairway/contract/route";
 
 const hidden = "[hidden]";
-const pathCharacters = 500;
-const userAgentCharacters = 300;
+const maxPathCharacters = 500;
+const maxUserAgentCharacters = 300;
 
-/** API keys and signed tokens are known by their look, wherever they stand. */
+/** API keys and JWTs, recognized by their format anywhere in a text. */
 const credentials = /fwk_[\w-]+|eyJ[\w-]{10,}[\w.-]*/g;
-/** A query that hides in a path's segment, as `%3Ftoken=…`. */
+/** Query parameters that are encoded in a path segment, such as `%3Ftoken=…`. */
 const assignments = /\b(\w*(?:token|signature|password|secret|key|code|credential)\w*)=[^&/;\s]+/gi;
 
 /**
- * The path of a call as people read it: decoded, without the query, and without the values of parameters that open something
- * by themselves. A slash within a segment stays `%2F`.
+ * The readable path of a call: decoded, without the query string and without the values of secret parameters. A slash within a
+ * segment stays `%2F`.
  */
 export function pathOf(url: string, shape: RouteShape | undefined): string {
   const segments = (url.split(/[?#]/, 1)[0] ?? "").split("/").map(decoded);
@@ -19,10 +19,10 @@ export function pathOf(url: string, shape: RouteShape | undefined): string {
     const index = segments.length - fromEnd;
     if (segments[index] !== undefined) segments[index] = name;
   }
-  return oneLine(segments.join("/"), pathCharacters);
+  return oneLine(segments.join("/"), maxPathCharacters);
 }
 
-/** Counted from the end, because what stands in front of the route is not the contract's. */
+/** Counted from the end, because the contract does not know the prefix of the route. */
 function hiddenSegments(shape: RouteShape | undefined): [number, string][] {
   if (shape?.hiddenParams === undefined) return [];
   const names = new Set(shape.hiddenParams.map((name) => `:${name}`));
@@ -39,17 +39,17 @@ function decoded(segment: string): string {
   }
 }
 
-export const userAgentOf = (header: string | undefined): string => oneLine(header ?? "", userAgentCharacters);
+export const userAgentOf = (header: string | undefined): string => oneLine(header ?? "", maxUserAgentCharacters);
 
-/** Text the database can store and a screen can show in one line: no secrets, no control characters, not endless. */
-export function oneLine(text: string, longest: number): string {
-  // Looked at before it is searched for anything: a header may be as long as the server takes.
-  const shown = wellFormed(text.slice(0, longest * 3))
+/** Text on a single line without secrets and control characters, truncated to `maxLength`. */
+export function oneLine(text: string, maxLength: number): string {
+  // Truncated before the regular expressions run, as a header may be very long.
+  const cleaned = wellFormed(text.slice(0, maxLength * 3))
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\u{fffd}")
     .replaceAll(credentials, hidden)
     .replaceAll(assignments, `$1=${hidden}`);
-  return shown.length <= longest ? shown : `${wellFormed(shown.slice(0, longest - 1))}…`;
+  return cleaned.length <= maxLength ? cleaned : `${wellFormed(cleaned.slice(0, maxLength - 1))}…`;
 }
 
-/** Halves of characters are no text. */
+/** Replaces lone surrogates. */
 const wellFormed = (text: string): string => Buffer.from(text).toString();

@@ -1,22 +1,22 @@
 import { idsOfDay } from "./event-ids.ts";
 
-/** Days on which something matches, latest first. */
+/** Days with matching events, latest first. */
 export type Days = readonly { readonly day: number; readonly events: number; readonly shapes: number; readonly total: number }[];
 
-/** Neighbouring days that hold what is wanted. */
+/** Consecutive days that contain the wanted events. */
 export interface Span {
   readonly firstDay: number;
   readonly lastDay: number;
-  /** Matching events at the end of the last day that come before what is wanted. */
+  /** Matching events to skip at the end of the last day. */
   readonly skip: number;
-  /** Of all these days: matching events, their different shapes at most, and all events. */
+  /** Totals of these days: matching events, an upper bound of their distinct shapes, and all events. */
   readonly events: number;
   readonly shapes: number;
   readonly total: number;
 }
 
-/** Where the events from `offset` on are, newest first; undefined beyond the last one. */
-export function placeOf(days: Days, offset: number, limit: number): Span | undefined {
+/** The span of a page that starts at `offset`, newest first; undefined beyond the last event. */
+export function spanOfPage(days: Days, offset: number, limit: number): Span | undefined {
   let before = 0;
   const start = days.findIndex(({ events }) => {
     if (before + events > offset) return true;
@@ -29,7 +29,7 @@ export function placeOf(days: Days, offset: number, limit: number): Span | undef
   return spanFrom(days, start, skip, skip + limit);
 }
 
-/** Days from the one at `start` on, until they hold as many events. */
+/** The days from index `start` on that together contain `wanted` events. */
 function spanFrom(days: Days, start: number, skip: number, wanted: number): Span {
   let [events, shapes, total] = [0, 0, 0];
   let firstDay = 0;
@@ -43,7 +43,7 @@ function spanFrom(days: Days, start: number, skip: number, wanted: number): Span
   return { firstDay, lastDay: days[start]?.day ?? firstDay, skip, events, shapes, total };
 }
 
-/** The days one after the other, several together as long as these hold no more than `size` events. */
+/** Splits the days into spans of at most `size` events, or of a single day. */
 export function* spansOf(days: Days, size: number): Generator<Span> {
   for (let start = 0; start < days.length;) {
     let end = start + 1;
@@ -54,8 +54,8 @@ export function* spansOf(days: Days, size: number): Generator<Span> {
   }
 }
 
-/** The ids of whole days within a range of ids. */
-export function daysOf(range: { first: bigint; last: bigint }, firstDay: number, lastDay: number): { first: bigint; last: bigint } {
+/** The ids of whole days, limited to a range of ids. */
+export function idsOfDays(range: { first: bigint; last: bigint }, firstDay: number, lastDay: number): { first: bigint; last: bigint } {
   const [{ first }, { last }] = [idsOfDay(firstDay), idsOfDay(lastDay)];
   return { first: range.first > first ? range.first : first, last: range.last < last ? range.last : last };
 }

@@ -1,6 +1,6 @@
 import type { AuditEvent, AuditFilters } from "@fairway/contract/audit";
 import { expect, it } from "vitest";
-import { auditApp, someCall, testAudit } from "#testing/audit-app.ts";
+import { auditApp, buildCall, testAudit } from "#testing/audit-app.ts";
 import { testDatabaseForOneTest } from "#testing/postgres.ts";
 import { jsonOf } from "./export.ts";
 import type { AuditLog } from "./service.ts";
@@ -12,7 +12,7 @@ const start = Date.UTC(2026, 2, 1);
 function fill(audit: AuditLog): void {
   for (let n = 0; n < 9_800; n++) {
     const timeMs = n < 4_800 ? start + n * hourMs : start + 100 * 24 * hourMs + n * 2_000;
-    audit.recorder.record(someCall({ timeMs, username: n % 5 === 0 ? "grace" : "ada" }));
+    audit.recorder.record(buildCall({ timeMs, username: n % 5 === 0 ? "grace" : "ada" }));
   }
 }
 
@@ -28,7 +28,7 @@ it.each<[AuditFilters, number | undefined]>([
   [{ username: "grace" }, 1_960],
   [{ username: "grace", from: "2026-06-09T12:00:00Z", to: "2026-06-12T12:00:00Z" }, undefined],
   [{ username: "nobody" }, 0],
-])("of %j holds all that matches, newest first, each once", async (filters, count) => {
+])("exports all events that match %j once, newest first", async (filters, count) => {
   const { audit } = await testAudit(await testDatabaseForOneTest(), { auditDays: 100_000 });
   fill(audit);
   await audit.recorder.flush();
@@ -37,11 +37,11 @@ it.each<[AuditFilters, number | undefined]>([
   expect([cut, events.length]).toEqual([false, count ?? totalElements]);
   const ids = events.map(({ id }) => BigInt(id));
   expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => (a < b ? 1 : -1)));
-  const strangers = events.filter(({ username }) => filters.username !== undefined && username !== filters.username);
-  expect(strangers).toEqual([]);
+  const unexpected = events.filter(({ username }) => filters.username !== undefined && username !== filters.username);
+  expect(unexpected).toEqual([]);
 });
 
-it("of more events than the operator allows holds the newest, and says so", async () => {
+it("exports the newest events up to the operator's limit and marks the export as cut", async () => {
   const { audit } = await testAudit(await testDatabaseForOneTest(), { auditDays: 100_000, auditExportRows: 2_500 });
   fill(audit);
   await audit.recorder.flush();
@@ -51,10 +51,10 @@ it("of more events than the operator allows holds the newest, and says so", asyn
   expect(events[0]).toEqual((await audit.page({ to }, 1)).content[0]);
 });
 
-it("arrives as a file, by the cookie of a download too; cells that a spreadsheet would run are disarmed", async () => {
+it("serves the export as a file, also with the download cookie, and escapes formulas in cells", async () => {
   const { gateway, audit, root } = await auditApp({ auditDays: 100_000, auditExportRows: 2 });
-  const long = start - hourMs;
-  audit.recorder.record(someCall({ timeMs: long, url: "/api/x", username: '=cmd|"x"', userAgent: "@SUM(1,2)" }));
+  const before = start - hourMs;
+  audit.recorder.record(buildCall({ timeMs: before, url: "/api/x", username: '=cmd|"x"', userAgent: "@SUM(1,2)" }));
   await audit.recorder.flush();
   const headers = { cookie: `JWT=${root}` };
   const csv = await gateway.app.inject({ url: "/auditing/export?to=2026-03-01T00:00:00Z", headers });

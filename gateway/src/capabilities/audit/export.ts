@@ -4,33 +4,33 @@ import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { spansOf } from "./days.ts";
-import { countDays, questionOf, readSpan, reading } from "./pages.ts";
+import { countDays, queryOf, readSpan, inSnapshot } from "./pages.ts";
 
 const chunkEvents = 2_000;
 
 export interface AuditExport {
-  /** Whether more events match than the export holds. */
+  /** Whether more events match than the export contains. */
   readonly cut: boolean;
-  /** Newest first. No transaction stays open while the reader takes its time. */
+  /** Newest first. No transaction stays open between chunks. */
   readonly chunks: AsyncGenerator<AuditEvent[]>;
 }
 
 export async function exportEvents(db: Kysely<Database>, filters: AuditFilters, maxEvents: number): Promise<AuditExport> {
-  // What happens from now on, such as this very call, is not part of it.
-  const asked = questionOf({ ...filters, to: filters.to ?? new Date().toISOString() });
-  const days = await reading(db, (trx) => countDays(trx, asked));
+  // Excludes events from now on, such as this call.
+  const query = queryOf({ ...filters, to: filters.to ?? new Date().toISOString() });
+  const days = await inSnapshot(db, (trx) => countDays(trx, query));
   const total = days.reduce((sum, { events }) => sum + events, 0);
   async function* chunks(): AsyncGenerator<AuditEvent[]> {
     let left = Math.min(total, maxEvents);
     for (const span of spansOf(days, chunkEvents)) {
-      let last = asked.last;
-      for (let ofSpan = span.events; ofSpan > 0 && left > 0;) {
+      let last = query.last;
+      for (let leftInSpan = span.events; leftInSpan > 0 && left > 0;) {
         const limit = Math.min(chunkEvents, left);
-        const from = { ...asked, last };
-        const events = await reading(db, (trx) => readSpan(trx, from, span, limit));
+        const from = { ...query, last };
+        const events = await inSnapshot(db, (trx) => readSpan(trx, from, span, limit));
         if (events.length > 0) yield events;
         left -= events.length;
-        ofSpan = events.length < limit ? 0 : ofSpan - events.length;
+        leftInSpan = events.length < limit ? 0 : leftInSpan - events.length;
         last = BigInt(events.at(-1)?.id ?? 0) - 1n;
       }
     }
@@ -38,20 +38,20 @@ export async function exportEvents(db: Kysely<Database>, filters: AuditFilters, 
   return { cut: total > maxEvents, chunks: chunks() };
 }
 
-/** Events that are written at once; whoever waits meanwhile has their turn then. */
-const writtenAtOnce = 200;
+/** Events serialized before yielding to the event loop. */
+const eventsPerPart = 200;
 
-async function* inParts(chunks: AsyncIterable<AuditEvent[]>): AsyncGenerator<AuditEvent[]> {
+async function* splitIntoParts(chunks: AsyncIterable<AuditEvent[]>): AsyncGenerator<AuditEvent[]> {
   const slice = new TimeSlice();
   for await (const events of chunks) {
-    for (let from = 0; from < events.length; from += writtenAtOnce) {
+    for (let from = 0; from < events.length; from += eventsPerPart) {
       await slice.end();
-      yield events.slice(from, from + writtenAtOnce);
+      yield events.slice(from, from + eventsPerPart);
     }
   }
 }
 
-const columns: readonly (readonly [name: string, of: (event: AuditEvent) => string | number])[] = [
+const columns: readonly (readonly [name: string, read: (event: AuditEvent) => string | number])[] = [
   ["id", ({ id }) => id],
   ["time", ({ requestTimeMs }) => new Date(requestTimeMs).toISOString()],
   ["responseCode", ({ responseCode }) => responseCode],
@@ -69,21 +69,21 @@ const columns: readonly (readonly [name: string, of: (event: AuditEvent) => stri
   ["userAgent", ({ details }) => details.userAgent],
 ];
 
-/** RFC 4180, with a header. */
+/** CSV as of RFC 4180, with a header. */
 export async function* csvOf(chunks: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
   yield `${columns.map(([name]) => name).join(",")}\r\n`;
-  for await (const events of inParts(chunks)) {
-    yield events.map((event) => `${columns.map(([, of]) => cell(of(event))).join(",")}\r\n`).join("");
+  for await (const events of splitIntoParts(chunks)) {
+    yield events.map((event) => `${columns.map(([, read]) => cell(read(event))).join(",")}\r\n`).join("");
   }
 }
 
 export async function* jsonOf(chunks: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
-  let between = "[";
-  for await (const events of inParts(chunks)) {
-    yield between + events.map((event) => JSON.stringify(event)).join(",\n");
-    between = ",\n";
+  let separator = "[";
+  for await (const events of splitIntoParts(chunks)) {
+    yield separator + events.map((event) => JSON.stringify(event)).join(",\n");
+    separator = ",\n";
   }
-  yield between === "[" ? "[]\n" : "]\n";
+  yield separator === "[" ? "[]\n" : "]\n";
 }
 
 function cell(value: string | number): string {

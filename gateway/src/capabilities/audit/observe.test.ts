@@ -10,9 +10,10 @@ import { adasPassword } from "#testing/identity-app.ts";
 
 const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 
-const told = ({ content }: AuditPage) => content.map(({ username, method, path, responseCode }) => [username, method, path, responseCode]);
+const summary = ({ content }: AuditPage) =>
+  content.map(({ username, method, path, responseCode }) => [username, method, path, responseCode]);
 
-it("[AUDIT-06] [AUDIT-07] a call is told with who, when, what, how it ended, and from where with what", async () => {
+it("[AUDIT-06] [AUDIT-07] records user, time, path, response code, address and client of a call", async () => {
   const { gateway, ada, read } = await auditApp();
   const before = Date.now();
   await gateway.app.inject({
@@ -47,7 +48,7 @@ it("[AUDIT-06] [AUDIT-07] a call is told with who, when, what, how it ended, and
   expect(await read<AuditEvent>(`/auditing/events/${event?.id}`)).toEqual(event);
 });
 
-it("calls of users who are known are recorded however they end, those of nobody are not", async () => {
+it("records calls of known users whatever their outcome, and no calls of unknown users", async () => {
   const { gateway, ada, read } = await auditApp();
   for (const [path, token] of [
     ["/things/1", ada],
@@ -57,31 +58,31 @@ it("calls of users who are known are recorded however they end, those of nobody 
   ] as const) {
     await gateway.call("GET", path, { token });
   }
-  expect(told(await read("/auditing/events?username=ada&method=GET"))).toEqual([
+  expect(summary(await read("/auditing/events?username=ada&method=GET"))).toEqual([
     ["ada", "GET", "/probe/admins", 403],
     ["ada", "GET", "/things/1", 200],
   ]);
 });
 
-it("a caller who leaves before the answer is recorded as such, once", async () => {
+it("records a call once with 499 when the caller disconnects", async () => {
   const { gateway, ada, read } = await auditApp();
   await gateway.app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = gateway.app.server.address() as AddressInfo;
-  const asked = once(gateway.app.server, "request");
+  const requested = once(gateway.app.server, "request");
   const socket = connect(port, "127.0.0.1");
   socket.write(`GET /waiting HTTP/1.1\r\nhost: here\r\nauthorization: Bearer ${ada}\r\n\r\n`);
-  await asked;
-  // The token is read a moment after the call is there.
+  await requested;
+  // The token is read shortly after the request arrives.
   await gateway.call("GET", "/things/1", { token: ada });
   socket.destroy();
-  await expect.poll(async () => told(await read("/auditing/events?path=waiting"))).toEqual([["ada", "GET", "/waiting", 499]]);
+  await expect.poll(async () => summary(await read("/auditing/events?path=waiting"))).toEqual([["ada", "GET", "/waiting", 499]]);
 });
 
-it("a caller who has left came from an address all the same", async () => {
-  const kept: CallFacts[] = [];
+it("records the address of a caller who has disconnected", async () => {
+  const recorded: CallFacts[] = [];
   const app = fastify();
   onTestFinished(() => app.close());
-  const recorder = { record: (facts: CallFacts) => void kept.push(facts), recordNow: () => Promise.resolve() };
+  const recorder = { record: (facts: CallFacts) => void recorded.push(facts), recordNow: () => Promise.resolve() };
   observeCalls(app, { recorder, findUser: () => Promise.resolve(undefined) });
   app.addHook("onRequest", async (request) => {
     request.caller = { id: "1", username: "ada" } as typeof request.caller;
@@ -89,15 +90,15 @@ it("a caller who has left came from an address all the same", async () => {
   app.get("/things", (request) => once(request.raw.socket, "close"));
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
-  const asked = once(app.server, "request");
+  const requested = once(app.server, "request");
   const socket = connect(port, "127.0.0.1");
   socket.write("GET /things HTTP/1.1\r\nhost: here\r\n\r\n");
-  await asked;
+  await requested;
   socket.destroy();
-  await expect.poll(() => kept).toMatchObject([{ url: "/things", responseCode: 499, ip: "127.0.0.1" }]);
+  await expect.poll(() => recorded).toMatchObject([{ url: "/things", responseCode: 499, ip: "127.0.0.1" }]);
 });
 
-it("attempts to sign in stand in the log when they are answered, with the name of who exists and no other", async () => {
+it("stores sign-in attempts before responding, with usernames of existing users only", async () => {
   const { gateway, audit, root } = await auditApp();
   const login = (body: unknown) => gateway.call("POST", "/auth/login", { body, ip: "198.51.100.7" });
   await login({ username: " ADA ", password: adasPassword });
@@ -105,10 +106,10 @@ it("attempts to sign in stand in the log when they are answered, with the name o
   await login({ username: "my-Secret-2", password: "x" });
   await login({ username: { $ne: 1 } });
   await login({ username: "a\0b", password: "x" });
-  // Nothing is flushed: what an administrator sees was stored before the answers left.
+  // No flush here: the events were stored before the responses were sent.
   const { body } = await gateway.call<AuditPage>("GET", "/auditing/events?path=/auth/login", { token: root });
   const attempts = body.content.filter(({ ipAddress }) => ipAddress === "198.51.100.7");
-  // Those of one millisecond stand in any order.
+  // Events of the same millisecond are in any order.
   expect(attempts.map(({ username, responseCode }) => `${responseCode} ${username}`).toSorted((a, b) => a.localeCompare(b))).toEqual([
     "200 ada",
     "400 ",
@@ -120,7 +121,7 @@ it("attempts to sign in stand in the log when they are answered, with the name o
   expect(audit.recorder.waiting).toBe(1);
 });
 
-it("who is unknown fills no log: turned away it leaves nothing, malformed sign-ins leave so many a minute, tried ones all", async () => {
+it("caps malformed sign-ins of unknown users per minute and records all attempted ones, but no unauthenticated calls", async () => {
   const { gateway, audit, root } = await auditApp();
   const login = (body: unknown) => gateway.call("POST", "/auth/login", { body, ip: "198.51.100.9" });
   expect((await gateway.call("PUT", "/profile/reset-password", { body: { password: "x" } })).status).toBe(401);
@@ -130,33 +131,33 @@ it("who is unknown fills no log: turned away it leaves nothing, malformed sign-i
   const { rows } = await gateway.database.pool.query("select count(*)::int as calls from audit_events");
   const { body } = await gateway.call<AuditPage>("GET", "/auditing/events?path=reset-password", { token: root });
   expect(body.content).toEqual([]);
-  // Two are the sign-ins of those who read here.
+  // Two are the sign-ins of this test's own users.
   expect(rows).toEqual([{ calls: 2 + 120 + 1 }]);
 });
 
-it("calls wait without their query and with no more of a user agent than is looked at", async () => {
-  const kept: CallFacts[] = [];
+it("buffers calls without their query string and with a truncated user agent", async () => {
+  const recorded: CallFacts[] = [];
   const app = fastify();
   onTestFinished(() => app.close());
-  const recorder = { record: (facts: CallFacts) => void kept.push(facts), recordNow: () => Promise.resolve() };
+  const recorder = { record: (facts: CallFacts) => void recorded.push(facts), recordNow: () => Promise.resolve() };
   observeCalls(app, { recorder, findUser: () => Promise.resolve(undefined) });
   app.addHook("onRequest", async (request) => {
     request.caller = { id: "1", username: "ada" } as typeof request.caller;
   });
   app.get("/things", () => "");
   await app.inject({ url: `/things?${"q".repeat(9_000)}`, headers: { "user-agent": "a".repeat(9_000) } });
-  expect(kept).toMatchObject([{ url: "/things", userAgent: "a".repeat(900) }]);
+  expect(recorded).toMatchObject([{ url: "/things", userAgent: "a".repeat(900) }]);
 });
 
-it("a changed password is a security event and in the log at once", async () => {
+it("stores a password change immediately, as a security event", async () => {
   const { gateway, ada, root } = await auditApp();
   await gateway.call("PUT", "/profile/reset-password", { token: ada, body: { password: "tell-nobody" } });
   const { body } = await gateway.call<AuditPage>("GET", "/auditing/events?path=reset-password", { token: root });
-  expect(told(body)).toEqual([["ada", "PUT", "/profile/reset-password", 204]]);
+  expect(summary(body)).toEqual([["ada", "PUT", "/profile/reset-password", 204]]);
   expect(JSON.stringify(body)).not.toContain("tell-nobody");
 });
 
-it("what opens something by itself is not recorded: bodies, queries, headers, signatures, keys and tokens in any place", async () => {
+it("records no secrets: no bodies, query strings, headers, signatures, keys or tokens", async () => {
   const { gateway, ada, read } = await auditApp();
   const call = (url: string) =>
     gateway.app.inject({
@@ -179,7 +180,7 @@ it("what opens something by itself is not recorded: bodies, queries, headers, si
   expect(JSON.stringify(page)).not.toMatch(/tell-?nobody|eyJ/);
 });
 
-it("hostile text is kept as text, in one line and not endless", async () => {
+it("stores hostile text as plain text, on one line and truncated", async () => {
   const { gateway, ada, read } = await auditApp();
   const call = (url: string, agent: string) =>
     gateway.app.inject({ url, headers: { authorization: `Bearer ${ada}`, "user-agent": agent } });

@@ -8,9 +8,9 @@ import type { Recorder } from "./recorder.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    arrivedMs: number;
-    /** Address it came from; the request itself forgets it when the caller leaves. */
-    cameFrom: string;
+    receivedMs: number;
+    /** The client's address; `request.ip` is undefined after the client has disconnected. */
+    clientIp: string;
   }
 }
 
@@ -18,45 +18,45 @@ type Caller = Pick<SignedInUser, "id" | "username" | "reach">;
 
 export interface ObserverParts {
   readonly recorder: Pick<Recorder, "record" | "recordNow">;
-  /** Who has this username, as sign-ins compare it. */
+  /** Finds a user by username, compared as for sign-ins. */
   readonly findUser: (username: string) => Promise<Caller | undefined>;
 }
 
-/** Answers of a sign-in that compared nothing: anyone can have as many of them as the network carries. */
-const noAttempt: ReadonlySet<number> = new Set([400, 403, 404, 413, 415, 429]);
-/** Of those, so many of one address are recorded. */
-const noAttemptsPerMinute = 120;
-/** What is cleaned looks at no more of it. */
-const userAgentCharacters = 900;
+/** Status codes of sign-ins that were rejected before checking credentials. Anyone can cause any number of them. */
+const uncheckedStatuses: ReadonlySet<number> = new Set([400, 403, 404, 413, 415, 429]);
+/** How many of those are recorded per address. */
+const uncheckedPerMinute = 120;
+/** More than the cleaning of stored user agents reads. */
+const maxUserAgentCharacters = 900;
 
 /**
- * Records every call of a user who is known, whether or not the user may do it, and every call that the contract wants
- * audited. To be installed before the routes.
+ * Records every call of a known user, whether allowed or not, and every call to routes that the contract marks as audited.
+ * Must be installed before the routes.
  */
 export function observeCalls(app: FastifyInstance, { recorder, findUser }: ObserverParts): void {
-  const noAttempts = new CallRate(noAttemptsPerMinute);
-  app.decorateRequest("arrivedMs", 0);
-  app.decorateRequest("cameFrom", "");
+  const uncheckedRate = new CallRate(uncheckedPerMinute);
+  app.decorateRequest("receivedMs", 0);
+  app.decorateRequest("clientIp", "");
   app.decorateRequest("caller", undefined);
   app.addHook("onRequest", (request, _reply, done) => {
-    request.arrivedMs = Date.now();
+    request.receivedMs = Date.now();
     const ip: string | undefined = request.ip;
-    request.cameFrom = ip ?? "";
+    request.clientIp = ip ?? "";
     done();
   });
-  const over = (request: FastifyRequest, responseCode: number) => {
+  const recordOutcome = (request: FastifyRequest, responseCode: number) => {
     const { caller } = request;
     if (caller === undefined || request.routeOptions.config.contract?.audit !== undefined) return;
-    // Who leaves early is recorded then, and not once more when the answer finds nobody.
+    // An aborted call is recorded on abort, not again when its response is sent.
     request.caller = undefined;
     recorder.record(factsOf(request, responseCode, caller));
   };
   app.addHook("onResponse", (request, reply, done) => {
-    over(request, reply.statusCode);
+    recordOutcome(request, reply.statusCode);
     done();
   });
   app.addHook("onRequestAbort", (request, done) => {
-    over(request, errorStatus.abandoned);
+    recordOutcome(request, errorStatus.abandoned);
     done();
   });
   app.addHook("onRoute", (route) => {
@@ -64,47 +64,47 @@ export function observeCalls(app: FastifyInstance, { recorder, findUser }: Obser
     if (audit === undefined) return;
     route.onSend = async (request, reply, payload) => {
       const { statusCode } = reply;
-      if (request.caller === undefined && !isWorthRecording(audit, statusCode, request.cameFrom)) return payload;
-      // What cannot be done at the moment is not held up further: the database may be what is missing.
+      if (request.caller === undefined && !isWorthRecording(audit, statusCode, request.clientIp)) return payload;
+      // Do not wait for storage here: the database may be what is unavailable.
       if (statusCode === errorStatus["not-ready"]) {
         recorder.record(factsOf(request, statusCode, request.caller), true);
         return payload;
       }
-      // A flood costs no search for whom it names.
-      const caller = request.caller ?? (statusCode === errorStatus["too-many-requests"] ? undefined : await whoTried(request));
+      // Throttled calls do not look up the user they name.
+      const caller = request.caller ?? (statusCode === errorStatus["too-many-requests"] ? undefined : await findAttemptedUser(request));
       await recorder.recordNow(factsOf(request, statusCode, caller));
       return payload;
     };
   });
 
-  /** Of a caller nobody knows: every sign-in that was tried, some that were not, and nothing that the gatekeeper turned away. */
+  /** For unknown callers: sign-ins whose credentials were checked, a limited number of others, and no calls refused by the gatekeeper. */
   function isWorthRecording(audit: "sign-in" | "security", statusCode: number, ip: string): boolean {
     if (audit === "security") return false;
-    return !noAttempt.has(statusCode) || noAttempts.secondsOver(addressKey(ip)) === undefined;
+    return !uncheckedStatuses.has(statusCode) || uncheckedRate.secondsOver(addressKey(ip)) === undefined;
   }
 
-  /** Only the name of someone who exists: who mistypes may have typed a password. */
-  async function whoTried(request: FastifyRequest): Promise<Caller | undefined> {
+  /** The user a sign-in names, if there is one: an unknown username may be a mistyped password and is not recorded. */
+  async function findAttemptedUser(request: FastifyRequest): Promise<Caller | undefined> {
     const username = (request.body as { username?: unknown } | null | undefined)?.username;
     if (typeof username !== "string" || username.length > 1_000 || username.includes("\0")) return undefined;
-    // An attempt is recorded without its name rather than not at all.
+    // If the lookup fails, the attempt is recorded without a username.
     return findUser(username).catch(() => undefined);
   }
 }
 
 function factsOf(request: FastifyRequest, responseCode: number, caller: Caller | undefined): CallFacts {
   return {
-    timeMs: request.arrivedMs,
-    durationMs: Date.now() - request.arrivedMs,
+    timeMs: request.receivedMs,
+    durationMs: Date.now() - request.receivedMs,
     responseCode,
     method: request.method,
-    // Calls wait in memory: a query and a long header would fill it. Paths stay whole, their hidden parts are counted from the end.
+    // Bounds memory while calls are pending. Paths stay complete, as their hidden segments are counted from the end.
     url: request.url.split(/[?#]/, 1)[0] ?? "",
     shape: request.routeOptions.config.contract,
     userId: caller?.id ?? null,
     username: caller?.username ?? "",
     apiKey: caller?.reach?.apiKeyName ?? null,
-    ip: request.cameFrom,
-    userAgent: request.headers["user-agent"]?.slice(0, userAgentCharacters),
+    ip: request.clientIp,
+    userAgent: request.headers["user-agent"]?.slice(0, maxUserAgentCharacters),
   };
 }

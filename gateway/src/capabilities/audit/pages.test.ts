@@ -1,7 +1,7 @@
 import type { AuditFilters, AuditPage } from "@fairway/contract/audit";
 import type { ErrorBody } from "@fairway/contract/errors";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type AuditApp, auditApp, someCall, testAudit } from "#testing/audit-app.ts";
+import { type AuditApp, auditApp, buildCall, testAudit } from "#testing/audit-app.ts";
 import { testDatabase, testDatabaseForOneTest } from "#testing/postgres.ts";
 import type { CallFacts } from "./audited-call.ts";
 import type { AuditLog } from "./service.ts";
@@ -9,10 +9,10 @@ import type { AuditLog } from "./service.ts";
 const dayMs = 86_400_000;
 const start = Date.UTC(2026, 2, 1);
 
-/** Fifty days of calls: busy and quiet ones, users who are everywhere and users who are rare. */
+/** Fifty days of calls: busy and quiet days, frequent and rare users. */
 const calls: CallFacts[] = Array.from({ length: 50 }, (_, day) =>
   Array.from({ length: day % 10 === 0 ? 150 : 10 }, (__, n) =>
-    someCall({
+    buildCall({
       timeMs: start + day * dayMs + n * 500_000 + (n % 3),
       username: n % 25 === 7 ? "rare" : n % 3 === 0 ? "ada" : "grace",
       userId: null,
@@ -26,7 +26,7 @@ const calls: CallFacts[] = Array.from({ length: 50 }, (_, day) =>
 
 const pathOfCall = (call: CallFacts) => call.url.replace("%25", "%");
 
-/** What the log has to answer, found the slow way. */
+/** The expected events, computed by a simple filter. */
 function expected(filters: AuditFilters): CallFacts[] {
   const [from, to] = [Date.parse(filters.from ?? "1970-01-01T00:00:00Z"), Date.parse(filters.to ?? "2100-01-01T00:00:00Z")];
   return calls
@@ -48,13 +48,13 @@ let filledLog: AuditLog;
 
 beforeAll(async () => {
   const database = await testDatabase();
-  const closings: (() => Promise<void>)[] = [];
-  const { audit } = await testAudit(database, { auditDays: 100_000 }, (close) => closings.push(close));
+  const closers: (() => Promise<void>)[] = [];
+  const { audit } = await testAudit(database, { auditDays: 100_000 }, (close) => closers.push(close));
   for (const call of calls) audit.recorder.record(call);
   await audit.recorder.flush();
   filledLog = audit;
   return async () => {
-    for (const close of closings) await close();
+    for (const close of closers) await close();
     await database.drop();
   };
 });
@@ -81,33 +81,33 @@ it.each<AuditFilters>([
   { from: "2026-03-11T00:00:00Z", to: "2026-03-11T00:00:00Z" },
   { from: "0001-01-01T00:00:00Z", to: "9999-12-31T23:59:59.999Z", username: "ada" },
   { from: "2027-01-01T00:00:00Z" },
-])("the pages of %j are all that matches, newest first, each once, and the last says so", async (filters) => {
+])("pages through all events that match %j once, newest first, and marks the last page", async (filters) => {
   const audit = filledLog;
-  const wanted = expected(filters);
+  const matching = expected(filters);
   const found: AuditPage["content"] = [];
   for (let pageNumber = 1; ; pageNumber++) {
     const page = await audit.page(filters, pageNumber);
     expect(page).toMatchObject({
       pageable: { pageNumber: pageNumber - 1, pageSize: 50 },
-      totalElements: wanted.length,
+      totalElements: matching.length,
       totalIsLowerBound: false,
     });
     found.push(...page.content);
-    expect(page.last).toBe(found.length === wanted.length);
+    expect(page.last).toBe(found.length === matching.length);
     if (page.last) break;
     expect(page.content).toHaveLength(50);
   }
-  expect(new Set(found.map(({ id }) => id)).size).toBe(wanted.length);
-  const seen = (of: AuditPage["content"]) =>
-    of.map((event) => [event.requestTimeMs, event.username, event.responseCode, event.method, event.path]);
-  expect(seen(found)).toEqual(wanted.map((call) => [call.timeMs, call.username, call.responseCode, call.method, pathOfCall(call)]));
-  expect(await audit.page(filters, 100_000)).toMatchObject({ content: [], last: true, totalElements: wanted.length });
+  expect(new Set(found.map(({ id }) => id)).size).toBe(matching.length);
+  const summary = (events: AuditPage["content"]) =>
+    events.map((event) => [event.requestTimeMs, event.username, event.responseCode, event.method, event.path]);
+  expect(summary(found)).toEqual(matching.map((call) => [call.timeMs, call.username, call.responseCode, call.method, pathOfCall(call)]));
+  expect(await audit.page(filters, 100_000)).toMatchObject({ content: [], last: true, totalElements: matching.length });
 });
 
-it("a filter that matches more than 100,000 events tells that many and that there are more; without one the number is exact", async () => {
+it("caps the total of a filter at 100,000 as a lower bound; without a filter the total is exact", async () => {
   const database = await testDatabaseForOneTest();
   const { audit } = await testAudit(database, { auditDays: 100_000 });
-  audit.recorder.record(someCall());
+  audit.recorder.record(buildCall());
   await audit.recorder.flush();
   await database.pool.query("update audit_facet_counts set n = 100000");
   expect(await audit.page({ username: "ada" }, 1)).toMatchObject({ totalElements: 100_000, totalIsLowerBound: false });
@@ -121,7 +121,7 @@ describe("an administrator", () => {
   let app: AuditApp;
   const get = <Body>(query: string, token = app.root) => app.gateway.call<Body & ErrorBody>("GET", `/auditing/events${query}`, { token });
 
-  it("[AUDIT-08] [AUDIT-16] pages from one by 50 events", async () => {
+  it("[AUDIT-08] [AUDIT-16] gets pages of 50 events, counted from one", async () => {
     app = await auditApp({ auditDays: 100_000 });
     for (const call of calls) app.audit.recorder.record(call);
     await app.audit.recorder.flush();
@@ -133,12 +133,12 @@ describe("an administrator", () => {
         .map(({ timeMs }) => timeMs),
     );
     expect((await get<AuditPage>("")).body.pageable.pageNumber).toBe(0);
-    for (const wrong of ["0", "-1", "1.5", "x", "", "99999999", "1e3"]) {
-      expect(await get(`?pageNumber=${wrong}`)).toMatchObject({ status: 400, body: { errors: [{ path: "pageNumber" }] } });
+    for (const invalid of ["0", "-1", "1.5", "x", "", "99999999", "1e3"]) {
+      expect(await get(`?pageNumber=${invalid}`)).toMatchObject({ status: 400, body: { errors: [{ path: "pageNumber" }] } });
     }
   });
 
-  it("[AUDIT-09] [AUDIT-10] narrows by username and response code, and by method, path and time", async () => {
+  it("[AUDIT-09] [AUDIT-10] can filter by username and response code, and by method, path and time", async () => {
     app = await auditApp({ auditDays: 100_000 });
     for (const call of calls) app.audit.recorder.record(call);
     await app.audit.recorder.flush();
@@ -152,7 +152,7 @@ describe("an administrator", () => {
       const { body } = await get<AuditPage>(`?to=2026-06-01T00:00:00Z&${query}`.replace(/\?to=[^&]*&(.*to=)/, "?$1"));
       expect([query, body.totalElements]).toEqual([query, expected(filters as AuditFilters).length]);
     }
-    for (const [wrong, path] of [
+    for (const [invalid, path] of [
       ["responseCode=600", "responseCode"],
       ["responseCode=2xx", "responseCode"],
       ["method=TRACE", "method"],
@@ -164,14 +164,14 @@ describe("an administrator", () => {
       ["from=2026-03-06T00:00:00Z&to=2026-03-05T00:00:00Z", "from"],
       ["username=a&username=b", "username"],
     ]) {
-      expect(await get(`?${wrong}`)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+      expect(await get(`?${invalid}`)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
     }
     const injected = await get<AuditPage>(`?path=${encodeURIComponent("' or 1=1; drop table audit_events; --")}`);
     expect(injected.body).toMatchObject({ content: [], totalElements: 0 });
     expect((await get<AuditPage>("?username=rare")).body.totalElements).toBe(expected({ username: "rare" }).length);
   });
 
-  it("[AUDIT-11] [AUDIT-12] is offered the user names and response codes that stand in the log", async () => {
+  it("[AUDIT-11] [AUDIT-12] gets the usernames and response codes that occur in the log", async () => {
     app = await auditApp();
     await app.gateway.call("GET", "/things/1", { token: app.ada });
     await app.gateway.call("GET", "/probe/admins", { token: app.ada });
@@ -180,7 +180,7 @@ describe("an administrator", () => {
     expect(await app.read("/auditing/responseCodes")).toEqual([200, 401, 403]);
   });
 
-  it("reads one event by its id, and 404 for any other text", async () => {
+  it("gets an event by its id, and 404 for any other text", async () => {
     app = await auditApp();
     const [event] = (await app.read("/auditing/events")).content;
     expect(await app.read(`/auditing/events/${event?.id}`)).toEqual(event);
@@ -189,7 +189,7 @@ describe("an administrator", () => {
     }
   });
 
-  it("[AUDIT-15] is the only one who reads any of it", async () => {
+  it("[AUDIT-15] has exclusive access to the log", async () => {
     app = await auditApp();
     for (const path of ["events", "events/1", "usernames", "responseCodes", "export"]) {
       expect((await app.gateway.call("GET", `/auditing/${path}`, { token: app.ada })).status).toBe(403);

@@ -3,32 +3,34 @@ import { type Kysely, type RawBuilder, type Transaction, sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { clientOf } from "#http/client.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
-import { type Span, daysOf, placeOf } from "./days.ts";
+import { type Span, idsOfDays, spanOfPage } from "./days.ts";
 import { dayOf, firstIdAt, idsOfDay, lastIdAt, timeOf } from "./event-ids.ts";
 
-type Reading = Transaction<Database>;
+type ReadTransaction = Transaction<Database>;
 type Condition = RawBuilder<boolean>;
 
-/** What a filter asks for, as the log is stored. */
-export interface Question {
-  /** On `audit_shapes`; undefined: all of them. */
+/** Filters translated to conditions on the tables of the log. */
+export interface AuditQuery {
+  /** Condition on `audit_shapes`; undefined matches all. */
   readonly shapes: Condition | undefined;
-  /** On `audit_facets`, where these count exactly what is asked for. */
+  /** Condition on `audit_facets`; undefined if facets cannot count the matches exactly. */
   readonly facets: Condition | undefined;
   readonly first: bigint;
   readonly last: bigint;
 }
 
-export function questionOf({ username, responseCode, method, path, from, to }: AuditFilters): Question {
+export function queryOf({ username, responseCode, method, path, from, to }: AuditFilters): AuditQuery {
   const shared: Condition[] = [];
   if (responseCode !== undefined) shared.push(sql`response_code = ${responseCode}`);
   if (method !== undefined) shared.push(sql`method = ${method}`);
   const byUser = username === undefined ? [] : [sql<boolean>`username = ${username}`];
   const byPath = path === undefined ? [] : [sql<boolean>`strpos(lower(path), lower(${path})) > 0`];
-  // Of the facets there are fewer than of the shapes, and far fewer paths to look into.
-  const ofPath = byPath.map((condition) => sql<boolean>`path_facet_id in (select id from audit_facets where not by_user and ${condition})`);
-  const shapes = [...shared, ...byUser, ...ofPath];
-  const side = path !== undefined ? sql<boolean>`not by_user` : username !== undefined ? sql<boolean>`by_user` : sideWithFewer(shared);
+  // There are fewer facets than shapes, so fewer paths to search.
+  const byPathFacet = byPath.map(
+    (condition) => sql<boolean>`path_facet_id in (select id from audit_facets where not by_user and ${condition})`,
+  );
+  const shapes = [...shared, ...byUser, ...byPathFacet];
+  const side = path !== undefined ? sql<boolean>`not by_user` : username !== undefined ? sql<boolean>`by_user` : smallerSide(shared);
   const facets = [side, ...shared, ...byUser, ...byPath];
   return {
     shapes: shapes.length === 0 ? undefined : allOf(shapes),
@@ -38,8 +40,8 @@ export function questionOf({ username, responseCode, method, path, from, to }: A
   };
 }
 
-/** Users and paths count the same events; of one there are fewer. */
-const sideWithFewer = (shared: readonly Condition[]): Condition =>
+/** User facets and path facets count the same events; this picks the kind with fewer rows. */
+const smallerSide = (shared: readonly Condition[]): Condition =>
   shared.length === 0
     ? sql`by_user`
     : sql`by_user = (
@@ -50,69 +52,69 @@ const allOf = (conditions: readonly Condition[]): Condition => sql`${sql.join(co
 
 /** `pageNumber` counts from one. */
 export async function readPage(db: Kysely<Database>, filters: AuditFilters, pageNumber: number): Promise<AuditPage> {
-  const question = questionOf(filters);
+  const query = queryOf(filters);
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const offset = (pageNumber - 1) * auditPageSize;
-  return reading(db, async (trx) => {
-    const days = await countDays(trx, question, Math.max(auditExactTotal, offset + auditPageSize) + 1);
+  return inSnapshot(db, async (trx) => {
+    const days = await countDays(trx, query, Math.max(auditExactTotal, offset + auditPageSize) + 1);
     const total = days.reduce((sum, { events }) => sum + events, 0);
-    const span = placeOf(days, offset, auditPageSize);
-    const isMore = isFiltered && total > auditExactTotal;
+    const span = spanOfPage(days, offset, auditPageSize);
+    const isLowerBound = isFiltered && total > auditExactTotal;
     return {
-      content: span === undefined ? [] : await readSpan(trx, question, span, auditPageSize),
+      content: span === undefined ? [] : await readSpan(trx, query, span, auditPageSize),
       pageable: { pageNumber: pageNumber - 1, pageSize: auditPageSize },
       last: offset + auditPageSize >= total,
-      totalElements: isMore ? auditExactTotal : total,
-      totalIsLowerBound: isMore,
+      totalElements: isLowerBound ? auditExactTotal : total,
+      totalIsLowerBound: isLowerBound,
     };
   });
 }
 
-/** One state of the log for all queries of an answer, and a database that plans for short answers. */
-export const reading = <T>(db: Kysely<Database>, read: (trx: Reading) => Promise<T>): Promise<T> =>
+/** Runs all queries of a response on one snapshot of the log, with planner settings for short queries. */
+export const inSnapshot = <T>(db: Kysely<Database>, read: (trx: ReadTransaction) => Promise<T>): Promise<T> =>
   db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (trx) => {
-      // Compiling a query would take longer than it; and what matches a filter has to fit a hash table.
+      // JIT compilation would take longer than the query, and the shapes that match have to fit in a hash table.
       await sql`select set_config('jit', 'off', true), set_config('work_mem', '64MB', true)`.execute(trx);
       return read(trx);
     });
 
-/** A day on which something matches. */
+/** Counts of a day with matching events. */
 export interface DayCount {
   readonly day: number;
-  /** Events that match. */
+  /** Matching events. */
   readonly events: number;
-  /** Different shapes among them, at most. */
+  /** Upper bound of the number of distinct shapes among them. */
   readonly shapes: number;
   /** All events of the day. */
   readonly total: number;
 }
 
 /**
- * From the kept counters, latest first; where something is filtered, only so many days that they hold `enough` events.
- * Only days that the range cuts are counted event by event.
+ * Reads the stored counters, latest day first. With a filter, stops once the days contain `enough` events. Only days that the time
+ * range cuts are counted event by event.
  */
-export async function countDays(trx: Reading, question: Question, enough = Infinity): Promise<DayCount[]> {
+export async function countDays(trx: ReadTransaction, query: AuditQuery, enough = Infinity): Promise<DayCount[]> {
   const days: DayCount[] = [];
   let found = 0;
-  for await (const row of countedDays(trx, question)) {
+  for await (const row of countedDays(trx, query)) {
     const { first, last } = idsOfDay(row.day);
-    const isWhole = question.first <= first && question.last >= last;
-    const events = isWhole ? row.events : await countWithin(trx, question, row);
+    const isWhole = query.first <= first && query.last >= last;
+    const events = isWhole ? row.events : await countWithin(trx, query, row);
     if (events > 0) days.push({ ...row, events });
     found += events;
-    if (question.shapes !== undefined && found >= enough) break;
+    if (query.shapes !== undefined && found >= enough) break;
   }
   return days;
 }
 
-/** A filter that matches much has enough in the newest of so many days; one that matches little adds up few counters. */
-const newestDays = 32;
+/** Days in the first query; each further one covers four times as many. Frequent matches need few days, rare ones have few counters. */
+const initialDays = 32;
 
-async function* countedDays(trx: Reading, { shapes, facets, first, last }: Question): AsyncGenerator<DayCount> {
+async function* countedDays(trx: ReadTransaction, { shapes, facets, first, last }: AuditQuery): AsyncGenerator<DayCount> {
   const [firstDay, lastDay] = [dayOf(timeOf(String(first))), dayOf(timeOf(String(last)))];
   const totals = sql`select day, n from audit_counts where shape_id = 0 and day between ${firstDay} and ${lastDay}`;
   if (shapes === undefined) {
@@ -124,17 +126,17 @@ async function* countedDays(trx: Reading, { shapes, facets, first, last }: Quest
   const { rows: ends } = await sql<{ oldest: number | null; newest: number | null }>`
     select min(day) as oldest, max(day) as newest from (${totals}) as totals`.execute(trx);
   const [oldest, newest] = [ends[0]?.oldest ?? 0, ends[0]?.newest ?? -1];
-  for (let to = newest, width = newestDays; to >= oldest; to -= width, width *= 4) {
+  for (let to = newest, width = initialDays; to >= oldest; to -= width, width *= 4) {
     const range = sql`day between ${Math.max(oldest, to - width + 1)} and ${to}`;
     const perDay =
       facets === undefined
-        ? // Each shape's own counters are followed: there are few of one user with certain paths.
+        ? // Looks up the counters of each shape: few shapes have both this user and a matching path.
           sql`
           select day, sum(n)::integer as events, count(*)::integer as shapes
           from (select id from audit_shapes where ${shapes} offset 0) as matched
           cross join lateral (select day, n from audit_counts where shape_id = matched.id and ${range} offset 0) as counted
           group by day`
-        : // As many shapes at most as events.
+        : // At most as many shapes as events.
           sql`
           select day, sum(n)::integer as events, sum(n)::integer as shapes
           from (select id from audit_facets where ${facets} offset 0) as matched
@@ -147,42 +149,42 @@ async function* countedDays(trx: Reading, { shapes, facets, first, last }: Quest
   }
 }
 
-async function countWithin(trx: Reading, question: Question, day: DayCount): Promise<number> {
-  const ids = daysOf(question, day.day, day.day);
+async function countWithin(trx: ReadTransaction, query: AuditQuery, day: DayCount): Promise<number> {
+  const ids = idsOfDays(query, day.day, day.day);
   const within = sql`id between ${ids.first} and ${ids.last}`;
   const isRare = day.events * rareFactor < day.total;
   const counted =
-    question.shapes === undefined
+    query.shapes === undefined
       ? sql<{ n: string }>`select count(*) as n from audit_events where ${within}`
       : isRare
         ? sql<{ n: string }>`
-          with matched as materialized (${shapesOn(question.shapes, day.day, day.day)})
+          with matched as materialized (${shapesOn(query.shapes, day.day, day.day)})
           select coalesce(sum(n), 0) as n from matched
           cross join lateral (select count(*) as n from audit_events where shape_id = matched.id and ${within}) as of_shape`
-        : sql<{ n: string }>`select count(*) as n from audit_events where ${within} and ${isAnyOf(question.shapes)}`;
+        : sql<{ n: string }>`select count(*) as n from audit_events where ${within} and ${isAnyOf(query.shapes)}`;
   const { rows } = await counted.execute(trx);
   return Number(rows[0]?.n ?? 0);
 }
 
-/** Following the index of a shape costs about as much as looking at this many events in passing. */
+/** Cost of reading one event through a shape's index, in events of a sequential scan. */
 const rareFactor = 4;
-/** And finding a shape's place in it, as this many. */
+/** Cost of starting an index scan for one shape, in events of a sequential scan. */
 const shapeCost = 40;
 
-/** The events of a span from `skip` on, newest first. */
-export async function readSpan(trx: Reading, question: Question, span: Span, limit: number): Promise<AuditEvent[]> {
-  const { first, last } = daysOf(question, span.firstDay, span.lastDay);
-  return readEvents(trx, chosenIds(question, span, sql`id between ${first} and ${last}`, limit));
+/** The events of a span after `skip`, newest first. */
+export async function readSpan(trx: ReadTransaction, query: AuditQuery, span: Span, limit: number): Promise<AuditEvent[]> {
+  const { first, last } = idsOfDays(query, span.firstDay, span.lastDay);
+  return readEvents(trx, chosenIds(query, span, sql`id between ${first} and ${last}`, limit));
 }
 
-/** Undefined for any other text. */
+/** Undefined if there is no such event or `id` is not a valid id. */
 export async function findEvent(db: Kysely<Database>, id: string): Promise<AuditEvent | undefined> {
   if (!/^\d{1,18}$/.test(id) && !/^[1-8]\d{18}$/.test(id)) return undefined;
-  const [event] = await reading(db, (trx) => readEvents(trx, sql`select id from audit_events where id = ${id}`));
+  const [event] = await inSnapshot(db, (trx) => readEvents(trx, sql`select id from audit_events where id = ${id}`));
   return event;
 }
 
-async function readEvents(trx: Reading, ids: RawBuilder<unknown>): Promise<AuditEvent[]> {
+async function readEvents(trx: ReadTransaction, ids: RawBuilder<unknown>): Promise<AuditEvent[]> {
   const { rows } = await sql<EventRow>`
     with chosen as materialized (${ids})
     select event.id, event.duration_ms, shape.user_id, shape.username, shape.response_code, shape.method, shape.path, shape.route,
@@ -200,15 +202,15 @@ async function readEvents(trx: Reading, ids: RawBuilder<unknown>): Promise<Audit
   return events;
 }
 
-/** Passes all events of the span, or follows each shape's own index, whichever looks at less. */
-function chosenIds({ shapes }: Question, span: Span, within: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+/** Scans all events of the span or uses each shape's index, whichever reads fewer events. */
+function chosenIds({ shapes }: AuditQuery, span: Span, within: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   const wanted = span.skip + limit;
   const page = sql`order by id desc offset ${span.skip} limit ${limit}`;
   if (shapes === undefined) return sql`select id from audit_events where ${within} ${page}`;
-  const inPassing = span.total * Math.min(1, wanted / span.events);
-  const byShape = Math.min(span.events, span.shapes * wanted) * rareFactor + span.shapes * shapeCost;
-  const matches = inPassing <= fewLookups ? hasShape(shapes) : isAnyOf(shapes);
-  if (inPassing <= byShape) return sql`select id from audit_events where ${within} and ${matches} ${page}`;
+  const scanCost = span.total * Math.min(1, wanted / span.events);
+  const indexCost = Math.min(span.events, span.shapes * wanted) * rareFactor + span.shapes * shapeCost;
+  const matches = scanCost <= maxLookups ? hasShape(shapes) : isAnyOf(shapes);
+  if (scanCost <= indexCost) return sql`select id from audit_events where ${within} and ${matches} ${page}`;
   return sql`
     select found.id from (${shapesOn(shapes, span.firstDay, span.lastDay)}) as matched
     cross join lateral (
@@ -216,13 +218,13 @@ function chosenIds({ shapes }: Question, span: Span, within: RawBuilder<unknown>
     ) as found ${page}`;
 }
 
-/** For more events than these it is quicker to find all shapes that match first. */
-const fewLookups = 8_000;
+/** For more events than this, finding all matching shapes first is faster. */
+const maxLookups = 8_000;
 
-/** Looks up the shape of each event that is passed. */
+/** Looks up the shape of each scanned event. */
 const hasShape = (shapes: Condition) => sql`(select true from audit_shapes where audit_shapes.id = audit_events.shape_id and ${shapes})`;
 
-/** In a form that the database does not turn into a join: the events are to be passed in their order. */
+/** A `case` keeps the planner from turning this into a join, so that events are scanned in order. */
 const isAnyOf = (shapes: Condition) => sql`case when shape_id in (select id from audit_shapes where ${shapes}) then true end`;
 
 const shapesOn = (shapes: Condition, firstDay: number, lastDay: number) => sql`

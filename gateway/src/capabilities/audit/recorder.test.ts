@@ -1,56 +1,56 @@
 import { expect, it } from "vitest";
 import { connectDatabase } from "#database/connection.ts";
-import { someCall, testAudit } from "#testing/audit-app.ts";
+import { buildCall, testAudit } from "#testing/audit-app.ts";
 import { testDatabaseForOneTest } from "#testing/postgres.ts";
 import { storeCalls } from "./store.ts";
 
-it("calls are stored within the interval, without anybody asking", async () => {
+it("stores calls at each interval", async () => {
   const database = await testDatabaseForOneTest();
   const { audit } = await testAudit(database, { auditIntervalMs: 20 });
-  audit.recorder.record(someCall());
+  audit.recorder.record(buildCall());
   await expect.poll(async () => (await audit.page({}, 1)).totalElements).toBe(1);
 });
 
-it("closing stores what waits", async () => {
+it("stores pending calls on close", async () => {
   const database = await testDatabaseForOneTest();
   const { audit } = await testAudit(database);
-  for (let call = 0; call < 4_321; call++) audit.recorder.record(someCall({ timeMs: 1_700_000_000_000 + (call >> 3) }));
+  for (let call = 0; call < 4_321; call++) audit.recorder.record(buildCall({ timeMs: 1_700_000_000_000 + (call >> 3) }));
   await audit.close();
   const { rows } = await database.pool.query("select count(*)::int as n from audit_events");
   expect(rows).toEqual([{ n: 4_321 }]);
 });
 
-it("calls outlive a database that is away; beyond the buffer they are counted as missing, in the log and the metric", async () => {
+it("keeps calls during a database outage; calls beyond the buffer are counted as dropped in the log and the metric", async () => {
   const database = await testDatabaseForOneTest();
   const { audit, logged, dropped } = await testAudit(database, { auditBufferEvents: 10 });
   await database.pool.query("alter table audit_events rename to elsewhere");
-  for (let call = 0; call < 13; call++) audit.recorder.record(someCall({ url: `/${call}` }));
+  for (let call = 0; call < 13; call++) audit.recorder.record(buildCall({ url: `/${call}` }));
   await audit.recorder.flush();
   await audit.recorder.flush();
   expect([audit.recorder.waiting, dropped()]).toEqual([10, 3]);
-  expect(logged().match(/cannot be written/g)).toHaveLength(1);
+  expect(logged().match(/cannot write the audit log/g)).toHaveLength(1);
   expect(logged()).toContain('"dropped":3');
 
   await database.pool.query("alter table elsewhere rename to audit_events");
   await audit.recorder.flush();
   expect((await audit.page({}, 1)).totalElements).toBe(10);
   expect([audit.recorder.waiting, dropped()]).toEqual([0, 3]);
-  expect(logged()).toContain("is written again");
+  expect(logged()).toContain("writing the audit log again");
 });
 
-it("a connection that breaks in the middle loses nothing and stores nothing twice", async () => {
+it("neither loses nor duplicates calls when the connection breaks", async () => {
   const database = await testDatabaseForOneTest();
   const { audit } = await testAudit(database);
   const other = connectDatabase(database.url, { maxConnections: 1 });
   await other.pool.query("begin");
   await other.pool.query("lock table audit_events");
-  for (let call = 0; call < 5; call++) audit.recorder.record(someCall({ url: `/${call}` }));
+  for (let call = 0; call < 5; call++) audit.recorder.record(buildCall({ url: `/${call}` }));
   const first = audit.recorder.flush();
-  // Housekeeping may wait for the table too.
-  const waiting =
+  // The retention job may be waiting for the table, too.
+  const blockedInserts =
     "pg_locks join pg_stat_activity using (pid) where not granted and relation = 'audit_events'::regclass and query ~ 'insert'";
-  await expect.poll(async () => (await database.pool.query(`select from ${waiting}`)).rowCount).toBe(1);
-  await database.pool.query(`select pg_terminate_backend(pid) from ${waiting}`);
+  await expect.poll(async () => (await database.pool.query(`select from ${blockedInserts}`)).rowCount).toBe(1);
+  await database.pool.query(`select pg_terminate_backend(pid) from ${blockedInserts}`);
   await first;
   await other.pool.query("rollback");
   await other.close();
@@ -59,9 +59,9 @@ it("a connection that breaks in the middle loses nothing and stores nothing twic
   expect(await audit.page({}, 1)).toMatchObject({ totalElements: 5, content: Array.from({ length: 5 }, () => expect.anything()) });
 });
 
-it("what was stored already is not counted again when it is sent again", async () => {
+it("does not count calls again that are sent twice", async () => {
   const database = await testDatabaseForOneTest();
-  const call = { ...someCall(), id: 123_456_789n, durable: false };
+  const call = { ...buildCall(), id: 123_456_789n, durable: false };
   await storeCalls(database.pool, [call, { ...call, id: 123_456_790n }]);
   await storeCalls(database.pool, [call, { ...call, id: 123_456_791n }]);
   const { rows } = await database.pool.query(
@@ -71,28 +71,28 @@ it("what was stored already is not counted again when it is sent again", async (
 });
 
 it.each([
-  ["that the database will never take", { responseCode: 70_000 }],
-  // A library's types promise more than it keeps.
-  ["that cannot be made ready for it", { ip: undefined as unknown as string }],
-])("one call %s does not hold up the others", async (_, broken) => {
+  ["that the database rejects", { responseCode: 70_000 }],
+  // Fastify's types promise a string, but the value can be undefined.
+  ["that cannot be serialized", { ip: undefined as unknown as string }],
+])("drops a call %s and stores the others", async (_, broken) => {
   const database = await testDatabaseForOneTest();
   const { audit, dropped, logged } = await testAudit(database);
-  for (let call = 0; call < 9; call++) audit.recorder.record(someCall(call === 4 ? broken : {}));
+  for (let call = 0; call < 9; call++) audit.recorder.record(buildCall(call === 4 ? broken : {}));
   await audit.recorder.flush();
   expect((await audit.page({}, 1)).totalElements).toBe(8);
   expect([audit.recorder.waiting, dropped()]).toEqual([0, 1]);
-  expect(logged()).toContain("refused by the audit log");
+  expect(logged()).toContain("dropped a call that the database rejects");
 });
 
-it("several gateways record into one log at once, each call once", async () => {
+it("stores each call once when several gateways record concurrently", async () => {
   const database = await testDatabaseForOneTest();
   const gateways = await Promise.all(Array.from({ length: 3 }, () => testAudit(database)));
-  // The very same milliseconds and the same things to be counted, in different orders.
+  // The same milliseconds and shapes, in different orders.
   for (let round = 0; round < 5; round++) {
     gateways.forEach(({ audit }, gateway) => {
       for (let call = 0; call < 200; call++) {
         const thing = gateway === 1 ? 199 - call : call;
-        audit.recorder.record(someCall({ url: `/things/${thing}`, userAgent: `agent ${thing}`, timeMs: 1_700_000_000_000 + (call % 3) }));
+        audit.recorder.record(buildCall({ url: `/things/${thing}`, userAgent: `agent ${thing}`, timeMs: 1_700_000_000_000 + (call % 3) }));
       }
     });
     await Promise.all(gateways.map(({ audit }) => audit.recorder.flush()));

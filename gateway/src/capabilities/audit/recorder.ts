@@ -9,26 +9,26 @@ import { storeCalls } from "./store.ts";
 export interface RecorderOptions {
   readonly pool: GuardedPool;
   readonly log: Pick<BaseLogger, "warn" | "info">;
-  /** Calls are stored this often; what is lost when the process is killed. */
+  /** How often calls are stored. Calls of one interval are lost when the process is killed. */
   readonly intervalMs: number;
-  /** Calls that wait for the database at most; more are dropped and counted. */
+  /** Maximum number of pending calls; further ones are dropped and counted. */
   readonly bufferCalls: number;
   readonly dropped: { increment(by?: number): void };
 }
 
-/** Of one statement. Making more ready for the database would hold up those who call now. */
+/** Calls per statement. Serializing more at once would block the event loop for too long. */
 const batchCalls = 500;
-/** A database that takes longer holds nobody's sign-in back. */
-const patienceMs = 2_000;
+/** Upper bound on the delay of a sign-in when the database is slow. */
+const recordTimeoutMs = 2_000;
 
-/** Keeps calls for a moment and stores them together. Never throws for a call: the database may be away. */
+/** Buffers calls and stores them in batches. `record` and `flush` never fail, even if the database is unavailable. */
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #makeId: (ms: number) => bigint;
   readonly #timer: NodeJS.Timeout;
-  #waiting: AuditedCall[] = [];
+  #pending: AuditedCall[] = [];
   #running: Promise<void> | undefined;
-  /** Since the last line about it. */
+  /** Dropped calls since the last log message about them. */
   #dropped = 0;
   #isFailing = false;
 
@@ -44,73 +44,73 @@ export class Recorder {
   }
 
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#pending.length;
   }
 
-  /** Takes a call in; it is stored within the interval. */
+  /** Adds a call, to be stored at the next interval. */
   record(facts: CallFacts, durable = false): void {
-    if (this.#waiting.length >= this.#options.bufferCalls) {
+    if (this.#pending.length >= this.#options.bufferCalls) {
       this.#drop(1);
       return;
     }
-    this.#waiting.push({ ...facts, id: this.#makeId(facts.timeMs), durable });
+    this.#pending.push({ ...facts, id: this.#makeId(facts.timeMs), durable });
   }
 
-  /** Stores a call at once. Resolves when it is stored, or when that takes too long; then it waits with the others. */
+  /** Stores a call at once. Resolves when it is stored or after a timeout; the call then stays pending. */
   async recordNow(facts: CallFacts): Promise<void> {
     this.record(facts, true);
-    const over = new AbortController();
-    const tooLong = sleep(patienceMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
-    await Promise.race([this.flush(), tooLong]);
-    over.abort();
+    const done = new AbortController();
+    const timeout = sleep(recordTimeoutMs, undefined, { signal: done.signal, ref: false }).catch(() => undefined);
+    await Promise.race([this.flush(), timeout]);
+    done.abort();
   }
 
-  /** Stores what waits. Resolves also when that fails; the next interval tries again. */
+  /** Stores pending calls. Also resolves if that fails; the next interval retries. */
   flush(): Promise<void> {
-    this.#running ??= this.#storeWaiting().finally(() => {
+    this.#running ??= this.#storePending().finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  /** Stores what still waits, and takes no more. */
+  /** Stores pending calls and stops the timer. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();
     await this.flush();
-    this.#drop(this.#waiting.length);
-    this.#waiting = [];
-    this.#tellDropped();
+    this.#drop(this.#pending.length);
+    this.#pending = [];
+    this.#logDropped();
   }
 
-  async #storeWaiting(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.slice(0, batchCalls);
+  async #storePending(): Promise<void> {
+    while (this.#pending.length > 0) {
+      const batch = this.#pending.slice(0, batchCalls);
       try {
         await this.#store(batch);
       } catch (error) {
         if (!this.#isFailing) {
-          this.#options.log.warn({ err: error, waiting: this.#waiting.length }, "the audit log cannot be written; calls wait for it");
+          this.#options.log.warn({ err: error, waiting: this.#pending.length }, "cannot write the audit log; keeping calls in memory");
         }
         this.#isFailing = true;
-        this.#tellDropped();
+        this.#logDropped();
         return;
       }
-      this.#waiting.splice(0, batch.length);
+      this.#pending.splice(0, batch.length);
     }
-    if (this.#isFailing) this.#options.log.info("the audit log is written again");
+    if (this.#isFailing) this.#options.log.info("writing the audit log again");
     this.#isFailing = false;
-    this.#tellDropped();
+    this.#logDropped();
   }
 
-  /** One call that the database will never take must not hold up all others. */
+  /** Isolates calls that the database rejects, so that they do not block all others. */
   async #store(calls: readonly AuditedCall[]): Promise<void> {
     try {
       await storeCalls(this.#options.pool, calls);
     } catch (error) {
-      if (!isRefusedValue(error)) throw error;
+      if (!isRejectedValue(error)) throw error;
       if (calls.length === 1) {
-        this.#options.log.warn({ err: error }, "a call was refused by the audit log");
+        this.#options.log.warn({ err: error }, "dropped a call that the database rejects");
         this.#drop(1);
         return;
       }
@@ -126,13 +126,13 @@ export class Recorder {
     this.#options.dropped.increment(count);
   }
 
-  #tellDropped(): void {
+  #logDropped(): void {
     if (this.#dropped === 0) return;
-    this.#options.log.warn({ dropped: this.#dropped }, "calls are missing in the audit log");
+    this.#options.log.warn({ dropped: this.#dropped }, "calls are missing from the audit log");
     this.#dropped = 0;
   }
 }
 
-/** Class 22 of PostgreSQL's codes: a value that its type does not take. Or a call that cannot even be made ready for it. */
-const isRefusedValue = (error: unknown): boolean =>
+/** PostgreSQL error class 22 (data exception), or a call that cannot be serialized. */
+const isRejectedValue = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof DatabaseError && error.code?.startsWith("22") === true);

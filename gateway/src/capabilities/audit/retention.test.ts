@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { someCall, testAudit } from "#testing/audit-app.ts";
+import { buildCall, testAudit } from "#testing/audit-app.ts";
 import { testDatabaseForOneTest } from "#testing/postgres.ts";
 import { removeOldEvents } from "./retention.ts";
 
@@ -11,15 +11,15 @@ async function filled() {
   const { audit } = await testAudit(database, { auditDays: 100_000 });
   for (let day = 0; day < 40; day++) {
     for (let n = 0; n < 300; n++) {
-      const of = day > 30 ? "old" : "new";
-      audit.recorder.record(someCall({ timeMs: now - day * dayMs + n, url: `/${of}`, username: of, userAgent: of }));
+      const label = day > 30 ? "old" : "new";
+      audit.recorder.record(buildCall({ timeMs: now - day * dayMs + n, url: `/${label}`, username: label, userAgent: label }));
     }
   }
   await audit.recorder.flush();
   return { database, audit };
 }
 
-it("what is older than the days to keep goes, with all that only it needed; the rest stays", async () => {
+it("removes events older than the retention period, with rows that only they used, and keeps the rest", async () => {
   const { database, audit } = await filled();
   expect(await removeOldEvents(database.db, 30, now)).toBe(9 * 300);
   expect((await audit.page({}, 1)).totalElements).toBe(31 * 300);
@@ -32,11 +32,11 @@ it("what is older than the days to keep goes, with all that only it needed; the 
   expect(await removeOldEvents(database.db, 30, now)).toBe(0);
 });
 
-it("gateways that clean up while others record lose nothing that is to stay", async () => {
+it("loses no recent events when gateways clean up and record concurrently", async () => {
   const { database, audit } = await filled();
   const cleaning = Array.from({ length: 3 }, () => removeOldEvents(database.db, 30, now));
   for (let n = 0; n < 500; n++)
-    audit.recorder.record(someCall({ timeMs: now + 1_000 + n, url: "/old", username: "old", userAgent: "old" }));
+    audit.recorder.record(buildCall({ timeMs: now + 1_000 + n, url: "/old", username: "old", userAgent: "old" }));
   await Promise.all([...cleaning, audit.recorder.flush()]);
   await removeOldEvents(database.db, 30, now);
   expect((await audit.page({}, 1)).totalElements).toBe(31 * 300 + 500);
@@ -44,11 +44,11 @@ it("gateways that clean up while others record lose nothing that is to stay", as
   expect([content.length, totalElements]).toEqual([50, 500]);
 });
 
-it("a log removes old events by itself when it opens", async () => {
+it("removes old events when the log opens", async () => {
   const database = await testDatabaseForOneTest();
   const first = await testAudit(database, { auditDays: 100_000 });
-  for (const timeMs of [Date.now() - 400 * dayMs, Date.now()]) first.audit.recorder.record(someCall({ timeMs }));
-  // Its own cleaning would keep the second one from the work.
+  for (const timeMs of [Date.now() - 400 * dayMs, Date.now()]) first.audit.recorder.record(buildCall({ timeMs }));
+  // Closed first, because its own cleanup would hold the lock.
   await first.audit.close();
   const { audit, logged } = await testAudit(database);
   await expect.poll(logged).toContain('"removed":1');

@@ -4,29 +4,29 @@ import { dayOf, idsOfDay } from "./event-ids.ts";
 import { auditLock } from "./store.ts";
 
 const batchEvents = 10_000;
-/** One gateway at a time cleans up. Any fixed number nobody else locks. */
+/** Advisory lock that lets one gateway at a time clean up. */
 const retentionLock = 7_102_049;
 
-/** Removes whole days (UTC) that are older than `keepDays`, in small steps; answers how many events went. Another gateway may be at it: then none. */
+/** Removes whole days (UTC) older than `keepDays` in batches. Returns the number of removed events, 0 while another gateway is cleaning up. */
 export async function removeOldEvents(db: Kysely<Database>, keepDays: number, nowMs = Date.now()): Promise<number> {
   const oldest = dayOf(nowMs) - keepDays;
-  // The counters first: what they do not tell of is not looked for.
+  // Counters first: days without counters are not read any more.
   await db.deleteFrom("audit_counts").where("day", "<", oldest).execute();
   await db.deleteFrom("audit_facet_counts").where("day", "<", oldest).execute();
   let removed = 0;
   for (;;) {
-    const inStep = await removeSome(db, idsOfDay(oldest).first);
-    removed += inStep;
-    if (inStep < batchEvents) break;
+    const inBatch = await removeBatch(db, idsOfDay(oldest).first);
+    removed += inBatch;
+    if (inBatch < batchEvents) break;
   }
   if (removed > 0) await removeUnused(db, oldest);
   return removed;
 }
 
-const removeSome = (db: Kysely<Database>, before: bigint): Promise<number> =>
+const removeBatch = (db: Kysely<Database>, before: bigint): Promise<number> =>
   db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${retentionLock}) as mine`.execute(trx);
-    if (rows[0]?.mine !== true) return 0;
+    const { rows } = await sql<{ acquired: boolean }>`select pg_try_advisory_xact_lock(${retentionLock}) as acquired`.execute(trx);
+    if (rows[0]?.acquired !== true) return 0;
     const { numAffectedRows } = await sql`
       delete from audit_events where id in (select id from audit_events where id < ${before} order by id limit ${batchEvents})`.execute(
       trx,
@@ -34,7 +34,7 @@ const removeSome = (db: Kysely<Database>, before: bigint): Promise<number> =>
     return Number(numAffectedRows ?? 0);
   });
 
-/** Recorders wait meanwhile, so that none of them uses what is being removed. */
+/** Takes the lock exclusively, so that no recorder uses rows that are being removed. */
 const removeUnused = (db: Kysely<Database>, oldest: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${auditLock})`.execute(trx);

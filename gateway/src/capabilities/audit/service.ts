@@ -11,7 +11,7 @@ import { Recorder } from "./recorder.ts";
 import { removeOldEvents } from "./retention.ts";
 import { signInsOf } from "./sign-ins.ts";
 
-/** The log of who called what. */
+/** The log of API calls. */
 export interface AuditLog {
   readonly recorder: Recorder;
   page(filters: AuditFilters, pageNumber: number): Promise<AuditPage>;
@@ -22,7 +22,7 @@ export interface AuditLog {
   export(filters: AuditFilters): Promise<AuditExport>;
   /** The latest attempts to sign in to an account, newest first. */
   signInsOf(userId: string): Promise<SignInAttempt[]>;
-  /** Stores what still waits, and stops the housekeeping. */
+  /** Stores pending calls and stops the retention job. */
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface AuditOptions {
   readonly log: Pick<BaseLogger, "info" | "warn">;
 }
 
-const sweepEveryMs = 3_600_000;
+const sweepIntervalMs = 3_600_000;
 
 export async function openAudit({ database, limits, dropped, log }: AuditOptions): Promise<AuditLog> {
   const { db, pool } = database.longRunning;
@@ -53,7 +53,7 @@ export async function openAudit({ database, limits, dropped, log }: AuditOptions
   const sweep = () => {
     sweeping = sweepOnce(db, limits.auditDays, log);
   };
-  const timer = setInterval(sweep, sweepEveryMs).unref();
+  const timer = setInterval(sweep, sweepIntervalMs).unref();
   sweep();
   return {
     recorder,
@@ -85,8 +85,8 @@ export async function openAudit({ database, limits, dropped, log }: AuditOptions
 async function sweepOnce(db: Kysely<Database>, keepDays: number, log: AuditOptions["log"]): Promise<void> {
   try {
     const removed = await removeOldEvents(db, keepDays);
-    if (removed > 0) log.info({ removed }, "old audit events are removed");
+    if (removed > 0) log.info({ removed }, "removed old audit events");
   } catch (error) {
-    log.warn({ err: error }, "old audit events could not be removed; the next round tries again");
+    log.warn({ err: error }, "could not remove old audit events; retrying in the next run");
   }
 }

@@ -40,11 +40,11 @@ describe("a linked card", () => {
     expect((await app.call("DELETE", "/geoAxis/unlinkCac", { token })).status).toBe(204);
     expect(await status()).toEqual({ linked: false, linkedTimestamp: null });
     expect(await app.cardLogin(await issuer.codeFor("ada"))).toMatchObject({ status: 401, body: refused });
-    // Unlinking locks nobody out.
+    // The password still works after unlinking.
     expect((await app.call("POST", "/auth/login", { body: { username: "ada", password: adasPassword } })).status).toBe(200);
   });
 
-  it("[PASSWORD-07] is unlinked by a new password, one's own as well as a forced one", async () => {
+  it("[PASSWORD-07] is unlinked by a password change, voluntary or forced", async () => {
     const { issuer, app, token } = await withLinkedCard();
     expect((await app.call("PUT", "/profile/reset-password", { token, body: { password: "another one" } })).status).toBe(204);
     expect(await app.isLinked(token)).toBe(false);
@@ -60,7 +60,7 @@ describe("a linked card", () => {
     expect(await app.isLinked(await app.logIn("ada", "a third one"))).toBe(false);
   });
 
-  it("opens no locked account, in the words of an unknown card, and is free for others once its account is deleted", async () => {
+  it("cannot sign in to a locked account, with the same response as an unknown card, and can be linked again once its account is deleted", async () => {
     const { issuer, app } = await withLinkedCard();
     const { id } = await app.database.db.selectFrom("users").select("id").where("username", "=", "ada").executeTakeFirstOrThrow();
     await app.identity.lockUser(id);
@@ -68,14 +68,14 @@ describe("a linked card", () => {
     expect(locked).toMatchObject({ status: 401, body: refused });
     expect({ ...locked, headers: {} }).toEqual({ ...unknown, headers: {} });
     const grace = await app.logIn("grace", "nanoseconds");
-    const take = async () => app.link(grace, await issuer.codeFor("ada", linkUri), "nanoseconds");
-    expect((await take()).status).toBe(409);
+    const linkToGrace = async () => app.link(grace, await issuer.codeFor("ada", linkUri), "nanoseconds");
+    expect((await linkToGrace()).status).toBe(409);
     await app.database.db.deleteFrom("users").where("id", "=", id).execute();
     expect((await app.cardLogin(await issuer.codeFor("ada"))).status).toBe(401);
-    expect((await take()).status).toBe(200);
+    expect((await linkToGrace()).status).toBe(200);
   });
 
-  it("of a demo account is linked and signs in on this machine alone", async () => {
+  it("can be linked to a demo account, and used, only from this machine", async () => {
     const issuer = await testIssuer();
     const app = await cacApp(issuer, { localUsernames: ["ada"] });
     const here = { ip: "127.0.0.1" };
@@ -95,7 +95,7 @@ describe("a linked card", () => {
     expect(await app.cardLogin(await issuer.codeFor("ada"))).toMatchObject({ status: 401, body: refused });
   });
 
-  it("belongs to one account, and an account has one", async () => {
+  it("belongs to one account, and an account has at most one card", async () => {
     const { issuer, app, token } = await withLinkedCard();
     const grace = await app.logIn("grace", "nanoseconds");
     expect(await app.link(grace, await issuer.codeFor("ada", linkUri), "nanoseconds")).toMatchObject({
@@ -115,28 +115,28 @@ describe("a linked card", () => {
     expect(raced.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   });
 
-  it("of another issuer's holder with the same id opens nothing", async () => {
+  it("does not sign in a holder with the same id at another issuer", async () => {
     const { app } = await withLinkedCard();
     const other = await testIssuer();
-    const beside = await cacApp(other, { beside: app });
-    expect((await beside.cardLogin(await other.codeFor("ada"))).status).toBe(401);
-    expect(await beside.isLinked(await beside.logIn())).toBe(false);
+    const otherApp = await cacApp(other, { peer: app });
+    expect((await otherApp.cardLogin(await other.codeFor("ada"))).status).toBe(401);
+    expect(await otherApp.isLinked(await otherApp.logIn())).toBe(false);
   });
 });
 
-describe("a code", () => {
-  it("is good once, also at a second gateway", async () => {
+describe("an authorization code", () => {
+  it("works once, across gateways", async () => {
     const { issuer, app } = await withLinkedCard();
-    const beside = await cacApp(issuer, { beside: app });
+    const second = await cacApp(issuer, { peer: app });
     const answer = await issuer.codeFor("ada");
     const before = issuer.exchanged();
-    const tried = await Promise.all([app.cardLogin(answer), beside.cardLogin(answer)]);
-    expect(tried.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401]);
-    expect((await beside.cardLogin(answer)).status).toBe(401);
+    const attempts = await Promise.all([app.cardLogin(answer), second.cardLogin(answer)]);
+    expect(attempts.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401]);
+    expect((await second.cardLogin(answer)).status).toBe(401);
     expect(issuer.exchanged()).toBe(before + 1);
   });
 
-  it("that is guessed, or comes without its verifier or with another one, is refused", async () => {
+  it("is refused when guessed, or sent without its verifier or with a wrong one", async () => {
     const { issuer, app } = await withLinkedCard();
     const verifier = (await issuer.codeFor("grace")).codeVerifier;
     expect(await app.cardLogin({ code: "guessed", codeVerifier: verifier })).toMatchObject({ status: 401, body: refused });
@@ -146,12 +146,12 @@ describe("a code", () => {
     expect((await app.cardLogin({ ...stolen, codeVerifier: verifier })).status).toBe(401);
   });
 
-  it("whose ID token repeats the nonce of another request is refused", async () => {
+  it("is refused when its ID token has the nonce of another request", async () => {
     const { issuer, app } = await withLinkedCard();
-    expect(await app.cardLogin(await issuer.codeFor("ada", { nonce: "of-somebody-else" }))).toMatchObject({ status: 401, body: refused });
+    expect(await app.cardLogin(await issuer.codeFor("ada", { nonce: "of-another-request" }))).toMatchObject({ status: 401, body: refused });
   });
 
-  it("that was asked for from elsewhere is not turned in", async () => {
+  it("is not redeemed when it was issued for another redirect address", async () => {
     const { issuer, app, token } = await withLinkedCard();
     const before = issuer.exchanged();
     const elsewhere = [
@@ -169,12 +169,12 @@ describe("a code", () => {
     const forLogin = await issuer.codeFor("ada");
     expect((await app.link(token, forLogin)).status).toBe(400);
     expect(issuer.exchanged()).toBe(before);
-    // One that was asked for with another address is not accepted by the issuer.
+    // The issuer does not accept a code that was issued for another address.
     const { code, codeVerifier } = await issuer.codeFor("ada", { redirectUri: "https://elsewhere.example.org/login" });
     expect((await app.cardLogin({ code, codeVerifier })).status).toBe(401);
   });
 
-  it("is not spent by a password that is refused, which counts as a failed sign-in", async () => {
+  it("is not used up by a wrong password, which counts as a failed sign-in", async () => {
     const issuer = await testIssuer();
     const app = await cacApp(issuer, { limits: { lockoutFailuresPerAddress: 3 } });
     const token = await app.logIn();
@@ -190,7 +190,7 @@ describe("a code", () => {
     expect(locked.status).toBe(401);
   });
 
-  it("is throttled as passwords are: an address that fails too often waits", async () => {
+  it("is throttled like passwords: an address with too many failures gets 429", async () => {
     const issuer = await testIssuer();
     const app = await cacApp(issuer, { limits: { loginFailuresPerMinute: 3 } });
     for (const code of ["one", "two", "three"]) expect((await app.cardLogin({ code })).status).toBe(401);
@@ -201,7 +201,7 @@ describe("a code", () => {
   });
 });
 
-it("[AUDIT-06] sign-ins with a card are audited under their holder's name, also a locked one's; an unknown card's under none", async () => {
+it("[AUDIT-06] audits card sign-ins under the holder's username, also for locked accounts, and those of unknown cards under no username", async () => {
   const recorded: CallFacts[] = [];
   const recorder = {
     record: () => undefined,
@@ -226,8 +226,8 @@ it("[AUDIT-06] sign-ins with a card are audited under their holder's name, also 
   ]);
 });
 
-describe("without an issuer", () => {
-  it("[CAC-13] nothing is offered: the routes answer 404", async () => {
+describe("without an issuer,", () => {
+  it("[CAC-13] the routes respond with 404", async () => {
     const app = await cacApp(undefined);
     const token = await app.logIn();
     const calls = [

@@ -7,20 +7,20 @@ import { type ReadCard, cardRefused } from "#identity/card-sign-in.ts";
 import type { Identity } from "#identity/identity.ts";
 import type { AddressPolicy } from "#outbound/address-policy.ts";
 import { type CardCode, CardIssuer } from "./issuer.ts";
-import { redirectOf } from "./redirect.ts";
+import { requireRedirectUri } from "./redirect.ts";
 
 interface CacParts {
   readonly identity: Pick<Identity, "loginByCard" | "linkCard" | "cardLinkedSince" | "unlinkCard" | "spendCardCode">;
-  /** Of the card issuer. Undefined: nobody can sign in with a card here. */
+  /** Settings of the card issuer; undefined when card sign-in is not requireIssuer. */
   readonly settings: CacSettings | undefined;
-  /** The address people open, where the operator configured it; otherwise the address of the call. */
+  /** The portal's public address as requireIssuer by the operator; the origin of the request when undefined. */
   readonly publicUrl: string | undefined;
   readonly addresses: AddressPolicy;
   readonly log: { warn(details: object, message: string): void };
 }
 
 export interface Cac extends Capability {
-  /** What browsers need to know of the issuer; null without one. */
+  /** What browsers need to know about the issuer; null without one. */
   readonly publicConfiguration: CacConfiguration | null;
 }
 
@@ -44,35 +44,35 @@ interface HandlerParts extends Pick<CacParts, "identity" | "publicUrl"> {
 }
 
 const handlers = ({ identity, issuer, publicUrl }: HandlerParts): Handlers<typeof cac> => {
-  const configured = (): Pick<CardIssuer, "name" | "read"> => {
+  const requireIssuer = (): Pick<CardIssuer, "name" | "read"> => {
     if (issuer === undefined) throw new Refusal("not-found", "Nobody can sign in with a CAC here.");
     return issuer;
   };
-  /** A code that was turned in is spent, whether or not its issuer keeps to that. */
-  const reading = (turnedIn: CardCode): ReadCard => {
-    const asked = configured();
+  /** Each code is accepted once, even if the issuer would accept it again. */
+  const cardReader = (cardCode: CardCode): ReadCard => {
+    const cardIssuer = requireIssuer();
     return async () => {
-      if (!(await identity.spendCardCode(turnedIn.code))) throw cardRefused();
-      return asked.read(turnedIn);
+      if (!(await identity.spendCardCode(cardCode.code))) throw cardRefused();
+      return cardIssuer.read(cardCode);
     };
   };
   return {
     login: (call) => {
       const { body, ip, userAgent, isDirect, origin } = call;
-      configured();
-      const redirectUri = redirectOf(body.redirectUri, "login", publicUrl ?? origin);
-      const read = reading({ code: body.code, codeVerifier: body.codeVerifier, redirectUri });
+      requireIssuer();
+      const redirectUri = requireRedirectUri(body.redirectUri, "login", publicUrl ?? origin);
+      const read = cardReader({ code: body.code, codeVerifier: body.codeVerifier, redirectUri });
       return identity.loginByCard(read, { ip, userAgent, isDirect, origin }, (user) => call.callerIs(user));
     },
-    status: async ({ user }) => statusOf(await identity.cardLinkedSince(user.id, configured().name)),
+    status: async ({ user }) => statusOf(await identity.cardLinkedSince(user.id, requireIssuer().name)),
     link: async ({ user, body, ip, userAgent, isDirect, origin }) => {
-      configured();
-      const redirectUri = redirectOf(body.redirectUri, "link", publicUrl ?? origin);
-      const read = reading({ code: body.code, codeVerifier: body.codeVerifier, redirectUri });
+      requireIssuer();
+      const redirectUri = requireRedirectUri(body.redirectUri, "link", publicUrl ?? origin);
+      const read = cardReader({ code: body.code, codeVerifier: body.codeVerifier, redirectUri });
       return statusOf(await identity.linkCard(user, body.password, read, { ip, userAgent, isDirect, origin }));
     },
     unlink: async ({ user }) => {
-      configured();
+      requireIssuer();
       await identity.unlinkCard(user.id);
       return undefined;
     },

@@ -9,52 +9,52 @@ import { AddressRefused, type AddressPolicy } from "#outbound/address-policy.ts"
 import { AnswerRefused, boundedFetch } from "#outbound/bounded-fetch.ts";
 import { systemCode } from "#system-code.ts";
 
-/** What a browser brought back from the issuer. */
+/** The authorization code that a browser brought back from the issuer. */
 export interface CardCode {
   readonly code: string;
   readonly codeVerifier: string | undefined;
-  /** The one that the code was asked for with. */
+  /** The redirect address that the code was issued for. */
   readonly redirectUri: URL;
 }
 
 interface IssuerParts {
   readonly settings: CacSettings;
   readonly policy: AddressPolicy;
-  /** Given no code, token or secret to write. */
+  /** Never receives codes, tokens or secrets. */
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Tokens and user information are small; a megabyte of them is somebody's mistake, or worse. */
+/** Token and user information responses are small; anything larger is an error or an attack. */
 const maxAnswerBytes = 256_000;
-const longestSubject = 500;
-/** Where discovery does not tell. */
-const usualAlgorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"];
+const maxSubjectLength = 500;
+/** Used when discovery does not name any. */
+const defaultAlgorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"];
 
-/** The issuer cannot be used as it answers. The message goes into the log. */
+/** The issuer's response cannot be used. The message goes to the log. */
 class IssuerFailure extends Error {}
 
-/** The service that reads cards and vouches for who holds them. */
+/** OpenID Connect client of the service that reads cards and identifies their holders. */
 export class CardIssuer {
   readonly #parts: IssuerParts;
-  #opened: Promise<oidc.Configuration> | undefined;
+  #discovery: Promise<oidc.Configuration> | undefined;
 
   constructor(parts: IssuerParts) {
     this.#parts = parts;
   }
 
-  /** Names the issuer for as long as its subjects mean the same people. */
+  /** Identifies the issuer: a subject is only unique within it. */
   get name(): string {
     const { issuer, authUrl } = this.#parts.settings;
     return issuer ?? authUrl;
   }
 
   /**
-   * Turns a code in for the card that it stands for. Refuses with `wrong-credentials` when the issuer does not accept the
-   * code or vouches for another request, with `upstream-failed` when it cannot be asked or answers what cannot be used.
+   * Exchanges a code for the card it was issued for. Refuses with `wrong-credentials` when the issuer rejects the code or the
+   * nonce does not match, and with `upstream-failed` when the issuer is unreachable or its response is unusable.
    */
-  async read(turnedIn: CardCode): Promise<Card> {
+  async read(cardCode: CardCode): Promise<Card> {
     try {
-      const subject = await this.#subjectOf(turnedIn);
+      const subject = await this.#subjectOf(cardCode);
       const hash = createHash("sha256")
         .update(JSON.stringify([this.name, subject]))
         .digest("hex");
@@ -67,28 +67,28 @@ export class CardIssuer {
   async #subjectOf({ code, codeVerifier, redirectUri }: CardCode): Promise<string> {
     const { settings } = this.#parts;
     const configuration = await this.#configuration();
-    const answered = new URL(redirectUri);
-    answered.searchParams.set("code", code);
+    const callbackUrl = new URL(redirectUri);
+    callbackUrl.searchParams.set("code", code);
     const idTokenExpected = expectsIdToken(settings);
-    const tokens = await oidc.authorizationCodeGrant(configuration, answered, {
+    const tokens = await oidc.authorizationCodeGrant(configuration, callbackUrl, {
       idTokenExpected,
       ...(settings.pkce && codeVerifier !== undefined ? { pkceCodeVerifier: codeVerifier } : {}),
       ...(idTokenExpected && codeVerifier !== undefined ? { expectedNonce: nonceOf(codeVerifier) } : {}),
     });
     const userInfo = new URL(callable(configuration.serverMetadata().userinfo_endpoint));
-    const user = await userOf(await oidc.fetchProtectedResource(configuration, tokens.access_token, userInfo, "GET"));
+    const user = await readUser(await oidc.fetchProtectedResource(configuration, tokens.access_token, userInfo, "GET"));
     const claims = tokens.claims();
-    if (claims !== undefined && user["sub"] !== claims.sub) throw new IssuerFailure("its user information is of somebody else");
+    if (claims !== undefined && user["sub"] !== claims.sub) throw new IssuerFailure("its user information is about a different subject");
     return subjectOf(user, settings.subjectClaim);
   }
 
-  /** Discovered at the first use, so that an issuer that is away keeps no portal from starting; and again after a failure. */
+  /** Runs discovery on first use, so that an unreachable issuer does not keep the portal from starting. Retried after a failure. */
   #configuration(): Promise<oidc.Configuration> {
-    this.#opened ??= this.#open().catch((error: unknown) => {
-      this.#opened = undefined;
+    this.#discovery ??= this.#open().catch((error: unknown) => {
+      this.#discovery = undefined;
       throw error;
     });
-    return this.#opened;
+    return this.#discovery;
   }
 
   async #open(): Promise<oidc.Configuration> {
@@ -101,12 +101,12 @@ export class CardIssuer {
       issuer: settings.issuer ?? new URL(settings.authUrl).origin,
       token_endpoint,
       userinfo_endpoint,
-      id_token_signing_alg_values_supported: discovered?.id_token_signing_alg_values_supported ?? usualAlgorithms,
+      id_token_signing_alg_values_supported: discovered?.id_token_signing_alg_values_supported ?? defaultAlgorithms,
     };
     const configuration = new oidc.Configuration(server, clientId, undefined, this.#clientAuthentication());
     configuration[oidc.customFetch] = this.#fetch;
     configuration.timeout = settings.timeoutMs / 1_000;
-    // Without https only on this machine: `callable` sees to it.
+    // `callable` has already restricted plain HTTP to this machine.
     oidc.allowInsecureRequests(configuration);
     return configuration;
   }
@@ -132,8 +132,8 @@ export class CardIssuer {
     const url = new URL(callable(address));
     const text = typeof body === "string" || body instanceof URLSearchParams ? String(body) : undefined;
     const { policy, settings } = this.#parts;
-    const limited = signal ?? AbortSignal.timeout(settings.timeoutMs);
-    return boundedFetch(policy, maxAnswerBytes, url, { method, headers: { ...headers }, body: text, signal: limited });
+    const boundedSignal = signal ?? AbortSignal.timeout(settings.timeoutMs);
+    return boundedFetch(policy, maxAnswerBytes, url, { method, headers: { ...headers }, body: text, signal: boundedSignal });
   };
 
   #refusal(error: unknown): unknown {
@@ -148,43 +148,43 @@ export class CardIssuer {
 
 const nonceOf = (codeVerifier: string): string => createHash("sha256").update(nonceSource(codeVerifier)).digest("base64url");
 
-/** An address that the issuer names itself has to be as safe as one that the operator writes down. */
+/** Addresses from discovery must be as safe as those from the settings. */
 function callable(address: string | undefined): string {
   if (address !== undefined && isCallable(address)) return address;
-  throw new IssuerFailure("it names no address with https where it gives tokens and user information");
+  throw new IssuerFailure("its token or user information endpoint is not an https address");
 }
 
-async function userOf(answer: Response): Promise<Record<string, unknown>> {
-  if (answer.status !== 200) throw new IssuerFailure(`its user information was answered with ${answer.status}`);
-  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(answer.headers.get("content-type") ?? ""))
+async function readUser(response: Response): Promise<Record<string, unknown>> {
+  if (response.status !== 200) throw new IssuerFailure(`its user information endpoint responded with ${response.status}`);
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(response.headers.get("content-type") ?? ""))
     throw new IssuerFailure("its user information is not JSON");
   let user: unknown;
   try {
-    user = JSON.parse(await answer.text());
+    user = JSON.parse(await response.text());
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
   if (typeof user !== "object" || user === null || Array.isArray(user))
-    throw new IssuerFailure("its user information is not an object of JSON");
+    throw new IssuerFailure("its user information is not a JSON object");
   return { ...user };
 }
 
 function subjectOf(user: Record<string, unknown>, claim: string): string {
   const value = Object.hasOwn(user, claim) ? user[claim] : undefined;
   const subject = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
-  if (typeof subject === "string" && subject.trim() !== "" && subject.length <= longestSubject) return subject;
+  if (typeof subject === "string" && subject.trim() !== "" && subject.length <= maxSubjectLength) return subject;
   throw new IssuerFailure(`its user information has no usable ${JSON.stringify(claim)}`);
 }
 
-/** In words without anything that opens something; undefined for what is our own mistake. */
+/** A loggable reason without secrets; undefined for errors that are bugs of the portal. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof IssuerFailure || error instanceof AnswerRefused) return error.message;
   if (error instanceof AddressRefused) return "its address may not be called";
-  if (error instanceof oidc.ResponseBodyError) return `it answered ${error.status} ${error.error.slice(0, 100)}`;
-  if (error instanceof oidc.WWWAuthenticateChallengeError) return `it answered ${error.status}`;
+  if (error instanceof oidc.ResponseBodyError) return `it responded with ${error.status} ${error.error.slice(0, 100)}`;
+  if (error instanceof oidc.WWWAuthenticateChallengeError) return `it responded with ${error.status}`;
   if (error instanceof oidc.ClientError) return reasonOf(error.cause) ?? `${error.message}: ${messageOf(error.cause)}`;
-  if (error instanceof Error && error.name === "TimeoutError") return "it took too long";
-  if (error instanceof Error && error.name === "AbortError") return "it took too long";
+  if (error instanceof Error && error.name === "TimeoutError") return "it timed out";
+  if (error instanceof Error && error.name === "AbortError") return "it timed out";
   const code = systemCode(error);
   return code !== undefined && /^E[A-Z_]+$/.test(code) ? code : undefined;
 }

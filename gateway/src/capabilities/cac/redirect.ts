@@ -2,11 +2,11 @@ import { cacReturnPaths } from "@fairway/contract/cac";
 import { Refusal } from "#http/refusal.ts";
 
 /**
- * The address that a code was asked for with. One that is given has to be the bare screen of this very portal, letter by
- * letter: a code that was asked for from elsewhere is nobody's to turn in here.
+ * The redirect address that a code was issued for. A client-supplied one must match this portal's own screen exactly, so that
+ * codes issued for other sites cannot be redeemed here.
  */
-export function redirectOf(given: string | undefined, screen: keyof typeof cacReturnPaths, portalOrigin: string): URL {
+export function requireRedirectUri(requested: string | undefined, screen: keyof typeof cacReturnPaths, portalOrigin: string): URL {
   const expected = new URL(cacReturnPaths[screen], portalOrigin);
-  if (given === undefined || given === expected.href) return expected;
+  if (requested === undefined || requested === expected.href) return expected;
   throw new Refusal("invalid-value", `The redirect address has to be ${expected.href}.`, { path: "redirectUri" });
 }

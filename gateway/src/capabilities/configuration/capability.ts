@@ -21,16 +21,16 @@ interface Parts {
 }
 
 export interface ConfigurationCapability extends Capability {
-  /** Whether an enabled ecosystem of this name is open to the user. */
+  /** Whether the user may use an enabled ecosystem with this name. */
   readonly canUseEcosystem: (user: SignedInUser, name: string) => Promise<boolean>;
 }
 
-/** How often Graphite gets the metrics; its own storage starts at ten seconds. */
-const graphiteEveryMs = 10_000;
+/** Matches Graphite's finest default resolution. */
+const graphiteIntervalMs = 10_000;
 
-/** The portal's configuration at work: ecosystems, torch services, Graphite, and what administrators see of the platform. */
+/** Ecosystems, checks of torch services, metrics to Graphite and platform metadata. */
 export function openConfiguration({ liveConfiguration: live, addresses, metrics, metadata, log }: Parts): ConfigurationCapability {
-  const graphite = new GraphiteSender({ configuration: live, metrics, addresses, log, everyMs: graphiteEveryMs });
+  const graphite = new GraphiteSender({ configuration: live, metrics, addresses, log, intervalMs: graphiteIntervalMs });
   const usableEcosystems = async (user: SignedInUser) => (await live.ecosystems()).filter((ecosystem) => canUse(ecosystem, user));
   return {
     canUseEcosystem: async (user, name) => (await usableEcosystems(user)).some((ecosystem) => ecosystem.name === name),
@@ -47,7 +47,7 @@ export function openConfiguration({ liveConfiguration: live, addresses, metrics,
   };
 }
 
-/** An ecosystem without roles is open to everyone. Being an administrator opens no ecosystem. */
+/** An ecosystem without roles is open to everyone. Administrators have no access beyond their roles. */
 export const canUse = ({ name, roles }: Ecosystem, user: SignedInUser): boolean =>
   passesAnyRole(
     user.roles,

@@ -23,7 +23,7 @@ import { openConfiguration } from "./capability.ts";
 
 const log = pino({ level: "silent" });
 const loopback = new AddressPolicy(["127.0.0.1"]);
-const operators: UiConfig = {
+const operatorUi: UiConfig = {
   appTitle: "Operator's",
   appSubtitle: "",
   feedbackEnabled: true,
@@ -53,7 +53,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Remembers every line that arrives. */
+/** Starts a server that collects the lines it receives. */
 async function graphiteServer(): Promise<{ port: number; lines: string[] }> {
   const lines: string[] = [];
   const server = createServer((socket: Socket) => {
@@ -67,18 +67,18 @@ async function graphiteServer(): Promise<{ port: number; lines: string[] }> {
   return { port: (server.address() as AddressInfo).port, lines };
 }
 
-it("[SESSION-28][SESSION-29] the enabled configuration and torch services change what browsers are told, at once", async () => {
-  expect(await configuredUi(operators, live)).toEqual(operators);
+it("[SESSION-28][SESSION-29] applies changes of the enabled configuration and torch services to the UI configuration immediately", async () => {
+  expect(await configuredUi(operatorUi, live)).toEqual(operatorUi);
   await store.create(configurations, { name: "main", appTitle: "Harbour", appSubtitle: "North" });
   await store.create(torchServices, { name: "halo", baseUrl: "https://torch.example.org" });
   await store.create(torchServices, { name: "off", baseUrl: "https://torch.example.org" }, { enabled: false });
-  const told = () => configuredUi(operators, live);
-  await expect.poll(told).toEqual({ ...operators, appTitle: "Harbour", appSubtitle: "North", availableTorchServices: ["halo"] });
+  const publicConfig = () => configuredUi(operatorUi, live);
+  await expect.poll(publicConfig).toEqual({ ...operatorUi, appTitle: "Harbour", appSubtitle: "North", availableTorchServices: ["halo"] });
   await store.setEnabled(configurations, "main", false);
-  await expect.poll(async () => (await told()).appTitle).toBe("Operator's");
+  await expect.poll(async () => (await publicConfig()).appTitle).toBe("Operator's");
 });
 
-it("[KEYS-17][ACCESS-08] ecosystems are told to holders of their roles, to everyone where they name none, and no disabled one", async () => {
+it("[KEYS-17][ACCESS-08] lists enabled ecosystems to holders of their roles, and those without roles to everyone", async () => {
   await store.create(ecosystems, { name: "open", roles: [] });
   await store.create(ecosystems, { name: "sea", roles: [{ roleName: "sailor" }, { roleName: "pilot" }] });
   await store.create(ecosystems, { name: "gone", roles: [] }, { enabled: false });
@@ -86,7 +86,7 @@ it("[KEYS-17][ACCESS-08] ecosystems are told to holders of their roles, to every
   const app = Fastify();
   app.decorateRequest("signedIn", undefined);
   onTestFinished(() => app.close());
-  // A token here is the name of the role it brings.
+  // The token is the name of the user's role.
   const readAccessToken = (role: string) => Promise.resolve({ id: "u", username: "u", sessionId: "s", signedInAtMs: 0, roles: [role] });
   const gatekeeper = new Gatekeeper({ readAccessToken, readStepToken: () => Promise.resolve(undefined) });
   const engine = { version: () => Promise.resolve("none"), metrics: { running: 0, waiting: 0 } };
@@ -102,11 +102,11 @@ it("[KEYS-17][ACCESS-08] ecosystems are told to holders of their roles, to every
   expect(await namesFor("admin")).toEqual(["open"]);
 });
 
-it("metrics reach Graphite as lines of its plaintext protocol while the configuration says so", async () => {
+it("sends metrics to Graphite in its plaintext protocol while the configuration enables it", async () => {
   const graphite = await graphiteServer();
   const metrics = new Metrics();
   metrics.counter("fairway_test_total", "Counted by this test.").increment(3);
-  const sender = new GraphiteSender({ configuration: live, metrics, addresses: loopback, log, everyMs: 20 });
+  const sender = new GraphiteSender({ configuration: live, metrics, addresses: loopback, log, intervalMs: 20 });
   onTestFinished(() => sender.close());
   await store.create(configurations, { name: "main", graphiteEnabled: true, graphiteUrl: `127.0.0.1:${graphite.port}` });
   await expect
@@ -124,23 +124,23 @@ it("metrics reach Graphite as lines of its plaintext protocol while the configur
     .toBe(0);
 });
 
-it("a Graphite on the portal's own machine is not called", async () => {
+it("does not call Graphite on the portal's own machine", async () => {
   const graphite = await graphiteServer();
-  const warned: object[] = [];
+  const warnings: object[] = [];
   const sender = new GraphiteSender({
     configuration: live,
     metrics: new Metrics(),
     addresses: new AddressPolicy([]),
-    log: { info: () => undefined, warn: (details: object) => void warned.push(details) },
-    everyMs: 20,
+    log: { info: () => undefined, warn: (details: object) => void warnings.push(details) },
+    intervalMs: 20,
   });
   onTestFinished(() => sender.close());
   await store.create(configurations, { name: "main", graphiteEnabled: true, graphiteUrl: `127.0.0.1:${graphite.port}` });
-  await expect.poll(() => warned.length).toBe(1);
+  await expect.poll(() => warnings.length).toBe(1);
   expect(graphite.lines).toEqual([]);
 });
 
-it("torch services are reachable that answer anything, and the others say why not", async () => {
+it("reports torch services as reachable with any response, and otherwise the reason", async () => {
   const server = createHttpServer((_, response) => response.writeHead(503).end());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -11,15 +11,15 @@ export interface GraphiteParts {
   readonly metrics: Pick<Metrics, "samples">;
   readonly addresses: Pick<AddressPolicy, "requireAllowed" | "lookup">;
   readonly log: Pick<BaseLogger, "info" | "warn">;
-  /** Milliseconds from one sending to the next. */
-  readonly everyMs: number;
+  /** Pause between two transmissions. */
+  readonly intervalMs: number;
 }
 
 const timeoutMs = 5_000;
 
 /**
- * Sends the gateway's metrics to Graphite in its plaintext protocol (`path value seconds`, one per line) for as long as the
- * configuration says so, and at once when that changes. A Graphite that is not there costs nothing but a line in the log.
+ * Sends the gateway's metrics to Graphite in its plaintext protocol (`path value seconds`, one per line) while the configuration
+ * enables it, and immediately when that changes. If Graphite is unavailable, logs one warning and keeps trying.
  */
 export class GraphiteSender {
   readonly #parts: GraphiteParts;
@@ -31,8 +31,8 @@ export class GraphiteSender {
 
   constructor(parts: GraphiteParts) {
     this.#parts = parts;
-    parts.configuration.onConfiguration(() => this.#next(0));
-    this.#next(0);
+    parts.configuration.onConfiguration(() => this.#schedule(0));
+    this.#schedule(0);
   }
 
   async close(): Promise<void> {
@@ -41,12 +41,12 @@ export class GraphiteSender {
     await this.#sending;
   }
 
-  #next(inMs: number): void {
+  #schedule(delayMs: number): void {
     if (this.#closed) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#sending = this.#sending.then(() => this.#send()).finally(() => this.#next(this.#parts.everyMs));
-    }, inMs).unref();
+      this.#sending = this.#sending.then(() => this.#send()).finally(() => this.#schedule(this.#parts.intervalMs));
+    }, delayMs).unref();
   }
 
   async #send(): Promise<void> {
@@ -55,10 +55,10 @@ export class GraphiteSender {
       const target = configuration?.graphiteEnabled === true ? graphiteTarget(configuration.graphiteUrl) : undefined;
       if (!target || this.#closed) return;
       await this.#write(target, await this.#lines());
-      if (this.#isFailing) this.#parts.log.info(target, "metrics reach Graphite again");
+      if (this.#isFailing) this.#parts.log.info(target, "sending metrics to Graphite again");
       this.#isFailing = false;
     } catch (error) {
-      if (!this.#isFailing) this.#parts.log.warn({ err: error }, "metrics do not reach Graphite; they are tried again");
+      if (!this.#isFailing) this.#parts.log.warn({ err: error }, "cannot send metrics to Graphite; retrying");
       this.#isFailing = true;
     }
   }
@@ -74,15 +74,15 @@ export class GraphiteSender {
     addresses.requireAllowed(new URL(`http://${host.includes(":") ? `[${host}]` : host}`));
     return new Promise((resolve, reject) => {
       const socket: Socket = connect({ host, port, lookup: addresses.lookup });
-      socket.setTimeout(timeoutMs, () => socket.destroy(new Error("Graphite does not answer")));
+      socket.setTimeout(timeoutMs, () => socket.destroy(new Error("Graphite timed out")));
       socket.once("error", reject);
       socket.once("close", () => resolve());
-      // Nothing is expected back; what comes is let go.
+      // No response is expected; discard any.
       socket.resume();
       socket.end(lines);
     });
   }
 }
 
-/** One step of a path: no dots, no spaces. */
+/** One segment of a metric path, without dots and spaces. */
 const graphiteName = (text: string): string => text.replaceAll(/[^\w-]+/g, "_").slice(0, 100) || "_";

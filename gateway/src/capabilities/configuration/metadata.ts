@@ -6,15 +6,15 @@ import type { Database } from "#database/schema.ts";
 export interface MetadataParts {
   readonly db: Kysely<Database>;
   readonly version: string;
-  /** Such as `r1`, or undefined where it is not known. */
+  /** For example `r1`; undefined if unknown. */
   readonly release: string | undefined;
-  /** Whether the portal keeps PostgreSQL itself. */
+  /** Whether PostgreSQL is embedded in the portal. */
   readonly embeddedDatabase: boolean;
   readonly engine: { version(): Promise<string>; readonly metrics: { readonly running: number; readonly waiting: number } };
   readonly engineSlots: number;
 }
 
-/** Versions and states of the portal's parts, read when somebody asks. A part that does not answer says so in its place. */
+/** Reads versions and states of the portal's parts on each call. A part that fails is reported as a problem. */
 export function metadataReader({ db, version, release, embeddedDatabase, engine, engineSlots }: MetadataParts): () => Promise<Metadata> {
   return async () => ({
     gateway: {

@@ -5,18 +5,18 @@ import type { Reachability } from "@fairway/contract/torch-services";
 import { type AddressPolicy, AddressRefused } from "#outbound/address-policy.ts";
 import { systemCode } from "#system-code.ts";
 
-const givenUpMs = 3_000;
-const atOnce = 8;
+const timeoutMs = 3_000;
+const maxConcurrent = 8;
 
-/** Calls each of them, a few at a time. */
+/** Calls each service, a few at a time. */
 export async function reachabilityOf(
   services: readonly TorchService[],
   addresses: Pick<AddressPolicy, "requireAllowed" | "lookup">,
   signal: AbortSignal,
 ): Promise<Reachability[]> {
   const answers: Reachability[] = [];
-  for (let at = 0; at < services.length; at += atOnce) {
-    answers.push(...(await Promise.all(services.slice(at, at + atOnce).map((service) => check(service, addresses, signal)))));
+  for (let start = 0; start < services.length; start += maxConcurrent) {
+    answers.push(...(await Promise.all(services.slice(start, start + maxConcurrent).map((service) => check(service, addresses, signal)))));
   }
   return answers;
 }
@@ -26,13 +26,13 @@ async function check(
   addresses: Pick<AddressPolicy, "requireAllowed" | "lookup">,
   signal: AbortSignal,
 ): Promise<Reachability> {
-  const started = performance.now();
-  const clock = AbortSignal.timeout(givenUpMs);
+  const startMs = performance.now();
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const url = new URL(baseUrl);
     addresses.requireAllowed(url);
-    const status = await statusOf(url, addresses.lookup, AbortSignal.any([clock, signal]));
-    return { name, reachable: true, status, answeredMs: Math.round(performance.now() - started), problem: null };
+    const status = await statusOf(url, addresses.lookup, AbortSignal.any([timeout, signal]));
+    return { name, reachable: true, status, answeredMs: Math.round(performance.now() - startMs), problem: null };
   } catch (error) {
     signal.throwIfAborted();
     return {
@@ -40,25 +40,25 @@ async function check(
       reachable: false,
       status: null,
       answeredMs: null,
-      problem: clock.aborted ? "It does not answer in time." : wordsOf(error),
+      problem: timeout.aborted ? "It does not answer in time." : problemOf(error),
     };
   }
 }
 
-/** Only the status is waited for; a body is not read, and no other address is followed. */
+/** The status of a GET request. Does not read the body or follow redirects. */
 function statusOf(url: URL, lookup: AddressPolicy["lookup"], signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     const call = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, { agent: false, lookup, signal }, (response) => {
       resolve(response.statusCode ?? 0);
       response.destroy();
     });
-    // Not once: what is let go fails again.
+    // Not `once`: destroying the response may emit a second error.
     call.on("error", reject);
     call.end();
   });
 }
 
-function wordsOf(error: unknown): string {
+function problemOf(error: unknown): string {
   if (error instanceof AddressRefused) return "The portal does not call this address.";
   const code = systemCode(error);
   if (code === "ECONNREFUSED") return "It refuses connections.";

@@ -10,7 +10,7 @@ import { type Parts as RouteParts, datasetAdministrationRoutes } from "./routes.
 import { type SchemaUpdateParts, SchemaUpdates } from "./schema-updates.ts";
 
 interface Parts extends Omit<RouteParts, "datasets" | "updates">, Omit<SchemaUpdateParts, "save" | "engine"> {
-  /** Internal datasets. `amend` saves a change with a revision and refuses with not-found. */
+  /** Internal datasets. `amend` saves a change with a revision, and refuses with not-found. */
   readonly datasets: {
     amend(
       id: string,
@@ -21,7 +21,7 @@ interface Parts extends Omit<RouteParts, "datasets" | "updates">, Omit<SchemaUpd
   };
 }
 
-/** What administrators do with internal datasets beside editing them: describing columns, reading schemas, looking at data. */
+/** Administration of internal datasets beyond editing: descriptions of columns, schema updates and inspection of data. */
 export function openDatasetAdministration({ datasets, ...parts }: Parts): Capability {
   const save: SchemaUpdateParts["save"] = (id, columns, by) =>
     datasets.amend(id, "schema", by, (entity) => ({ ...entity, schema: { columns } }));
@@ -41,7 +41,7 @@ export interface DatasetWarnings extends Capability {
   readonly checks: { readonly data: DataWarnings["check"]; readonly keystore: ReturnType<typeof keystoreWarnings> };
 }
 
-/** Finds out whether the data and the keystores of datasets can be used. */
+/** Checks whether the data and keystores of datasets can be used. */
 export function openDatasetWarnings({ engines, keystoreFolder }: WarningParts): DatasetWarnings {
   const data = new DataWarnings(engines);
   return {

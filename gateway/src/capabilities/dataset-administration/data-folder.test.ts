@@ -5,24 +5,24 @@ import { join } from "node:path";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { listFolder } from "./data-folder.ts";
 
-const looked = vi.hoisted(() => ({ at: [] as string[], before: async (_path: string) => {}, after: async (_path: string) => {} }));
+const statCalls = vi.hoisted(() => ({ paths: [] as string[], before: async (_path: string) => {}, after: async (_path: string) => {} }));
 vi.mock("node:fs/promises", async (original) => {
   const real = await original<typeof FileSystem>();
   return {
     ...real,
     stat: async (path: string) => {
-      looked.at.push(path);
-      await looked.before(path);
+      statCalls.paths.push(path);
+      await statCalls.before(path);
       const found = await real.stat(path);
-      await looked.after(path);
+      await statCalls.after(path);
       return found;
     },
   };
 });
 beforeEach(() => {
-  looked.at.length = 0;
-  looked.before = async () => {};
-  looked.after = async () => {};
+  statCalls.paths.length = 0;
+  statCalls.before = async () => {};
+  statCalls.after = async () => {};
 });
 
 async function folder(): Promise<string> {
@@ -31,24 +31,24 @@ async function folder(): Promise<string> {
   return path;
 }
 
-it("a file that goes while its folder is listed is left out; one that stays has its size", async () => {
+it("leaves out files that are removed while their folder is listed", async () => {
   const data = await folder();
   for (const name of ["a.csv", "b.csv", "c.csv"]) await writeFile(join(data, name), "x\n1\n");
-  looked.before = async (path) => (path.endsWith("b.csv") ? rm(path) : undefined);
+  statCalls.before = async (path) => (path.endsWith("b.csv") ? rm(path) : undefined);
   expect(await listFolder(data, "")).toEqual([
     { name: "a.csv", path: "a.csv", kind: "file", bytes: 4 },
     { name: "c.csv", path: "c.csv", kind: "file", bytes: 4 },
   ]);
 });
 
-it("a folder that goes while it is opened is not there, rather than a failure", async () => {
+it("responds with not-found if a folder is removed while it is opened", async () => {
   const data = await folder();
   await mkdir(join(data, "going"));
-  looked.after = (path) => rm(path, { recursive: true });
+  statCalls.after = (path) => rm(path, { recursive: true });
   await expect(listFolder(data, "going")).rejects.toMatchObject({ code: "not-found" });
 });
 
-it("of a folder with very many entries the first 5,000 are looked at, folders first, and no more", async () => {
+it("lists only the first 5,000 entries of a folder, folders first", async () => {
   const data = await folder();
   await mkdir(join(data, "zz"));
   const names = Array.from({ length: 5_010 }, (_, index) => `f${String(index).padStart(5, "0")}.csv`);
@@ -57,5 +57,5 @@ it("of a folder with very many entries the first 5,000 are looked at, folders fi
   }
   const listed = await listFolder(data, "");
   expect([listed.length, listed[0]?.name, listed[1]?.name, listed.at(-1)?.name]).toEqual([5_000, "zz", "f00000.csv", "f04998.csv"]);
-  expect(looked.at.filter((path) => path.endsWith(".csv"))).toHaveLength(4_999);
+  expect(statCalls.paths.filter((path) => path.endsWith(".csv"))).toHaveLength(4_999);
 });

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { EngineFailed, type QueryEngine, type SourceProblem } from "#query/engine.ts";
 import type { Engines } from "#query/engines.ts";
 
-/** What of a stored dataset says where its data are and how they look. */
+/** The parts of a stored dataset that describe its data. */
 const describedData = z.object({
   source: datasetSource,
   schema: z.object({ columns: z.array(column.pick({ name: true, type: true, combined: true })) }),
@@ -14,36 +14,36 @@ const describedData = z.object({
 type DescribedData = z.infer<typeof describedData>;
 type Warnings = readonly EntityWarning[];
 
-interface Patience {
+interface WaitPolicy {
   readonly waitMs: number;
-  readonly saysUnknown: boolean;
+  readonly warnsOnTimeout: boolean;
 }
 
-/** Within this time nobody looks again for a list. */
-const freshMs = 5_000;
-/** Looks side by side: the other slots of the engine are for searches. */
-const looksAtOnce = 2;
-const lookMs = 20_000;
-const mostKnown = 5_000;
+/** Lists do not repeat a check within this time. */
+const cacheMs = 5_000;
+/** Maximum number of concurrent checks; the engine's other slots are left to searches. */
+const maxConcurrentChecks = 2;
+const checkTimeoutMs = 20_000;
+const maxCached = 5_000;
 
-interface Look {
+interface PendingCheck {
   readonly key: string;
   readonly entity: Readonly<Record<string, unknown>>;
-  /** Undefined: the engine could not look. */
+  /** Resolved with undefined if the engine could not check. */
   readonly resolve: (found: Warnings | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Finds out whether the data of internal datasets can be read as described. Answers wait only so long; a look that takes longer goes on
- * and is remembered, so that a list of hundreds of datasets is complete the next time it is asked for.
+ * Checks whether the data of internal datasets can be read as described. Callers wait for a limited time; a check that takes longer
+ * continues and is cached, so that a list of hundreds of datasets is complete the next time it is requested.
  */
 export class DataWarnings {
   readonly #engines: Engines;
-  /** By what is looked at; the oldest first. */
-  readonly #known = new Map<string, { readonly warnings: Warnings; readonly atMs: number }>();
-  readonly #waiting: Look[] = [];
-  readonly #underWay = new Map<string, Promise<Warnings | undefined>>();
+  /** Results by the checked parts, oldest first. */
+  readonly #cache = new Map<string, { readonly warnings: Warnings; readonly atMs: number }>();
+  readonly #queue: PendingCheck[] = [];
+  readonly #pending = new Map<string, Promise<Warnings | undefined>>();
   #running = 0;
   readonly #closing = new AbortController();
 
@@ -51,72 +51,72 @@ export class DataWarnings {
     this.#engines = engines;
   }
 
-  readonly check = async (entity: Readonly<Record<string, unknown>>, _facts: unknown, patient: Patience): Promise<Warnings> => {
+  readonly check = async (entity: Readonly<Record<string, unknown>>, _facts: unknown, policy: WaitPolicy): Promise<Warnings> => {
     const key = JSON.stringify([entity["source"], entity["schema"]]);
-    const known = this.#known.get(key);
-    if (known !== undefined && !patient.saysUnknown && Date.now() - known.atMs < freshMs) return known.warnings;
-    const look = this.#underWay.get(key) ?? this.#begin(key, entity, patient.saysUnknown);
-    const waited = new AbortController();
-    const found = await Promise.race([look, delay(patient.waitMs, undefined, { signal: waited.signal }).catch(() => undefined)]);
-    waited.abort();
-    return found ?? known?.warnings ?? (patient.saysUnknown ? [unknown] : []);
+    const cached = this.#cache.get(key);
+    if (cached !== undefined && !policy.warnsOnTimeout && Date.now() - cached.atMs < cacheMs) return cached.warnings;
+    const check = this.#pending.get(key) ?? this.#enqueue(key, entity, policy.warnsOnTimeout);
+    const timeout = new AbortController();
+    const found = await Promise.race([check, delay(policy.waitMs, undefined, { signal: timeout.signal }).catch(() => undefined)]);
+    timeout.abort();
+    return found ?? cached?.warnings ?? (policy.warnsOnTimeout ? [unknown] : []);
   };
 
   close(): void {
-    this.#closing.abort(new Error("the gateway stops"));
-    for (const { resolve } of this.#waiting.splice(0)) resolve(undefined);
+    this.#closing.abort(new Error("the gateway is stopping"));
+    for (const { resolve } of this.#queue.splice(0)) resolve(undefined);
   }
 
-  #begin(key: string, entity: Readonly<Record<string, unknown>>, isFirst: boolean): Promise<Warnings | undefined> {
+  #enqueue(key: string, entity: Readonly<Record<string, unknown>>, isFirst: boolean): Promise<Warnings | undefined> {
     const found = new Promise<Warnings | undefined>((resolve, reject) => {
-      const look = { key, entity, resolve, reject };
-      // Somebody waits for a single one; those of a list can wait.
-      if (isFirst) this.#waiting.unshift(look);
-      else this.#waiting.push(look);
+      const check = { key, entity, resolve, reject };
+      // Checks of single entities go before those of lists.
+      if (isFirst) this.#queue.unshift(check);
+      else this.#queue.push(check);
     });
-    this.#underWay.set(key, found);
+    this.#pending.set(key, found);
     this.#next();
     return found;
   }
 
   #next(): void {
-    if (this.#running >= looksAtOnce) return;
-    const look = this.#waiting.shift();
-    if (look === undefined) return;
+    if (this.#running >= maxConcurrentChecks) return;
+    const check = this.#queue.shift();
+    if (check === undefined) return;
     this.#running += 1;
-    void this.#carryOut(look).finally(() => {
+    void this.#run(check).finally(() => {
       this.#running -= 1;
-      this.#underWay.delete(look.key);
+      this.#pending.delete(check.key);
       this.#next();
     });
   }
 
-  async #carryOut({ key, entity, resolve, reject }: Look): Promise<void> {
+  async #run({ key, entity, resolve, reject }: PendingCheck): Promise<void> {
     try {
       const { success, data } = describedData.safeParse(entity);
-      // What no longer fits its schema is not offered to anybody, and the editor shows why.
-      const warnings = success ? await this.#look(data) : [];
+      // Datasets that no longer match their schema are not listed, and the editor shows why.
+      const warnings = success ? await this.#check(data) : [];
       this.#remember(key, warnings);
       resolve(warnings);
     } catch (error) {
-      // An engine that is busy or closing has not looked: what was known before stays.
+      // A busy or closing engine has not checked anything: keep the cached result.
       if (error instanceof EngineFailed) resolve(undefined);
       else reject(error);
     }
   }
 
-  async #look(data: DescribedData): Promise<Warnings> {
+  async #check(data: DescribedData): Promise<Warnings> {
     const { engine, release } = await this.#engines.lease(data.source);
     try {
-      return await this.#lookWith(engine, data);
+      return await this.#checkWith(engine, data);
     } finally {
       release();
     }
   }
 
-  async #lookWith(engine: QueryEngine, { source, schema }: DescribedData): Promise<Warnings> {
+  async #checkWith(engine: QueryEngine, { source, schema }: DescribedData): Promise<Warnings> {
     const columns = schema.columns.filter(({ combined }) => combined === null);
-    const call = { signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(lookMs)]), owner: "portal" };
+    const call = { signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(checkTimeoutMs)]), owner: "portal" };
     const problems = (await engine.check?.({ source, columns }, call)) ?? [];
     if (problems.length > 0) return warningsOf({ source, schema }, problems);
     const unread = (await engine.inspect?.(source, columns, call)) ?? [];
@@ -124,10 +124,10 @@ export class DataWarnings {
   }
 
   #remember(key: string, warnings: Warnings): void {
-    this.#known.delete(key);
-    this.#known.set(key, { warnings, atMs: Date.now() });
-    const [oldest = ""] = this.#known.keys();
-    if (this.#known.size > mostKnown) this.#known.delete(oldest);
+    this.#cache.delete(key);
+    this.#cache.set(key, { warnings, atMs: Date.now() });
+    const [oldest = ""] = this.#cache.keys();
+    if (this.#cache.size > maxCached) this.#cache.delete(oldest);
   }
 }
 
@@ -137,11 +137,11 @@ const unknown: EntityWarning = {
   path: "source",
 };
 
-/** For administrators, who may know the names of files. */
+/** Warnings for administrators, who may see file names. */
 function warningsOf({ source, schema }: DescribedData, problems: readonly SourceProblem[]): Warnings {
   const named = source.kind === "files" ? source.glob : source.name;
   return problems.map(({ code, column: name = "", detail = "" }): EntityWarning => {
-    const index = schema.columns.findIndex((one) => one.name === name);
+    const index = schema.columns.findIndex((candidate) => candidate.name === name);
     const type = schema.columns[index]?.type ?? "";
     switch (code) {
       case "data-missing":

@@ -57,22 +57,22 @@ const jobs = (engine: Pick<EngineBench["engine"], "columns">) =>
     log,
   });
 
-/** Calls a handler as the administrator. */
-const as = (part: { params?: object; body?: unknown; query?: object }) =>
+/** A handler's call by the administrator. */
+const callOf = (part: { params?: object; body?: unknown; query?: object }) =>
   ({ params: {}, query: {}, user, signal: new AbortController().signal, ...part }) as never;
-const inspect = (path: string) => routes.inspect(as({ body: { path } }));
-const folder = (path: string) => routes.dataFolder(as({ query: { path } }));
+const inspect = (path: string) => routes.inspect(callOf({ body: { path } }));
+const folder = (path: string) => routes.dataFolder(callOf({ query: { path } }));
 const columns = (...named: [string, "STRING" | "integer" | "decimal" | "TIMESTAMP_MILLS"][]) =>
   named.map(([name, type]) => ({ name, type, description: `About ${name}.`, combined: null }));
 
-it("[ENTITY-15] system descriptions of a dataset and its columns are saved, with a revision", async () => {
+it("[ENTITY-15] saves descriptions of a dataset and its columns, with a revision", async () => {
   await store.create(internalDatasets, buildDataset());
   const body = {
     datasetId: "rows",
     description: "New words.",
     columnDescriptions: [{ columnName: "id", description: "Number of the row." }],
   };
-  const saved = await routes.describe(as({ params: { id: "rows" }, body }));
+  const saved = await routes.describe(callOf({ params: { id: "rows" }, body }));
   expect(saved).toMatchObject({
     version: 2,
     description: "New words.",
@@ -81,20 +81,20 @@ it("[ENTITY-15] system descriptions of a dataset and its columns are saved, with
   expect(await datasets.revisions("rows")).toMatchObject([{ action: "description", by: "root" }]);
 
   const unknown = { ...body, columnDescriptions: [{ columnName: "nobody", description: "" }] };
-  await expect(routes.describe(as({ params: { id: "rows" }, body: unknown }))).rejects.toMatchObject({ code: "unknown-column" });
-  await expect(routes.describe(as({ params: { id: "rows" }, body: { ...body, datasetId: "other" } }))).rejects.toBeInstanceOf(Refusal);
-  await expect(routes.describe(as({ params: { id: "gone" }, body: { ...body, datasetId: "gone" } }))).rejects.toMatchObject({
+  await expect(routes.describe(callOf({ params: { id: "rows" }, body: unknown }))).rejects.toMatchObject({ code: "unknown-column" });
+  await expect(routes.describe(callOf({ params: { id: "rows" }, body: { ...body, datasetId: "other" } }))).rejects.toBeInstanceOf(Refusal);
+  await expect(routes.describe(callOf({ params: { id: "gone" }, body: { ...body, datasetId: "gone" } }))).rejects.toMatchObject({
     code: "not-found",
   });
 });
 
-it("[ENTITY-16][ENTITY-20] a schema update reads the columns again, keeps descriptions of those that stay, and reports what changed", async () => {
+it("[ENTITY-16][ENTITY-20] updates the schema from the data, keeping descriptions of remaining columns and reporting changes", async () => {
   await bench.prepare("copy (select 1::bigint as id, 'x' as name, 1.5 as height) to 'FOLDER/rows.parquet'");
   const before = columns(["id", "integer"], ["height", "integer"], ["gone", "STRING"]);
   await datasets.create({ ...buildDataset({ schema: { columns: before } }) }, user);
-  const started = await routes.updateSchema(as({ params: { id: "rows" } }));
+  const started = await routes.updateSchema(callOf({ params: { id: "rows" } }));
   expect(started).toMatchObject({ jobId: expect.any(String), status: "running", progress: { total: 3 } });
-  const state = () => routes.schemaUpdate(as({ params: { id: "rows", jobId: started.jobId } }));
+  const state = () => routes.schemaUpdate(callOf({ params: { id: "rows", jobId: started.jobId } }));
   await expect.poll(async () => (await state()).status).toBe("done");
   expect(await state()).toMatchObject({
     progress: { done: 3, total: 3 },
@@ -112,10 +112,10 @@ it("[ENTITY-16][ENTITY-20] a schema update reads the columns again, keeps descri
       ],
     },
   });
-  await expect(routes.schemaUpdate(as({ params: { id: "rows", jobId: "no" } }))).rejects.toMatchObject({ code: "not-found" });
+  await expect(routes.schemaUpdate(callOf({ params: { id: "rows", jobId: "no" } }))).rejects.toMatchObject({ code: "not-found" });
 });
 
-it("a second call while an update runs answers the same job", async () => {
+it("returns the running job when an update is started twice", async () => {
   await datasets.create({ ...buildDataset() }, user);
   let finish = (): void => undefined;
   const finished = new Promise<void>((resolve) => (finish = resolve));
@@ -129,7 +129,7 @@ it("a second call while an update runs answers the same job", async () => {
   await slow.close();
 });
 
-it("an update fails in words where the data are missing, or the dataset needs a column that is gone; and one whose gateway died", async () => {
+it("fails an update with a readable message if the data or a needed column is missing or its gateway has crashed", async () => {
   await datasets.create({ ...buildDataset({ source: { kind: "files", glob: "nowhere.parquet", format: "parquet" } }) }, user);
   const missing = await updates.start("rows", user);
   await expect
@@ -150,7 +150,7 @@ it("an update fails in words where the data are missing, or the dataset needs a 
   expect(await updates.get("rows", "dead")).toMatchObject({ status: "failed", problem: "The gateway that ran it stopped." });
 });
 
-it("columns that somebody declared otherwise stay as far as the data fit them", () => {
+it("keeps declared column types that are compatible with the data", () => {
   const place = {
     name: "place",
     type: "STRING" as const,
@@ -176,7 +176,7 @@ it("columns that somebody declared otherwise stay as far as the data fit them", 
   ]);
 });
 
-it("a look at a file proposes columns, time, place and map, with a sample, and the proposal can be saved", async () => {
+it("proposes columns, time, location and map for a file, with a sample, and the proposal can be saved", async () => {
   await mkdir(join(bench.folder, "sea"), { recursive: true });
   await bench.prepare(
     "copy (select 'A' || i as callsign, 1700000000 + i as seen_at, timestamp '2024-01-01' + i * interval '1 hour' as observed, 50.5 + i as lat, i::double as lon from range(40) t(i)) to 'FOLDER/sea/ships.parquet'",
@@ -203,7 +203,7 @@ it("a look at a file proposes columns, time, place and map, with a sample, and t
   expect(await datasets.create(found.dataset, user)).toMatchObject({ id: "ships", version: 1 });
 });
 
-it("CSV, JSON and folders of files are looked at, too", async () => {
+it("also inspects CSV, JSON and folders of files", async () => {
   await mkdir(join(bench.folder, "logs", "2024"), { recursive: true });
   await writeFile(join(bench.folder, "prices.csv"), "item,price\npear,1.5\nplum,2\n");
   await writeFile(join(bench.folder, "logs", "2024", "a.ndjson"), '{"id":1,"text":"x"}\n');
@@ -221,7 +221,7 @@ it("CSV, JSON and folders of files are looked at, too", async () => {
   expect(await folder("")).toContainEqual({ name: "prices.csv", path: "prices.csv", kind: "file", bytes: 27 });
 });
 
-it("no path and no link leads out of the data folder, and what is no data is said so", async () => {
+it("refuses paths and links that lead out of the data folder, and files that are not data", async () => {
   await writeFile(join(bench.folder, "..", "secret.csv"), "password\nhunter2\n");
   await symlink(join(bench.folder, "..", "secret.csv"), join(bench.folder, "link.csv"));
   await symlink(join(bench.folder, ".."), join(bench.folder, "up"));

@@ -1,7 +1,7 @@
 import type { EntityWarning } from "@fairway/contract/entities";
 import { KeystoreProblem, type Keystores } from "#query/rest/keystore.ts";
 
-/** Says that the keystore of an external dataset cannot be used. Only its file is looked at: its password is nobody's to read here. */
+/** Warns if the keystore of an external dataset cannot be used. Checks only the file, as the password must not be read here. */
 export const keystoreWarnings =
   (keystores: Pick<Keystores, "requireFile">) =>
   async (entity: Readonly<Record<string, unknown>>): Promise<readonly EntityWarning[]> => {

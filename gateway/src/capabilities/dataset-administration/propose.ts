@@ -6,7 +6,7 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 export interface Proposal {
   readonly dataset: Omit<InternalDataset, "category"> & { category: string };
   readonly notes: string[];
-  /** What is left out, and why. */
+  /** Columns that are left out, with the reason. */
   readonly problems: string[];
 }
 
@@ -18,36 +18,36 @@ const itemName =
   /(^|_)(id|code|callsign|icao(24)?|mmsi|imo|registration|tail|name|station|vessel|ship|flight|vehicle|truck|car|bus|train|aircraft|plane|device|sensor|buoy|drone|tag|track|asset|unit|storm)$/i;
 const titleName = /(^|_)(name|title|callsign|place|label)$/i;
 
-/** What the place of the data says of them. */
-interface Place {
+/** Names derived from the path of the data. */
+interface ProposedName {
   readonly id: string;
-  /** Empty where they lie in no folder. */
+  /** Empty if the data is not in a folder. */
   readonly category: string;
 }
 
-/** What the data are found to hold. */
-interface Found {
+/** The result of inspecting the data. */
+interface Inspection {
   readonly columns: readonly Column[];
   readonly sample: Rows;
   /** Whether several rows share a value of this column. */
-  readonly repeats: (column: string) => Promise<boolean>;
+  readonly hasRepeatedValues: (column: string) => Promise<boolean>;
 }
 
 const maxNameCharacters = 1_000;
 const maxColumns = 1_000;
 
-/** A dataset made of what the data look like; what is guessed stands in the notes, for somebody to look at. */
+/** Proposes a dataset from inspected data. Guesses are listed in the notes, for review. */
 export async function propose(
-  { id, category }: Place,
+  { id, category }: ProposedName,
   source: InternalDataset["source"],
-  { columns: all, sample: rows, repeats }: Found,
+  { columns: all, sample: rows, hasRepeatedValues }: Inspection,
 ): Promise<Proposal> {
-  const { kept: found, problems } = usable(all);
+  const { included, problems } = usableColumns(all);
   const notes = [category === "" ? "The category is still to be written." : `The category '${category}' is the folder's name.`];
-  const plain = found.map((column): Column => Object.assign({}, column, { type: typeOf(column, rows, notes) }));
+  const plain = included.map((column): Column => Object.assign({}, column, { type: typeOf(column, rows, notes) }));
   const temporalField = timeOf(plain, notes);
   const { location, columns } = withLocation(plain, notes);
-  const item = await itemOf(plain, location !== null && temporalField !== null, repeats);
+  const item = await itemOf(plain, location !== null && temporalField !== null, hasRepeatedValues);
   const mapped = location !== null && temporalField !== null && item !== null;
   if (mapped) notes.push(`On a map, rows of one '${item}' are one item.`);
   else if (location !== null) notes.push("There is no map: it needs a time and a column that tells items apart, too.");
@@ -83,8 +83,8 @@ export async function propose(
   };
 }
 
-/** A dataset finds its columns by their names in the data, so a name that cannot be saved leaves its column out. */
-function usable(columns: readonly Column[]): { kept: Column[]; problems: string[] } {
+/** Leaves out columns whose names cannot be saved, as datasets refer to columns by their names in the data. */
+function usableColumns(columns: readonly Column[]): { included: Column[]; problems: string[] } {
   const problems: string[] = [];
   const fitting = columns.filter(({ name }, index) => {
     const why = nameProblem(name);
@@ -95,7 +95,7 @@ function usable(columns: readonly Column[]): { kept: Column[]; problems: string[
   if (fitting.length > maxColumns) {
     problems.push(`${fitting.length - maxColumns} columns after the first ${maxColumns.toLocaleString("en-US")} are left out.`);
   }
-  return { kept: fitting.slice(0, maxColumns), problems };
+  return { included: fitting.slice(0, maxColumns), problems };
 }
 
 function nameProblem(name: string): string | null {
@@ -107,12 +107,16 @@ function nameProblem(name: string): string | null {
 /** Control characters are shown as escapes. */
 const shownName = (name: string): string => JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name);
 
-/** Rows of one item share its value: a column that is different in every row is the last choice. */
-async function itemOf(columns: readonly Column[], isForMap: boolean, repeats: Found["repeats"]): Promise<string | null> {
+/** Prefers columns with repeated values for maps, as the rows of one item share its value. */
+async function itemOf(
+  columns: readonly Column[],
+  isForMap: boolean,
+  hasRepeatedValues: Inspection["hasRepeatedValues"],
+): Promise<string | null> {
   const candidates = columns
     .filter(({ name, type }) => itemName.test(name) && (type === "STRING" || type === "integer"))
     .map(({ name }) => name);
-  if (isForMap) for (const name of candidates.slice(0, maxCandidates)) if (await repeats(name)) return name;
+  if (isForMap) for (const name of candidates.slice(0, maxCandidates)) if (await hasRepeatedValues(name)) return name;
   return candidates[0] ?? null;
 }
 
@@ -120,7 +124,7 @@ const maxCandidates = 8;
 
 const unitNames: Partial<Record<ColumnType, string>> = { TIMESTAMP_SECONDS: "seconds", TIMESTAMP_MILLS: "milliseconds" };
 
-/** Numbers whose name says time and whose values are of our days are moments. */
+/** Numeric columns with the name of a time and plausible values for recent times are timestamps. */
 function typeOf({ name, type }: Column, rows: Rows, notes: string[]): ColumnType {
   if (!isNumeric(type) || !timeName.test(name)) return type;
   const values = rows.map((row) => Number(row[name])).filter((value) => Number.isFinite(value) && value !== 0);

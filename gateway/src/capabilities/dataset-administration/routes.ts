@@ -12,7 +12,7 @@ import type { SchemaUpdates } from "./schema-updates.ts";
 
 export interface Parts {
   readonly datasets: {
-    /** Saves what `change` makes of a dataset, with a revision. Refuses with not-found. */
+    /** Saves the dataset that `change` returns, with a revision. Refuses with not-found. */
     amend(id: string, action: "description", by: SignedInUser, change: (entity: Entity) => Record<string, unknown>): Promise<Entity>;
   };
   readonly updates: Pick<SchemaUpdates, "start" | "get">;
@@ -21,7 +21,7 @@ export interface Parts {
   readonly sampleRows: number;
 }
 
-/** The calls on internal datasets beside the ones that every type has. */
+/** Routes of internal datasets in addition to those of every entity type. */
 export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datasetAdministration> {
   const { datasets, updates, engine, dataFolder, sampleRows } = parts;
   return {
@@ -55,7 +55,7 @@ export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datas
         });
       }
       const source = { kind: "files" as const, ...found };
-      const id = nameOf(body.path);
+      const id = idFromPath(body.path);
       try {
         const columns = await engine.columns(source, call);
         const dataset = { category: "", id, source, columns, temporalField: null, location: null, orderBy: [], features: new Set<never>() };
@@ -63,18 +63,18 @@ export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datas
         let text = "";
         for await (const chunk of chunks) text += chunk;
         const sample = JSON.parse(`[${text}]`) as Record<string, unknown>[];
-        const repeats = async (column: string): Promise<boolean> => {
-          const ask = { column, contains: "", rows: rowsForRepeats };
-          const { values = [] } = (await engine.suggest?.(dataset, ask, { timeRange: null, conditions: [] }, call)) ?? {};
+        const hasRepeatedValues = async (column: string): Promise<boolean> => {
+          const request = { column, contains: "", rows: rowsForRepeats };
+          const { values = [] } = (await engine.suggest?.(dataset, request, { timeRange: null, conditions: [] }, call)) ?? {};
           return values.some(({ rows }) => rows > 1);
         };
-        const place = { id, category: categoryOf(body.path) };
-        const proposal = await propose(place, source, { columns, sample, repeats });
+        const name = { id, category: categoryOf(body.path) };
+        const proposal = await propose(name, source, { columns, sample, hasRepeatedValues });
         const described = proposal.dataset.schema.columns.filter(({ combined }) => combined === null);
         const unread = (await engine.inspect?.(source, described, call)) ?? [];
         return { ...proposal, problems: [...unread, ...proposal.problems], files, sample };
       } catch (error) {
-        // Files that are none of their ending's format are the answer to a look, not a failure of the portal's.
+        // Files that do not have the format of their extension are an expected result, not a failure.
         if (error instanceof EngineFailed && (error.reason === "failed" || error.reason === "not-ready")) {
           const why = error.cause instanceof UnreadableData ? `: ${error.cause.detail}` : "";
           const message = `'${body.path}' cannot be read as ${formatNames[found.format]}${why}.`;
@@ -88,18 +88,18 @@ export function datasetAdministrationRoutes(parts: Parts): Handlers<typeof datas
 
 const formatNames = { parquet: "Parquet", csv: "CSV", json: "JSON" } as const;
 
-/** Rows in which a value is looked for a second time. */
+/** Number of rows in which to look for repeated values. */
 const rowsForRepeats = 20_000;
 
-/** The outermost folder that the data lie in, as people would write it; empty for none. */
+/** The outermost folder of the data as a readable name; empty without a folder. */
 function categoryOf(path: string): string {
   const [outermost = "", ...rest] = posix.normalize(path).split("/").filter(Boolean);
   const words = outermost.replaceAll(/[-_]+/g, " ").trim();
   return rest.length === 0 ? "" : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** An id from the last step of a path. */
-const nameOf = (path: string): string =>
+/** An id derived from the last segment of a path. */
+const idFromPath = (path: string): string =>
   trimCharacters(
     posix
       .basename(posix.normalize(path))

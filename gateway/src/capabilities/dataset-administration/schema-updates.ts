@@ -13,16 +13,16 @@ import { mergeColumns } from "./schema-changes.ts";
 
 declare module "#database/schema.ts" {
   interface Database {
-    /** At most one of a dataset runs. */
+    /** At most one row per dataset is running. */
     schema_updates: {
       id: string;
       dataset_id: string;
       status: "running" | "done" | "failed";
-      /** Steps. */
+      /** Completed steps. */
       done: Generated<number>;
       step: string;
       started_at: ColumnType<Date, never, never>;
-      /** The gateway that runs it says so again and again; one that is silent for long has died. */
+      /** Heartbeat of the gateway that runs it; without one for a while, the gateway counts as crashed. */
       alive_at: Generated<Date>;
       finished_at: Date | null;
       result: JSONColumnType<SchemaChanges> | null;
@@ -35,17 +35,17 @@ export interface SchemaUpdateParts {
   readonly db: Kysely<Database>;
   readonly entities: Pick<EntityStore, "get">;
   readonly engine: Pick<QueryEngine, "columns">;
-  /** Saves the columns, with a revision. */
+  /** Saves the columns and records a revision. */
   readonly save: (id: string, columns: unknown, by: SignedInUser) => Promise<unknown>;
   readonly log: Pick<BaseLogger, "error">;
 }
 
 const steps = ["Reading the columns", "Comparing", "Saving"] as const;
-const aliveEveryMs = 10_000;
+const heartbeatIntervalMs = 10_000;
 const deadAfterSeconds = 60;
-const keptDays = 30;
+const retentionDays = 30;
 
-/** Jobs that read the columns of datasets again. Their state is in the database, so that any gateway tells it. */
+/** Jobs that read the columns of datasets again. Their state is in the database, so that any gateway can report it. */
 export class SchemaUpdates {
   readonly #parts: SchemaUpdateParts;
   readonly #running = new Set<Promise<void>>();
@@ -55,22 +55,22 @@ export class SchemaUpdates {
     this.#parts = parts;
   }
 
-  /** The job that runs for this dataset, or a new one. Refuses with not-found. */
+  /** Returns the running job of this dataset, or starts one. Refuses with not-found. */
   async start(datasetId: string, by: SignedInUser): Promise<SchemaUpdate> {
     const { db, entities } = this.#parts;
     const { body } = await entities.get(internalDatasets, datasetId);
-    await this.#buryDead();
+    await this.#failAbandoned();
     const id = randomUUID();
-    const mine = await db
+    const inserted = await db
       .insertInto("schema_updates")
       .values({ id, dataset_id: datasetId, status: "running", step: steps[0] })
       .onConflict((conflict) => conflict.column("dataset_id").where("status", "=", "running").doNothing())
       .returning("id")
       .executeTakeFirst();
-    const job = await this.#read(datasetId, (query) => (mine ? query.where("id", "=", id) : query.where("status", "=", "running")));
-    // The one that ran has just ended.
+    const job = await this.#read(datasetId, (query) => (inserted ? query.where("id", "=", id) : query.where("status", "=", "running")));
+    // The running job has just ended: start another.
     if (!job) return this.start(datasetId, by);
-    if (mine) {
+    if (inserted) {
       const work = this.#run(id, datasetId, body.source, by).finally(() => this.#running.delete(work));
       this.#running.add(work);
     }
@@ -79,50 +79,50 @@ export class SchemaUpdates {
 
   /** Refuses with not-found. */
   async get(datasetId: string, jobId: string): Promise<SchemaUpdate> {
-    await this.#buryDead();
+    await this.#failAbandoned();
     const job = await this.#read(datasetId, (query) => query.where("id", "=", jobId));
     if (!job) throw new Refusal("not-found", "There is no such schema update.");
     return job;
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new Error("the gateway stops"));
+    this.#closing.abort(new Error("the gateway is stopping"));
     await Promise.all(this.#running);
   }
 
   async #run(id: string, datasetId: string, source: Parameters<QueryEngine["columns"]>[0], by: SignedInUser): Promise<void> {
     const { db, entities, engine, save } = this.#parts;
-    const alive = setInterval(() => {
-      // A missed beat is one of six.
+    const heartbeat = setInterval(() => {
+      // A missed heartbeat is harmless: the timeout is six times the interval.
       db.updateTable("schema_updates")
         .set({ alive_at: sql<Date>`now()` })
         .where("id", "=", id)
         .execute()
         .catch(() => undefined);
-    }, aliveEveryMs);
+    }, heartbeatIntervalMs);
     try {
       const found = await engine.columns(source, { signal: this.#closing.signal, owner: by.id });
       await this.#step(id, 1);
       const { body } = await entities.get(internalDatasets, datasetId);
       const { columns, changes } = mergeColumns(body.schema.columns, found);
-      requireWhole({ ...body, schema: { columns } });
+      requireValid({ ...body, schema: { columns } });
       await this.#step(id, 2);
       await save(datasetId, columns, by);
       await this.#end(id, { status: "done", result: JSON.stringify(changes satisfies SchemaChanges), problem: null });
     } catch (error) {
       await this.#fail(id, error);
     } finally {
-      clearInterval(alive);
+      clearInterval(heartbeat);
     }
   }
 
   async #fail(id: string, error: unknown): Promise<void> {
-    const isTold = error instanceof Refusal || error instanceof EngineFailed;
-    if (!isTold) this.#parts.log.error({ err: error }, "a schema update failed");
+    const isExpected = error instanceof Refusal || error instanceof EngineFailed;
+    if (!isExpected) this.#parts.log.error({ err: error }, "a schema update failed");
     try {
-      await this.#end(id, { status: "failed", result: null, problem: isTold ? error.message : "Something went wrong on the server." });
-    } catch (unreachable) {
-      this.#parts.log.error({ err: unreachable }, "a schema update could not be ended; it counts as failed soon");
+      await this.#end(id, { status: "failed", result: null, problem: isExpected ? error.message : "Something went wrong on the server." });
+    } catch (cause) {
+      this.#parts.log.error({ err: cause }, "could not store the end of a schema update; it will count as failed");
     }
   }
 
@@ -143,7 +143,7 @@ export class SchemaUpdates {
       .execute();
   }
 
-  async #buryDead(): Promise<void> {
+  async #failAbandoned(): Promise<void> {
     await this.#parts.db
       .updateTable("schema_updates")
       .set({ status: "failed", step: "Failed", problem: "The gateway that ran it stopped.", finished_at: sql<Date>`now()` })
@@ -152,7 +152,7 @@ export class SchemaUpdates {
       .execute();
     await this.#parts.db
       .deleteFrom("schema_updates")
-      .where(sql<boolean>`started_at < now() - make_interval(days => ${keptDays})`)
+      .where(sql<boolean>`started_at < now() - make_interval(days => ${retentionDays})`)
       .execute();
   }
 
@@ -178,8 +178,8 @@ export class SchemaUpdates {
 const selectJob = (db: Kysely<Database>, datasetId: string) =>
   db.selectFrom("schema_updates").selectAll().where("dataset_id", "=", datasetId);
 
-/** A column that the dataset needs may be gone: said before anything is saved. */
-function requireWhole(dataset: unknown): void {
+/** Refuses before saving if the dataset needs a column that is missing now. */
+function requireValid(dataset: unknown): void {
   const parsed = internalDataset.safeParse(dataset);
   if (parsed.success) return;
   const problems = parsed.error.issues.slice(0, 5).map(({ path, message }) => `'${path.join(".")}': ${message}`);

@@ -29,7 +29,7 @@ declare module "#database/schema.ts" {
 
 interface Parts {
   readonly db: Kysely<Database>;
-  /** Refuses with `not-found` what the user may not know of. */
+  /** Refuses with `not-found` if the user may not use the dataset. */
   readonly find: (user: SignedInUser, category: string, id: string) => Promise<{ readonly filterSupport: FilterSupport }>;
 }
 
@@ -40,10 +40,10 @@ export const openDatasetGroups = (parts: Parts): Capability => ({ routes: { data
 const handlers = ({ db, find }: Parts): Handlers<typeof datasetGroups> => ({
   list: ({ user }) => db.selectFrom("dataset_groups").select(fields).where("user_id", "=", user.id).orderBy("name_key").execute(),
   create: async ({ user, body }) => {
-    const datasets = await checkedDatasets(find, user, body);
+    const datasets = await validateDatasets(find, user, body);
     const owned = ownedGroups(db);
     await owned.requireRoom(user.id);
-    const made: DatasetGroup | undefined = await db
+    const created: DatasetGroup | undefined = await db
       .insertInto("dataset_groups")
       .values({
         id: randomUUID(),
@@ -56,20 +56,20 @@ const handlers = ({ db, find }: Parts): Handlers<typeof datasetGroups> => ({
       .onConflict((conflict) => conflict.columns(["user_id", "name_key"]).doNothing())
       .returning(fields)
       .executeTakeFirst();
-    if (made === undefined) throw owned.nameTaken();
-    return made;
+    if (created === undefined) throw owned.nameTaken();
+    return created;
   },
   edit: async ({ user, body }) => {
-    const datasets = await checkedDatasets(find, user, body);
-    const changed = await db
+    const datasets = await validateDatasets(find, user, body);
+    const updated = await db
       .updateTable("dataset_groups")
       .set({ description: body.description, datasets: JSON.stringify(datasets) })
       .where("user_id", "=", user.id)
       .where("name", "in", spellings(body.name))
       .returning(fields)
       .executeTakeFirst();
-    if (changed === undefined) throw ownedGroups(db).notFound();
-    return changed;
+    if (updated === undefined) throw ownedGroups(db).notFound();
+    return updated;
   },
   remove: async ({ user, params }) => {
     await ownedGroups(db).remove(user.id, params.name.trim());
@@ -87,21 +87,21 @@ const ownedGroups = (db: Kysely<Database>) =>
     maxPerUser: datasetGroupLimits.perUser,
   });
 
-/** Each dataset once. Refuses, naming each that does not fit, what could not be searched as a group. */
-async function checkedDatasets(find: Parts["find"], user: SignedInUser, { datasets }: DatasetGroupDraft): Promise<DatasetRef[]> {
+/** Returns the datasets without duplicates. Refuses datasets that cannot be searched as a group, naming each. */
+async function validateDatasets(find: Parts["find"], user: SignedInUser, { datasets }: DatasetGroupDraft): Promise<DatasetRef[]> {
   const problems: ErrorItem[] = [];
-  const once = new Map<string, DatasetRef>();
+  const unique = new Map<string, DatasetRef>();
   for (const [index, { datasetCategory, datasetId }] of datasets.entries()) {
     const key = JSON.stringify([datasetCategory, datasetId]);
-    if (once.has(key)) continue;
-    once.set(key, { datasetCategory, datasetId });
+    if (unique.has(key)) continue;
+    unique.set(key, { datasetCategory, datasetId });
     const problem = await datasetProblem(find, user, datasetCategory, datasetId);
     if (problem !== null) problems.push({ code: "invalid-value", message: problem, path: `datasets.${index}` });
   }
   const [first, ...others] = problems;
   if (first !== undefined) throw Refusal.of([first, ...others]);
-  if (once.size < 2) throw new Refusal("invalid-value", "A dataset group needs at least 2 datasets.", { path: "datasets" });
-  return [...once.values()];
+  if (unique.size < 2) throw new Refusal("invalid-value", "A dataset group needs at least 2 datasets.", { path: "datasets" });
+  return [...unique.values()];
 }
 
 async function datasetProblem(find: Parts["find"], user: SignedInUser, category: string, id: string): Promise<string | null> {

@@ -37,7 +37,7 @@ const insured = ref("insurance", "claims");
 const plans = ref("secret", "plans");
 const path = "/datasetGroupings";
 
-/** Ada, who reads everything, and Grace, who reads no secrets, signed in. */
+/** Signs in Ada, who can read everything, and Grace, who cannot read `secret`. */
 async function openApp(onClose?: OnClose) {
   const gateway = await identityApp({
     ...(onClose && { onClose }),
@@ -53,7 +53,7 @@ async function openApp(onClose?: OnClose) {
       return [openDatasetGroups({ db, find })];
     },
   });
-  const callsOf = (token: string) => {
+  const clientOf = (token: string) => {
     return {
       list: async () => (await gateway.call<DatasetGroup[]>("GET", path, { token })).body,
       create: (draft: unknown) => gateway.call("POST", path, { token, body: draft }),
@@ -61,7 +61,7 @@ async function openApp(onClose?: OnClose) {
       remove: (name: string) => gateway.call("DELETE", `${path}/${encodeURIComponent(name)}`, { token }),
     };
   };
-  return { gateway, ...(await adaAndGrace(gateway, callsOf)) };
+  return { gateway, ...(await adaAndGrace(gateway, clientOf)) };
 }
 
 const shared = sharedApp(openApp, ["dataset_groups"]);
@@ -73,11 +73,14 @@ const draft = (name: string, datasets: unknown[] = [quakes, storms], description
 });
 
 describe("dataset groups", () => {
-  it("[GROUPING-01] [GROUPING-02] are made from name, datasets and description and answered with id and user, by name", async () => {
+  it("[GROUPING-01] [GROUPING-02] are created with name, datasets and description and listed by name with id and user", async () => {
     const { gateway, ada } = shared();
     expect(await ada.list()).toEqual([]);
-    const made = await ada.create(draft("Storms", [insured, storms]));
-    expect(made).toMatchObject({ status: 201, body: { name: "Storms", description: "Weather and worse.", datasets: [insured, storms] } });
+    const created = await ada.create(draft("Storms", [insured, storms]));
+    expect(created).toMatchObject({
+      status: 201,
+      body: { name: "Storms", description: "Weather and worse.", datasets: [insured, storms] },
+    });
     await ada.create(draft("hazards"));
     const { rows } = await gateway.database.pool.query("select id from users where username = 'ada'");
     const userId = rows[0]?.id;
@@ -87,7 +90,7 @@ describe("dataset groups", () => {
     ]);
   });
 
-  it("[GROUPING-03] are edited by name, and keep id and name", async () => {
+  it("[GROUPING-03] are edited by name, keeping id and name", async () => {
     const { ada } = shared();
     await ada.create(draft("Hazards"));
     await ada.create(draft("Others"));
@@ -98,7 +101,7 @@ describe("dataset groups", () => {
     expect(await ada.edit(draft("hazards"))).toMatchObject({ status: 404, body: { errors: [{ code: "not-found" }] } });
   });
 
-  it("[GROUPING-04] are deleted by their name", async () => {
+  it("[GROUPING-04] are deleted by name", async () => {
     const { ada } = shared();
     await ada.create(draft("Hazards"));
     await ada.create(draft("Others"));
@@ -107,7 +110,7 @@ describe("dataset groups", () => {
     expect((await ada.remove("Hazards")).status).toBe(404);
   });
 
-  it("[GROUPING-19] are everyone's own: another user neither sees, changes nor deletes them, and may use the same name", async () => {
+  it("[GROUPING-19] are private: another user cannot see, change or delete them, and may use the same name", async () => {
     const { ada, grace } = shared();
     await ada.create(draft("Hazards"));
     expect(await grace.list()).toEqual([]);
@@ -118,7 +121,7 @@ describe("dataset groups", () => {
     expect(await ada.list()).toMatchObject([{ name: "Hazards", datasets: [quakes, storms] }]);
   });
 
-  it("refuse a second one of the same name in any case, also at once, with 409", async () => {
+  it("refuse duplicate names in any case with 409, also concurrently", async () => {
     const { ada } = shared();
     const answers = await Promise.all(["Hazards", "HAZARDS", " hazards "].map((name) => ada.create(draft(name))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -127,7 +130,7 @@ describe("dataset groups", () => {
     expect(await ada.list()).toHaveLength(1);
   });
 
-  it("[GROUPING-07] refuse fewer than 2 datasets; one named twice counts once", async () => {
+  it("[GROUPING-07] refuse fewer than 2 datasets, not counting duplicates", async () => {
     const { ada } = shared();
     await ada.create(draft("Hazards"));
     for (const datasets of [[], [quakes], [quakes, quakes]]) {
@@ -142,7 +145,7 @@ describe("dataset groups", () => {
     ]);
   });
 
-  it("[GROUPING-18] refuse datasets without a required field to search on, naming each, for new and for edited groups", async () => {
+  it("[GROUPING-18] refuse datasets without a required field to search on, naming each, on create and edit", async () => {
     const { ada } = shared();
     await ada.create(draft("Hazards"));
     const refused = draft("Hazards", [quakes, ref("nature", "open"), ref("nature", "no-or-fields")]);
@@ -160,7 +163,7 @@ describe("dataset groups", () => {
     expect(await ada.list()).toMatchObject([{ name: "Hazards", datasets: [quakes, storms] }]);
   });
 
-  it("take a dataset out of the user's reach for one that does not exist", async () => {
+  it("treat datasets the user may not use as missing", async () => {
     const { ada, grace } = shared();
     expect((await ada.create(draft("Plans", [quakes, plans]))).status).toBe(201);
     for (const datasetId of ["plans", "nothing"]) {
@@ -173,7 +176,7 @@ describe("dataset groups", () => {
     expect(await grace.list()).toEqual([]);
   });
 
-  it("stay, with all their datasets, when the user loses one of them", async () => {
+  it("keep all their datasets when the user loses access to one", async () => {
     const { gateway, ada } = await openApp();
     await ada.create(draft("Plans", [quakes, plans]));
     await gateway.database.pool.query("delete from entities where id = 'plans'");
@@ -182,7 +185,7 @@ describe("dataset groups", () => {
   });
 
   it.each(["Storms / quakes", "a%2Fb%00", '100 % \\ "it\'s" ?#&;', "x'; drop table dataset_groups; --", "Ærø ☂ 🌀", "__proto__"])(
-    "are found again by a name such as %j",
+    "can be addressed by a name such as %j",
     async (name) => {
       const { ada } = shared();
       await ada.create(draft("Hazards"));
@@ -193,7 +196,7 @@ describe("dataset groups", () => {
     },
   );
 
-  it("[GROUPING-06] refuse what is no name: blank, too long, dots alone, control characters", async () => {
+  it("[GROUPING-06] refuse invalid names: blank, too long, dots only, control characters", async () => {
     const { ada } = shared();
     for (const name of ["", "   ", "x".repeat(101), ".", "..", "a\nb", "a\0b", "a\ud800b", 7, null]) {
       expect(await ada.create(draft(name as string))).toMatchObject({
@@ -205,7 +208,7 @@ describe("dataset groups", () => {
     expect((await ada.remove("🌀".repeat(50))).status).toBe(204);
   });
 
-  it("answer 404 to hostile names in the path and leave every group", async () => {
+  it("respond to hostile names in the path with 400 or 404 and keep all groups", async () => {
     const { ada } = shared();
     await ada.create(draft("Hazards"));
     for (const name of ["%", "_", "a\0b", "' or '1'='1", "../datasetGroupings/Hazards", "x".repeat(100)]) {
@@ -235,7 +238,7 @@ describe("dataset groups", () => {
     expect(await ada.list()).toEqual([]);
   });
 
-  it("are at most 200 of one user", async () => {
+  it("are limited to 200 per user", async () => {
     const { gateway, ada, grace } = shared();
     await gateway.database.pool.query(
       `insert into dataset_groups (id, user_id, name, name_key, description, datasets)

@@ -7,7 +7,7 @@ interface Parts extends DatasetServiceParts {
   readonly entityChanges: Pick<EntityChanges, "subscribe">;
 }
 
-/** Which datasets there are, and who may use them. */
+/** Lists and describes the datasets that a user may use. */
 export function openDatasets({ entityChanges, ...parts }: Parts): Capability & DatasetService {
   const service = datasetService(parts);
   entityChanges.subscribe(() => service.changed());

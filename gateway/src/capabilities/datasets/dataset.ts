@@ -2,10 +2,10 @@ import type { FieldFilter } from "@fairway/contract/datasets";
 import type { InternalDataset } from "@fairway/contract/internal-datasets";
 import type { DatasetSource } from "#query/engine.ts";
 
-/** A dataset of any kind, as it is offered. */
+/** An internal or external dataset. */
 export interface Dataset extends Omit<InternalDataset, "source"> {
   readonly source: DatasetSource;
-  /** Filters of an upstream, which need not be columns; null where filters compare columns. */
+  /** Filters of an upstream, which need not be columns; null if filters compare columns. */
   readonly parameters: readonly FieldFilter[] | null;
 }
 

@@ -78,7 +78,7 @@ describe("the access list", () => {
     expect(await ids(["admin", "Pilot", "pilots"])).toEqual(await ids([]));
   });
 
-  it("tells descriptions and whether a map is possible", async () => {
+  it("includes descriptions and whether a map is supported", async () => {
     const { body } = await app.call<AccessList>([], "GET", "/datasets");
     expect(body[0]).toEqual({
       id: "Second",
@@ -89,8 +89,8 @@ describe("the access list", () => {
   });
 });
 
-describe("what a user may not reach", () => {
-  it("[SEARCH-20] every call on it is refused, in the words used for what does not exist", async () => {
+describe("datasets a user may not use", () => {
+  it("[SEARCH-20] are refused in every call with the same response as missing ones", async () => {
     const unknown = await Promise.all(everyCall("nothing").map(([method, path, body]) => app.call([], method, path, body)));
     expect(unknown.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     for (const id of ["pilots", "off"]) {
@@ -103,7 +103,7 @@ describe("what a user may not reach", () => {
     expect(allowed.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it("[API-01] without a token every call is refused with 401", async () => {
+  it("[API-01] are refused with 401 without a token", async () => {
     const answers = await Promise.all(everyCall("open").map(([method, path, body]) => app.call("nobody", method, path, body)));
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
   });
@@ -119,7 +119,7 @@ describe("what a user may not reach", () => {
     "OPEN",
     "open%20",
     "x".repeat(900),
-  ])("a hostile name is unknown: %s", async (name) => {
+  ])("include every hostile name: %s", async (name) => {
     for (const path of [`/datasets/First/${name}/describe`, `/datasets/${name}/open/schema`, `/datasets/First/${name}/sample`]) {
       expect((await app.call([], "GET", path)).status).toBe(404);
     }
@@ -127,7 +127,7 @@ describe("what a user may not reach", () => {
 });
 
 describe("a description", () => {
-  it("[SEARCH-12] [SEARCH-13] [SEARCH-14] [SEARCH-15] [SEARCH-16] [SEARCH-18] has everything that the screens need", async () => {
+  it("[SEARCH-12] [SEARCH-13] [SEARCH-14] [SEARCH-15] [SEARCH-16] [SEARCH-18] contains everything that the web app needs", async () => {
     const { body } = await app.call<DatasetDescription>([], "GET", "/datasets/Second/full/describe");
     expect(body).toEqual({
       category: { id: "Second", description: "Listed first." },
@@ -149,7 +149,7 @@ describe("a description", () => {
     });
   });
 
-  it("[SEARCH-19] its filters come with every field of a filter and no other", async () => {
+  it("[SEARCH-19] contains filters with exactly the fields of a filter", async () => {
     const filter = {
       id: "f",
       name: "id",
@@ -170,7 +170,7 @@ describe("a description", () => {
     expect(body.filterSupport.staticFilters).toEqual([filter]);
   });
 
-  it("is refused with a sentence for people when the data cannot be read", async () => {
+  it("is refused with a readable message when the data cannot be read", async () => {
     await addDataset(app, {
       id: "missing",
       category: "Second",
@@ -184,7 +184,7 @@ describe("a description", () => {
     await app.entities.remove(internalDatasets, "missing");
   });
 
-  it("[SEARCH-46] [SCHEMA-13] the schema is the schema entity, types as codes", async () => {
+  it("[SEARCH-46] [SCHEMA-13] has a schema route with types as codes", async () => {
     const { body } = await app.call<DatasetSchema>([], "GET", "/datasets/Second/full/schema");
     expect(body).toMatchObject({
       dataset: { datasetCategory: "Second", datasetId: "full" },
@@ -201,8 +201,8 @@ describe("a description", () => {
   });
 });
 
-describe("changes", () => {
-  it("show at once: roles, enabled and description", async () => {
+describe("changes of datasets", () => {
+  it("apply immediately: roles, enabled and description", async () => {
     await addDataset(app, { id: "moving", category: "First" });
     const statusFor = async (roles: string[]) => (await app.call(roles, "GET", "/datasets/First/moving/describe")).status;
     expect(await statusFor([])).toBe(200);
@@ -213,7 +213,7 @@ describe("changes", () => {
     await app.entities.remove(internalDatasets, "moving");
   });
 
-  it("another gateway shows them once it is told", async () => {
+  it("apply on another gateway once it is notified", async () => {
     const entities = entityStore(app.database.db, { error: () => {} }, secretKey);
     const other = datasetService({
       entities,

@@ -9,28 +9,28 @@ export interface Category {
   readonly description: string;
 }
 
-/** The datasets that are enabled at one moment, and what is asked of them again and again. */
+/** A snapshot of the enabled datasets, with cached access lists. */
 export class EnabledDatasets {
   readonly #datasets: readonly Dataset[];
   readonly #categories: readonly Category[];
   readonly #descriptions: ReadonlyMap<string, string>;
-  /** By the roles of who asked. */
+  /** By the caller's roles. */
   readonly #accessLists = new Map<string, AccessList>();
 
-  /** Of datasets with one category and id the first is there. `categories` are listed first; `others` are described, too. */
+  /** Of datasets with the same category and id, the first wins. `categories` are listed first; `others` only have descriptions. */
   constructor(datasets: readonly Dataset[], categories: readonly Category[], others: readonly Category[]) {
     this.#datasets = firstOfEach(datasets);
     this.#categories = categories;
     this.#descriptions = new Map([...others, ...categories].map(({ id, description }) => [id, description]));
   }
 
-  /** Undefined also where these roles may not know of it. */
+  /** Undefined if it does not exist or these roles may not use it. */
   find(roles: readonly string[], category: string, id: string): Dataset | undefined {
-    const dataset = this.#datasets.find((one) => one.category === category && one.id === id);
+    const dataset = this.#datasets.find((candidate) => candidate.category === category && candidate.id === id);
     return dataset !== undefined && passesAnyRole(roles, dataset.roles) ? dataset : undefined;
   }
 
-  /** Each category with the datasets that these roles reach; categories without any are left out. */
+  /** Each category with the datasets these roles may use, without empty categories. */
   accessible(roles: readonly string[]): AccessList {
     const key = JSON.stringify(roles);
     const list = this.#accessLists.get(key) ?? cacheSerialized(this.#accessList(roles));
@@ -43,12 +43,12 @@ export class EnabledDatasets {
   }
 
   #accessList(roles: readonly string[]): AccessList {
-    const mine = this.#datasets.filter((dataset) => passesAnyRole(roles, dataset.roles));
-    const found = [...new Set(mine.map(({ category }) => category))].toSorted(byPlaceIn(this.#categories.map(({ id }) => id)));
-    return found.map((id) => ({
+    const readable = this.#datasets.filter((dataset) => passesAnyRole(roles, dataset.roles));
+    const categoryIds = [...new Set(readable.map(({ category }) => category))].toSorted(listedFirst(this.#categories.map(({ id }) => id)));
+    return categoryIds.map((id) => ({
       id,
       description: this.describeCategory(id),
-      datasets: mine
+      datasets: readable
         .filter(({ category }) => category === id)
         .map((dataset) => ({
           datasetCategory: id,
@@ -61,25 +61,25 @@ export class EnabledDatasets {
 }
 
 function firstOfEach(datasets: readonly Dataset[]): Dataset[] {
-  const known = new Set<string>();
+  const seen = new Set<string>();
   return datasets.filter(({ category, id }) => {
     const key = JSON.stringify([category, id]);
-    const isFirst = !known.has(key);
-    known.add(key);
+    const isFirst = !seen.has(key);
+    seen.add(key);
     return isFirst;
   });
 }
 
-/** What the schema's route answers. Made once for each dataset that is remembered. */
+/** The response of the schema route, cached per dataset. */
 export function schemaOf(dataset: Dataset): DatasetSchema {
-  const made = schemas.get(dataset) ?? cacheSerialized(makeSchema(dataset));
-  schemas.set(dataset, made);
-  return made;
+  const schema = schemas.get(dataset) ?? cacheSerialized(createSchema(dataset));
+  schemas.set(dataset, schema);
+  return schema;
 }
 
 const schemas = new WeakMap<Dataset, DatasetSchema>();
 
-function makeSchema(dataset: Dataset): DatasetSchema {
+function createSchema(dataset: Dataset): DatasetSchema {
   return {
     dataset: { datasetCategory: dataset.category, datasetId: dataset.id },
     description: dataset.description,
@@ -98,10 +98,10 @@ function makeSchema(dataset: Dataset): DatasetSchema {
   };
 }
 
-/** Listed ones first, in their order, then the others by name. */
-const byPlaceIn =
+/** Compares ids: listed ones first, in order, then the others by name. */
+const listedFirst =
   (listed: readonly string[]) =>
   (a: string, b: string): number => {
-    const [at, bt] = [a, b].map((id) => (listed.includes(id) ? listed.indexOf(id) : listed.length)) as [number, number];
-    return at - bt || (a < b ? -1 : 1);
+    const [aIndex, bIndex] = [a, b].map((id) => (listed.includes(id) ? listed.indexOf(id) : listed.length)) as [number, number];
+    return aIndex - bIndex || (a < b ? -1 : 1);
   };

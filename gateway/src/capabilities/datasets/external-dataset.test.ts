@@ -56,18 +56,18 @@ const calls = "/datasets/Ports/calls";
 const search = (body: unknown, path = calls) => app.call<ErrorBody & { results: unknown }>([], "POST", `${path}/search`, body);
 const port = { name: "port", operator: "=", value: "GBDVR" };
 
-describe("external datasets among the others", () => {
-  it("are offered to those with one of their roles, while they are enabled", async () => {
-    const seen = async (roles: string[]) =>
+describe("external datasets", () => {
+  it("are listed to holders of one of their roles while enabled", async () => {
+    const listed = async (roles: string[]) =>
       (await app.call<AccessList>(roles, "GET", "/datasets")).body.map(({ id, description, datasets }) => [
         id,
         description,
-        datasets.map((one) => one.datasetId),
+        datasets.map(({ datasetId }) => datasetId),
       ]);
     const ports = ["Ports", "The operator's words.", ["list", "calls"]];
-    expect(await seen([])).toEqual([ports]);
-    expect(await seen(["admin"])).toEqual([ports]);
-    expect(await seen(["crew"])).toEqual([ports, ["Pilots", "Theirs.", ["calls", "list"]]]);
+    expect(await listed([])).toEqual([ports]);
+    expect(await listed(["admin"])).toEqual([ports]);
+    expect(await listed(["crew"])).toEqual([ports, ["Pilots", "Theirs.", ["calls", "list"]]]);
     for (const category of ["Pilots", "Off", "Nowhere"]) {
       for (const call of [
         app.call([], "GET", `/datasets/${category}/calls/describe`),
@@ -82,7 +82,7 @@ describe("external datasets among the others", () => {
     expect(upstream.requests).toEqual([]);
   });
 
-  it("[ENTITY-07] describe themselves by their api: filters with their operators, what they can, and no secret", async () => {
+  it("[ENTITY-07] are described by their API: filters with operators and features, without secrets", async () => {
     const { body, text } = await app.call<DatasetDescription>([], "GET", `${calls}/describe`);
     expect(body).toMatchObject({
       category: { id: "Ports", description: "The operator's words." },
@@ -124,21 +124,21 @@ describe("external datasets among the others", () => {
     expect(text).not.toMatch(/sesame|Bearer|127\.0\.0\.1|v1\./);
     const { body: other } = await app.call<DatasetDescription>(["crew"], "GET", "/datasets/Pilots/list/describe");
     expect([other.features, other.schema.columns]).toEqual([["SAMPLE"], []]);
-    // Not even for somebody who writes everything down.
-    const written = await app.service.use({ roles: [] }, "Ports", "calls", (dataset) => Promise.resolve(JSON.stringify(dataset)));
-    expect(written).not.toContain("sesame");
+    // Serializing the whole dataset reveals no secret either.
+    const serialized = await app.service.use({ roles: [] }, "Ports", "calls", (dataset) => Promise.resolve(JSON.stringify(dataset)));
+    expect(serialized).not.toContain("sesame");
     const { body: schema } = await app.call<DatasetSchema>([], "GET", `${calls}/schema`);
     expect(schema.columns.map(({ id, type }) => [id, type])).toEqual([["ship", 0]]);
   });
 
-  it("of one name with an internal one give way to it", async () => {
+  it("are hidden by an internal dataset with the same name", async () => {
     const { body } = await app.call<DatasetSchema>([], "GET", "/datasets/Ports/list/schema");
     expect(body.description).toBe("An internal one of the same name.");
   });
 });
 
 describe("a search on an external dataset", () => {
-  it("sends its filters and page as placed, with the revealed key, and answers the upstream's rows", async () => {
+  it("sends filters, paging and the revealed key as configured, and returns the upstream's rows", async () => {
     const filters = [port, { name: "length", operator: ">=", value: "9007199254740993" }];
     const { status, body } = await search({ filters, paging: { offset: 25, max: 25 } });
     expect([status, body]).toEqual([200, { results: [{ ship: "Ada" }] }]);
@@ -147,14 +147,14 @@ describe("a search on an external dataset", () => {
     ]);
   });
 
-  it("counts by the upstream's total, and samples where no filter is required", async () => {
+  it("counts by the upstream's total, and returns a sample if no filter is required", async () => {
     expect((await app.call([], "POST", `${calls}/aggregate/count/*`, { filters: [port] })).body).toEqual({ totalResults: 3 });
     expect((await app.call(["crew"], "GET", "/datasets/Pilots/list/sample")).body).toEqual({ results: [{ ship: "Ada" }] });
     expect((await app.call([], "GET", `${calls}/sample`)).status).toBe(400);
     expect(upstream.requests.map(({ url }) => url)).toEqual(["/ports/GBDVR/calls?skip=0&take=1", "/ports"]);
   });
 
-  it("says so when there is more than one answer of it holds", async () => {
+  it("sets truncated when the upstream has more rows", async () => {
     const body = await search({ filters: [port] });
     expect(body.body).toEqual({ results: [{ ship: "Ada" }], truncated: true });
   });
@@ -169,7 +169,7 @@ describe("a search on an external dataset", () => {
       "filters.0.operator",
       "'port': =.",
     ],
-    ["by an operator that there is not", { filters: [{ ...port, operator: "like" }] }, "unknown-operator", "filters.0.operator", "'like'"],
+    ["by an unknown operator", { filters: [{ ...port, operator: "like" }] }, "unknown-operator", "filters.0.operator", "'like'"],
     [
       "by a text for a number",
       { filters: [port, { name: "length", operator: "=", value: "long" }] },
@@ -199,7 +199,7 @@ describe("a search on an external dataset", () => {
     expect(upstream.requests).toEqual([]);
   });
 
-  it("is refused with 400 for a figure that an upstream does not tell", async () => {
+  it("is refused with 400 for an aggregate that the upstream does not provide", async () => {
     const { status } = await app.call([], "POST", `${calls}/aggregate/max/ship`, { filters: [port] });
     expect(status).toBe(400);
     const counted = await app.call([], "POST", `${calls}/aggregate/count/ship`, { filters: [port] });
@@ -209,14 +209,14 @@ describe("a search on an external dataset", () => {
     ]);
   });
 
-  it("answers 502 with the upstream's reason, and 504 when it takes too long", async () => {
+  it("responds with 502 and the upstream's reason, and with 504 after a timeout", async () => {
     upstream.respond((_, response) => response.writeHead(404, { "content-type": "application/json" }).end('{"message":"No port GBDVR."}'));
     const failed = await search({ filters: [port] });
     expect([failed.status, failed.body.errors]).toEqual([
       502,
       [{ code: "upstream-failed", message: "The upstream of this dataset answered 404 Not Found: No port GBDVR." }],
     ]);
-    upstream.respond((asked, response) => response.writeHead(401).end(`${String(asked.headers.authorization)} is wrong`));
+    upstream.respond((request, response) => response.writeHead(401).end(`${String(request.headers.authorization)} is wrong`));
     const echoed = await search({ filters: [port] });
     expect(echoed.status).toBe(502);
     expect(echoed.text).not.toContain("sesame");

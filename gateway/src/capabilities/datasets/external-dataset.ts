@@ -3,7 +3,7 @@ import type { Feature, FieldFilter } from "@fairway/contract/datasets";
 import { type ExternalApi, type ExternalDataset, externalFilterType, externalPlacement } from "@fairway/contract/external-datasets";
 import type { Dataset } from "./dataset.ts";
 
-/** Each api of an external dataset as a dataset of the category that it is. */
+/** Converts each API of an external dataset to a dataset; the external dataset is their category. */
 export function externalDatasets({ body, reveal }: { readonly body: ExternalDataset; readonly reveal: () => ExternalDataset }): Dataset[] {
   return body.apis.map((api) => {
     const parameters = api.filters.map((filter) => parameterOf(api, filter));
@@ -44,7 +44,7 @@ export function externalDatasets({ body, reveal }: { readonly body: ExternalData
   });
 }
 
-/** A sample asks without filters, which an api with required ones does not answer. */
+/** Samples have no filters, so APIs with required filters cannot serve them. */
 function featuresOf({ filters, paging }: ExternalApi): Feature[] {
   return [
     ...(filters.some(({ required }) => required) ? [] : (["SAMPLE"] as const)),
@@ -69,6 +69,6 @@ function parameterOf(api: ExternalApi, filter: ExternalApi["filters"][number]): 
   };
 }
 
-/** A value in the path can be nothing but equal. */
+/** A value in the path can only be compared with `=`. */
 const operatorsOf = ({ operators }: ExternalApi, placement: number): Operator[] =>
-  placement === externalPlacement.URL ? ["="] : operator.options.filter((one) => operators[one] !== undefined);
+  placement === externalPlacement.URL ? ["="] : operator.options.filter((candidate) => operators[candidate] !== undefined);

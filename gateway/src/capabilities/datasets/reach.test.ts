@@ -37,25 +37,25 @@ const reach = (...ids: string[]) => ({
   ecosystems: [],
 });
 const everyCall = (category: string, id: string) => {
-  const at = `/datasets/${category}/${id}`;
+  const path = `/datasets/${category}/${id}`;
   const item = { filters: [{ name: "id", value: 1, operator: "=" }] };
   return [
-    ["GET", `${at}/describe`],
-    ["GET", `${at}/schema`],
-    ["GET", `${at}/sample`],
-    ["POST", `${at}/search`, {}],
-    ["POST", `${at}/aggregate/count/*`, {}],
-    ["POST", `${at}/columns/id/suggest`, { contains: "1" }],
-    ["POST", `${at}/columns/id/profile`, {}],
-    ["POST", `${at}/search/last`, {}],
-    ["POST", `${at}/search/path`, item],
-    ["POST", `${at}/count/path`, item],
-    ["POST", `${at}/aggregate`, { search: {}, groups: [{ id: "a" }], aggregations: [{ aggregation: "count", column: "*" }] }],
+    ["GET", `${path}/describe`],
+    ["GET", `${path}/schema`],
+    ["GET", `${path}/sample`],
+    ["POST", `${path}/search`, {}],
+    ["POST", `${path}/aggregate/count/*`, {}],
+    ["POST", `${path}/columns/id/suggest`, { contains: "1" }],
+    ["POST", `${path}/columns/id/profile`, {}],
+    ["POST", `${path}/search/last`, {}],
+    ["POST", `${path}/search/path`, item],
+    ["POST", `${path}/count/path`, item],
+    ["POST", `${path}/aggregate`, { search: {}, groups: [{ id: "a" }], aggregations: [{ aggregation: "count", column: "*" }] }],
   ] as const;
 };
 
-describe("a call with a reach", () => {
-  it("lists the datasets in it, of what the roles open, and no category without any", async () => {
+describe("a call with an API key's reach", () => {
+  it("lists the datasets within reach that the roles allow, without empty categories", async () => {
     const listed = async (roles: readonly string[], ...ids: string[]) =>
       (await app.call<AccessList>({ roles, reach: reach(...ids) }, "GET", "/datasets")).body.map(({ id, datasets }) => [
         id,
@@ -71,14 +71,14 @@ describe("a call with a reach", () => {
     ["Tests", "other", []],
     ["Elsewhere", "elsewhere", []],
     ["Tests", "insiders", []],
-  ] as const)("finds %s / %s as little as one that does not exist, in every call", async (category, id, roles) => {
+  ] as const)("responds for %s / %s as for a missing dataset, in every call", async (category, id, roles) => {
     for (const [method, path, body] of everyCall(category, id)) {
       const answer = await app.call({ roles, reach: reach("mine", "insiders", "elsewhere") }, method, path, body);
       expect([path, answer.status, answer.body.errors[0]?.code]).toEqual([path, 404, "not-found"]);
     }
   });
 
-  it("answers calls on what is in it as a session's", async () => {
+  it("gets the same responses as a session for datasets within reach", async () => {
     for (const [method, path, body] of everyCall("Tests", "mine")) {
       const [byKey, bySession] = [
         await app.call<unknown>({ roles: [], reach: reach("mine") }, method, path, body),

@@ -13,21 +13,21 @@ import { type Dataset, internalDataset } from "./dataset.ts";
 import { type Category, EnabledDatasets, schemaOf } from "./enabled-datasets.ts";
 import { externalDatasets as datasetsOf } from "./external-dataset.ts";
 
-/** Who asks for datasets, and how much of what the roles open the call may see of it. */
-type Asker = Pick<SignedInUser, "roles" | "reach">;
+/** The caller's roles, restricted by the reach of an API key. */
+type Caller = Pick<SignedInUser, "roles" | "reach">;
 
 export interface DatasetService {
-  /** Each category with the datasets this user may reach; categories without any are left out. */
-  accessible(user: Asker): Promise<AccessList>;
-  /** Refuses in one and the same way what does not exist, is disabled, or is not this user's to know of. */
-  readonly find: (user: Asker, category: string, id: string) => Promise<DescribedDataset>;
-  /** Finds it, too, and leases its engine for the work. Rejects with EngineFailed where the engine cannot be opened. */
-  readonly use: UseDataset<Asker>;
-  /** Whether `find` would answer. */
-  readonly canRead: (user: Asker, dataset: DatasetRef) => Promise<boolean>;
-  describe(user: Asker & Pick<SignedInUser, "id">, category: string, id: string, signal: AbortSignal): Promise<DatasetDescription>;
-  schema(user: Asker, category: string, id: string): Promise<DatasetSchema>;
-  /** To be called when a dataset may have changed. */
+  /** Each category with the datasets this user may use, without empty categories. */
+  accessible(user: Caller): Promise<AccessList>;
+  /** Refuses with the same `not-found` whether the dataset does not exist, is disabled or is not allowed. */
+  readonly find: (user: Caller, category: string, id: string) => Promise<DescribedDataset>;
+  /** Like `find`, and leases the dataset's engine for the work. Rejects with EngineFailed if the engine cannot be opened. */
+  readonly use: UseDataset<Caller>;
+  /** Whether `find` would succeed. */
+  readonly canRead: (user: Caller, dataset: DatasetRef) => Promise<boolean>;
+  describe(user: Caller & Pick<SignedInUser, "id">, category: string, id: string, signal: AbortSignal): Promise<DatasetDescription>;
+  schema(user: Caller, category: string, id: string): Promise<DatasetSchema>;
+  /** Call when a dataset may have changed. */
   changed(): void;
 }
 
@@ -38,13 +38,16 @@ export interface DatasetServiceParts {
   readonly categories: readonly Category[];
 }
 
-/** A description does not wait longer than this for the first and last time in the data. */
-const extentWaitMs = 1_000;
+/** Upper bound on how long a description waits for the time extent of the data. */
+const extentTimeoutMs = 1_000;
 
 export function datasetService({ entities, engines, categories }: DatasetServiceParts): DatasetService {
   const enabled = new CachedRead(async () => {
     const lists = await Promise.all([entities.list(internalDatasets), entities.list(externalDatasets)]);
-    const [internal, external] = [lists[0].filter(({ enabled: on }) => on), lists[1].filter(({ enabled: on }) => on)];
+    const [internal, external] = [
+      lists[0].filter(({ enabled: isEnabled }) => isEnabled),
+      lists[1].filter(({ enabled: isEnabled }) => isEnabled),
+    ];
     const all = [...internal.map(({ body }) => internalDataset(body)), ...external.flatMap(datasetsOf)];
     return new EnabledDatasets(
       all,
@@ -53,23 +56,23 @@ export function datasetService({ entities, engines, categories }: DatasetService
     );
   });
 
-  const lookUp = async ({ roles, reach }: Asker, category: string, id: string): Promise<Dataset | undefined> =>
+  const lookUp = async ({ roles, reach }: Caller, category: string, id: string): Promise<Dataset | undefined> =>
     reachesDataset(reach, category, id) ? (await enabled.get()).find(roles, category, id) : undefined;
 
-  const require = async (user: Asker, category: string, id: string): Promise<Dataset> => {
+  const require = async (user: Caller, category: string, id: string): Promise<Dataset> => {
     const dataset = await lookUp(user, category, id);
     if (dataset === undefined) throw new Refusal("not-found", "There is no such dataset, or you may not use it.");
     return dataset;
   };
 
-  /** Refuses where the data are known not to fit; not where it takes too long to find out. */
+  /** Throws if the data is known not to be readable; returns null if finding out fails or takes too long. */
   const extentOf = async (dataset: Dataset, engine: QueryEngine, { signal, owner }: EngineCall): Promise<TimeExtent | null> => {
     try {
-      const asked = queryable(dataset, engine);
-      const call = { owner, signal: AbortSignal.any([signal, AbortSignal.timeout(extentWaitMs)]) };
-      const [first, ...others] = (await engine.check?.(asked, call)) ?? [];
+      const queryableDataset = queryable(dataset, engine);
+      const call = { owner, signal: AbortSignal.any([signal, AbortSignal.timeout(extentTimeoutMs)]) };
+      const [first, ...others] = (await engine.check?.(queryableDataset, call)) ?? [];
       if (first !== undefined) throw new SourceNotReady([first, ...others], { dataset: dataset.id });
-      return await engine.timeExtent(asked, call);
+      return await engine.timeExtent(queryableDataset, call);
     } catch (error) {
       if (error instanceof EngineFailed && error.reason !== "not-ready") return null;
       throw error;
@@ -77,7 +80,7 @@ export function datasetService({ entities, engines, categories }: DatasetService
   };
 
   return {
-    accessible: async ({ roles, reach }) => reachedOf((await enabled.get()).accessible(roles), reach),
+    accessible: async ({ roles, reach }) => withinReach((await enabled.get()).accessible(roles), reach),
     find: async (user, category, id) => describedOf(await require(user, category, id)),
     use: async (user, category, id, work) => {
       const dataset = await require(user, category, id);
@@ -127,12 +130,12 @@ const describedOf = (dataset: Dataset): DescribedDataset => ({
   map: mapOf(dataset),
 });
 
-function reachedOf(list: AccessList, reach: Reach | undefined): AccessList {
+function withinReach(list: AccessList, reach: Reach | undefined): AccessList {
   if (reach === undefined) return list;
   return list
     .map((category) => ({
       ...category,
-      datasets: category.datasets.filter((one) => reachesDataset(reach, one.datasetCategory, one.datasetId)),
+      datasets: category.datasets.filter(({ datasetCategory, datasetId }) => reachesDataset(reach, datasetCategory, datasetId)),
     }))
     .filter(({ datasets }) => datasets.length > 0);
 }

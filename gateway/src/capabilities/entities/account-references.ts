@@ -6,26 +6,26 @@ export interface Named {
   readonly name: string;
 }
 
-interface All {
+interface NamedIndex {
   readonly byId: ReadonlyMap<string, Named>;
   readonly byName: ReadonlyMap<string, Named>;
 }
 
-/** What transactions have read: changes take turns, so that groups and roles stay as they are within one. */
-const read = new WeakMap<Trx, Map<"groups" | "roles", All>>();
+/** Indexes per transaction. Changes are serialized, so groups and roles stay the same within one. */
+const cache = new WeakMap<Trx, Map<"groups" | "roles", NamedIndex>>();
 
-export async function allNamed(trx: Trx, table: "groups" | "roles"): Promise<All> {
-  const known = read.get(trx) ?? new Map<"groups" | "roles", All>();
-  read.set(trx, known);
-  const before = known.get(table);
-  if (before) return before;
+export async function allNamed(trx: Trx, table: "groups" | "roles"): Promise<NamedIndex> {
+  const cached = cache.get(trx) ?? new Map<"groups" | "roles", NamedIndex>();
+  cache.set(trx, cached);
+  const existing = cached.get(table);
+  if (existing) return existing;
   const all = await trx.selectFrom(table).select(["id", "name"]).execute();
-  const found = { byId: new Map(all.map((one) => [one.id, one])), byName: new Map(all.map((one) => [one.name, one])) };
-  known.set(table, found);
-  return found;
+  const index = { byId: new Map(all.map((row) => [row.id, row])), byName: new Map(all.map((row) => [row.name, row])) };
+  cached.set(table, index);
+  return index;
 }
 
-/** The groups or roles that are named by id, else by name. Refuses naming the first that there is not. */
+/** Finds groups or roles by id or else by name, without duplicates. Refuses with the path of the first missing one. */
 export async function resolve(
   trx: Trx,
   table: "groups" | "roles",
@@ -34,10 +34,10 @@ export async function resolve(
   if (references.length === 0) return [];
   const { byId, byName } = await allNamed(trx, table);
   const found = references.map(({ id, name }, index) => {
-    const one = (id === undefined ? undefined : byId.get(id)) ?? (name === undefined ? undefined : byName.get(name));
-    if (one) return one;
+    const match = (id === undefined ? undefined : byId.get(id)) ?? (name === undefined ? undefined : byName.get(name));
+    if (match) return match;
     const path = `${table}.${index}`;
     throw new Refusal("invalid-value", `'${path}': there is no ${table === "groups" ? "group" : "role"} '${name ?? id ?? ""}'.`, { path });
   });
-  return [...new Map(found.map((one) => [one.id, one])).values()];
+  return [...new Map(found.map((row) => [row.id, row])).values()];
 }

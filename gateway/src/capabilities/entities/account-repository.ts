@@ -6,9 +6,9 @@ import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { Identity } from "#identity/identity.ts";
 import type { PasswordPolicy } from "#identity/password-policy.ts";
-import type { EntityRepository, EntityState, Known, Trx } from "./entity-repository.ts";
+import type { EntityRepository, EntityState, Snapshot, Trx } from "./entity-repository.ts";
 
-/** The role that opens the administration. */
+/** The role of administrators. */
 export const administratorRole = "admin";
 
 export interface AccountParts {
@@ -16,22 +16,22 @@ export interface AccountParts {
   readonly passwordPolicy: PasswordPolicy;
 }
 
-/** What repositories of accounts have in common. */
+/** Common properties of the repositories of users, groups and roles. */
 export const accountRepository = (
   type: string,
   noun: string,
   schema: z.ZodType,
-): Pick<EntityRepository, "type" | "noun" | "idField" | "isExclusive" | "removesTogether" | "jsonSchema" | "requireWhole"> => ({
+): Pick<EntityRepository, "type" | "noun" | "idField" | "isExclusive" | "removesTogether" | "jsonSchema" | "requireConsistent"> => ({
   type,
   noun,
   idField: "id",
   isExclusive: false,
   removesTogether: true,
   jsonSchema: () => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }),
-  requireWhole: requireAdministrator,
+  requireConsistent: requireAdministrator,
 });
 
-/** Somebody has to be left who can sign in and administer: whatever path led there. */
+/** Refuses any state without an unlocked administrator who can sign in. */
 async function requireAdministrator(trx: Trx): Promise<void> {
   const { rows } = await sql`
     select from users where not locked and password_hash is not null and id in (
@@ -44,21 +44,21 @@ async function requireAdministrator(trx: Trx): Promise<void> {
 }
 
 export const sameIds = (one: readonly { id: string }[], other: readonly { id: string }[]): boolean =>
-  one.length === other.length && one.every(({ id }) => other.some((two) => two.id === id));
+  one.length === other.length && one.every(({ id }) => other.some((candidate) => candidate.id === id));
 
-/** A group's or a role's name as it is saved. Refuses a new name that must not be one. */
-export const checkedName = (sent: string, before: EntityState | undefined): string =>
+/** The name of a group or role to save. Refuses invalid names, unless unchanged. */
+export const validateName = (sent: string, before: EntityState | undefined): string =>
   sent === before?.key ? sent : parsed(newAccountName, sent, "The name", ["name"]);
 
-/** A table of things that people know by their names. */
+/** A table of entities that are referred to by name. */
 type NamedTable = "groups" | "roles";
 
-/** The id that a draft names, by the id itself or else by the name. */
+/** Finds the id of a draft, by its id or else by its name. */
 export const idByName =
   (table: NamedTable): EntityRepository["idOf"] =>
-  async (draft, trx, known) => {
+  async (draft, trx, snapshot) => {
     const [id, name] = [textId(draft["id"]), textId(draft["name"])];
-    if (known) return (id === undefined ? known.byKey.get(name ?? "") : known.byId.get(id))?.id;
+    if (snapshot) return (id === undefined ? snapshot.byKey.get(name ?? "") : snapshot.byId.get(id))?.id;
     const found = await trx
       .selectFrom(table)
       .select("id")
@@ -67,17 +67,17 @@ export const idByName =
     return found?.id;
   };
 
-/** Refuses a name that another one of the table has. */
+/** Refuses a name that another row of the table has. */
 export async function requireFreeName(
   trx: Trx,
   { table, noun }: { table: NamedTable; noun: string },
-  { name, before, known }: { name: string; before: EntityState | undefined; known: Known | undefined },
+  { name, before, snapshot }: { name: string; before: EntityState | undefined; snapshot: Snapshot | undefined },
 ): Promise<void> {
-  const taken = known ? known.byKey.get(name) : await trx.selectFrom(table).select("id").where("name", "=", name).executeTakeFirst();
+  const taken = snapshot ? snapshot.byKey.get(name) : await trx.selectFrom(table).select("id").where("name", "=", name).executeTakeFirst();
   if (taken && taken.id !== before?.id) throw new Refusal("name-taken", `There is already a ${noun} '${name}'.`, { path: "name" });
 }
 
-/** A text of an id that the database can hold; undefined for anything else. */
+/** An id that is a string the database can store; undefined for anything else. */
 export const textId = (id: unknown): string | undefined => (typeof id === "string" && isStorable(id) ? id : undefined);
 
 export const storableIds = (ids: readonly string[] | undefined): string[] | undefined => ids?.filter((id) => textId(id) !== undefined);

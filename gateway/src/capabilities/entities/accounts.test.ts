@@ -10,23 +10,23 @@ interface User extends Entity {
 }
 
 const usersOf = async ({ admin }: AdministrationApp) => (await admin<User[]>("GET", "users")).body;
-const named = async (app: AdministrationApp, username: string): Promise<User> => {
-  const user = (await usersOf(app)).find((one) => one.username === username);
-  if (!user) throw new Error(`there is no ${username}`);
-  return user;
+const userNamed = async (app: AdministrationApp, username: string): Promise<User> => {
+  const match = (await usersOf(app)).find((user) => user.username === username);
+  if (!match) throw new Error(`there is no ${username}`);
+  return match;
 };
 const idOf = async ({ admin }: AdministrationApp, type: "roles" | "groups", name: string): Promise<string> => {
-  const found = (await admin<{ id: string; name: string }[]>("GET", type)).body.find((one) => one.name === name);
+  const found = (await admin<{ id: string; name: string }[]>("GET", type)).body.find((entity) => entity.name === name);
   if (!found) throw new Error(`there is no ${name}`);
   return found.id;
 };
 const rolesOf = async ({ gateway }: AdministrationApp, token: string) =>
   (await gateway.call<{ roles: string[] }>("GET", "/probe/me", { token })).body.roles;
 
-it("[USERS-03][USERS-22][GROUPS-03][ROLES-03] users stand with their groups and direct roles, groups with their roles", async () => {
+it("[USERS-03][USERS-22][GROUPS-03][ROLES-03] lists users with their groups and direct roles, and groups with their roles", async () => {
   const app = await administrationApp();
   const { admin } = app;
-  expect(await named(app, "ada")).toEqual({
+  expect(await userNamed(app, "ada")).toEqual({
     id: expect.any(String),
     username: "ada",
     email: "ada@example.org",
@@ -47,7 +47,7 @@ it("[USERS-03][USERS-22][GROUPS-03][ROLES-03] users stand with their groups and 
   expect(await rolesOf(app, app.ada)).toEqual(["reader"]);
 });
 
-it("[USERS-11] an administrator creates a user with groups and roles, who is asked for a new password", async () => {
+it("[USERS-11] creates a user with groups and roles who must change the password", async () => {
   const app = await administrationApp();
   const { admin, signIn } = app;
   const draft = {
@@ -72,19 +72,19 @@ it("[USERS-11] an administrator creates a user with groups and roles, who is ask
   });
 });
 
-it("[USERS-14][USERS-15][USERS-16] groups, roles and lock of a user are answered, and 404 for nobody", async () => {
+it("[USERS-14][USERS-15][USERS-16] returns groups, roles and lock status of a user, and 404 for a missing one", async () => {
   const app = await administrationApp();
-  const { id } = await named(app, "ada");
+  const { id } = await userNamed(app, "ada");
   expect((await app.admin("GET", `users/${id}/groups`)).body).toMatchObject([{ name: "Readers" }]);
   expect((await app.admin("GET", `users/${id}/roles`)).body).toMatchObject([{ name: "reader" }]);
   expect((await app.admin("GET", `users/${id}/lockStatus`)).body).toEqual({ disabled: false });
   for (const what of ["groups", "roles", "lockStatus"]) expect((await app.admin("GET", `users/nobody/${what}`)).status).toBe(404);
 });
 
-it("a user is edited; a new password ends the sessions, and what nobody may set is refused", async () => {
+it("edits a user, ends the sessions on a new password, and refuses invalid and read-only fields", async () => {
   const app = await administrationApp();
   const { admin, signIn, gateway } = app;
-  const ada = await named(app, "ada");
+  const ada = await userNamed(app, "ada");
   const edited = await admin<User>("PUT", "users", { ...ada, firstName: "Augusta", groups: [], roles: [{ name: "editor" }] });
   expect(edited.body).toMatchObject({ firstName: "Augusta", groups: [], roles: [{ name: "editor" }], version: 2 });
   expect(await rolesOf(app, app.ada)).toEqual(["editor"]);
@@ -95,60 +95,60 @@ it("a user is edited; a new password ends the sessions, and what nobody may set 
   expect(await gateway.statusOf(app.ada)).toBe(401);
   expect([(await signIn("ada", "correct horse")).status, (await signIn("ada", "new words")).status]).toEqual([401, 200]);
 
-  const now = await named(app, "ada");
+  const current = await userNamed(app, "ada");
   const refused: [string, unknown][] = [
-    ["password_hash", { ...now, password_hash: "x" }],
-    ["username", { ...now, username: "countess" }],
-    ["password.value", { ...now, password: { setPassword: true, value: "abc" } }],
-    ["email", { ...now, email: "ab" }],
-    ["groups.0", { ...now, groups: [{ name: "Nobody's" }] }],
-    ["roles.0", { ...now, roles: [{ id: "nobody's" }] }],
-    ["lockStatus.until", { ...now, lockStatus: { disabled: false, until: 1 } }],
+    ["password_hash", { ...current, password_hash: "x" }],
+    ["username", { ...current, username: "countess" }],
+    ["password.value", { ...current, password: { setPassword: true, value: "abc" } }],
+    ["email", { ...current, email: "ab" }],
+    ["groups.0", { ...current, groups: [{ name: "Nobody's" }] }],
+    ["roles.0", { ...current, roles: [{ id: "nobody's" }] }],
+    ["lockStatus.until", { ...current, lockStatus: { disabled: false, until: 1 } }],
   ];
   for (const [path, body] of refused) {
     const answer = await admin("PUT", "users", body);
     expect([path, answer.status]).toEqual([path, 400]);
     expect(answer.body.errors[0]?.message).toContain(path.split(".")[0]);
   }
-  expect(await named(app, "ada")).toEqual(now);
+  expect(await userNamed(app, "ada")).toEqual(current);
 });
 
-it("a save on top of what people changed about themselves meanwhile is refused", async () => {
+it("refuses a save on top of a user's own change", async () => {
   const app = await administrationApp();
-  const ada = await named(app, "ada");
+  const ada = await userNamed(app, "ada");
   const profile = { email: "countess@example.org", firstName: "Ada", lastName: "King" };
   expect((await app.gateway.call("PUT", "/profile", { token: app.ada, body: profile })).status).toBe(200);
   expect((await app.admin("PUT", "users", { ...ada, lastName: "Byron" })).body.errors[0]?.code).toBe("stale-version");
 });
 
-it("[USERS-17][USERS-21] a locked user is out at once on every gateway, and unlocking ends every lock", async () => {
+it("[USERS-17][USERS-21] locks a user out immediately on every gateway, and unlocking ends every lock", async () => {
   const app = await administrationApp();
   const other = await administrationApp(app);
   const { admin, signIn } = app;
-  const { id } = await named(app, "ada");
+  const { id } = await userNamed(app, "ada");
   expect(await other.gateway.statusOf(app.ada)).toBe(200);
   const locked = await admin<User>("PUT", `users/${id}/disable`);
   expect(locked.body).toMatchObject({ enabled: false, lockStatus: { disabled: true } });
   await expect.poll(() => other.gateway.statusOf(app.ada)).toBe(401);
   expect((await signIn("ada", "correct horse")).status).toBe(401);
-  // What says again how things are changes nothing.
+  // Saving the current state changes nothing.
   expect((await admin<User>("PUT", "users", locked.body)).body).toEqual(locked.body);
   expect((await admin("PUT", `users/${id}/unlock`)).body).toEqual({ disabled: false });
   expect((await signIn("ada", "correct horse")).status).toBe(200);
 
   await app.gateway.database.pool.query("insert into login_locks select encode(sha256('ada'), 'hex'), '*', now() + interval '1 hour'");
-  expect((await named(app, "ada")).lockStatus).toEqual({ disabled: true, byFailures: true });
+  expect((await userNamed(app, "ada")).lockStatus).toEqual({ disabled: true, byFailures: true });
   expect((await signIn("ada", "correct horse")).status).toBe(401);
   expect((await admin("PUT", `users/${id}/unlock`)).body).toEqual({ disabled: false });
   expect((await signIn("ada", "correct horse")).status).toBe(200);
 });
 
-it("a lock of failed sign-ins ends by itself, also when somebody saves or imports the user as it was read meanwhile", async () => {
+it("does not make a lockout permanent when the user is saved or imported as read during it", async () => {
   const app = await administrationApp();
   const { admin, signIn } = app;
   const { pool } = app.gateway.database;
   await pool.query("insert into login_locks select encode(sha256('ada'), 'hex'), '*', now() + interval '1 hour'");
-  const read = await named(app, "ada");
+  const read = await userNamed(app, "ada");
   expect(read).toMatchObject({ enabled: false, lockStatus: { disabled: true, byFailures: true } });
   const during = await admin<User>("PUT", "users", { ...read, lastName: "Byron" });
   expect(during.body).toMatchObject({ lastName: "Byron", lockStatus: { disabled: true, byFailures: true } });
@@ -160,11 +160,11 @@ it("a lock of failed sign-ins ends by itself, also when somebody saves or import
 
   await pool.query("insert into login_locks select encode(sha256('ada'), 'hex'), '*', now() + interval '1 hour'");
   expect((await admin<User>("PUT", "users", { ...later, enabled: true })).body["username"]).toBe("ada");
-  expect((await named(app, "ada")).lockStatus).toEqual({ disabled: false });
+  expect((await userNamed(app, "ada")).lockStatus).toEqual({ disabled: false });
   expect((await admin<User>("PUT", "users", { ...later, lockStatus: { disabled: true } })).body.enabled).toBe(false);
 });
 
-it("[ROLES-04] roles and groups are created, renamed and deleted, and act at once on every gateway", async () => {
+it("[ROLES-04] creates, renames and deletes roles and groups, immediately effective on every gateway", async () => {
   const app = await administrationApp();
   const other = await administrationApp(app);
   const { admin } = app;
@@ -192,7 +192,7 @@ it("[ROLES-04] roles and groups are created, renamed and deleted, and act at onc
   expect((await admin("PUT", `groups/${readers}/disable`)).body.errors[0]?.code).toBe("not-supported");
 });
 
-it("a role that an entity names is neither renamed nor deleted", async () => {
+it("refuses to rename or delete a role that an entity names", async () => {
   const app = await administrationApp();
   const { admin } = app;
   const editor = await idOf(app, "roles", "editor");
@@ -204,7 +204,7 @@ it("a role that an entity names is neither renamed nor deleted", async () => {
   expect((await admin("PUT", "roles", { id: editor, name: "author" })).body.errors[0]).toMatchObject({ code: "in-use", path: "name" });
 });
 
-it("what people share with a role stays shared under its new name; a role that something is shared with is not deleted", async () => {
+it("keeps searches shared with a renamed role, and refuses to delete a role that searches are shared with", async () => {
   const app = await administrationApp();
   const { admin, gateway } = app;
   const editor = await idOf(app, "roles", "editor");
@@ -218,7 +218,7 @@ it("what people share with a role stays shared under its new name; a role that s
     (await gateway.database.db.selectFrom("saved_searches").select("shared_with_roles").where("id", "=", id).executeTakeFirstOrThrow())
       .shared_with_roles;
   await share("one", "ada", ["reader", "editor"]);
-  // Left from a role of this name that is gone.
+  // Left over from a deleted role with this name.
   await share("two", "ada", ["editor", "author"]);
   await share("three", "root", ["editor"]);
   await share("other", "root", ["reader"]);
@@ -239,10 +239,10 @@ it("what people share with a role stays shared under its new name; a role that s
   expect((await admin("DELETE", `roles/${editor}`)).status).toBe(204);
 });
 
-it("the last administrator stays: no deletion, lock, lost role, lost group or import takes the portal's last one", async () => {
+it("refuses any deletion, lock, role or group change or import that would remove the last administrator", async () => {
   const app = await administrationApp();
   const { admin } = app;
-  const root = await named(app, "root");
+  const root = await userNamed(app, "root");
   const administrators = await idOf(app, "groups", "Administrators");
   const adminRole = await idOf(app, "roles", "admin");
   const attempts: ["PUT" | "DELETE", string, unknown?][] = [
@@ -251,7 +251,7 @@ it("the last administrator stays: no deletion, lock, lost role, lost group or im
     ["PUT", "users", { ...root, groups: [] }],
     ["PUT", "users", { ...root, lockStatus: { disabled: true } }],
     ["PUT", "users/import", { entities: [{ username: "ada" }], isReplace: true }],
-    // Without a password nobody signs in.
+    // A user without a password cannot sign in.
     ["PUT", "users/import", { entities: [{ username: "nobody-yet", roles: [{ name: "admin" }] }], isReplace: true }],
     ["PUT", "groups", { id: administrators, name: "Administrators", realmRoles: [] }],
     ["PUT", "groups/import", { entities: [{ name: "Administrators" }], isReplace: false }],
@@ -264,37 +264,37 @@ it("the last administrator stays: no deletion, lock, lost role, lost group or im
   }
   const bulk = await admin<{ changed: string[] }>("PUT", "users/bulk", { ids: [root.id], action: "delete" });
   expect(bulk.body.changed).toEqual([]);
-  expect(await named(app, "root")).toEqual(root);
-  const ada = await named(app, "ada");
+  expect(await userNamed(app, "root")).toEqual(root);
+  const ada = await userNamed(app, "ada");
   expect((await admin("PUT", "users", { ...ada, roles: [{ name: "admin" }] })).status).toBe(200);
   expect((await admin("DELETE", `users/${root.id}`)).status).toBe(204);
 });
 
-it("two administrators who strip each other at once leave one", async () => {
+it("keeps one of two administrators who lock each other concurrently", async () => {
   const app = await administrationApp();
   const { admin } = app;
-  const [root, ada] = [await named(app, "root"), await named(app, "ada")];
+  const [root, ada] = [await userNamed(app, "root"), await userNamed(app, "ada")];
   await admin("PUT", "users", { ...ada, roles: [{ name: "admin" }] });
   const answers = await Promise.all([root, ada].map(({ id }) => admin("PUT", `users/${id}/disable`)));
-  // Whoever comes second is refused, as the last or as no administrator any more.
+  // The second one is refused: as the last administrator, or as no longer being one.
   expect(answers.some(({ status }) => status === 200)).toBe(true);
   const left = await app.gateway.database.pool.query("select username from users where not locked");
   expect(left.rows).toHaveLength(1);
 });
 
-it("a user's sessions and keys end at once on every gateway when the user is locked or deleted; a lost role is lost to keys, too", async () => {
+it("ends sessions and keys of a locked or deleted user immediately on every gateway, and removes lost roles from keys", async () => {
   const app = await administrationApp();
   const other = await administrationApp(app);
-  const made = await app.gateway.call<{ key: string }>("POST", "/apiKeys", {
+  const created = await app.gateway.call<{ key: string }>("POST", "/apiKeys", {
     token: app.ada,
     body: { name: "mine", datasets: [{ datasetCategory: "Sea", datasetId: "tides" }] },
   });
-  const { key } = made.body;
+  const { key } = created.body;
   expect(await other.rolesOfKey(key)).toEqual(["reader"]);
   await app.admin("PUT", "groups", { id: await idOf(app, "groups", "Readers"), name: "Readers", realmRoles: [] });
   await expect.poll(() => other.rolesOfKey(key)).toEqual([]);
 
-  const { id } = await named(app, "ada");
+  const { id } = await userNamed(app, "ada");
   await app.admin("PUT", `users/${id}/disable`);
   await expect.poll(() => other.rolesOfKey(key)).toBeUndefined();
   await app.admin("PUT", `users/${id}/unlock`);
@@ -310,7 +310,7 @@ it("a user's sessions and keys end at once on every gateway when the user is loc
   expect(rows).toEqual([]);
 });
 
-it("users are imported by name, and revisions of accounts hold no password", async () => {
+it("imports users by name, without passwords in revisions", async () => {
   const app = await administrationApp();
   const { admin } = app;
   const entities = [
@@ -325,17 +325,17 @@ it("users are imported by name, and revisions of accounts hold no password", asy
     path: "entities.2",
   });
   await admin("PUT", "users/import", { entities: entities.slice(0, 2), isReplace: false });
-  const grace = await named(app, "grace");
+  const grace = await userNamed(app, "grace");
   const revisions = (await admin<Revision[]>("GET", `users/${grace.id}/revisions`)).body;
   const details = (await admin<RevisionDetails>("GET", `users/${grace.id}/revisions/${revisions[0]?.revision}`)).body;
   expect(details).toMatchObject({ by: "root", action: "import", before: null, after: { username: "grace" } });
   expect(JSON.stringify(details)).not.toMatch(/nanoseconds|argon2/);
 });
 
-it("a user's own profile change is a revision by that user, and an older edit is refused by the user's name", async () => {
+it("records a user's own profile change as a revision, and refuses an outdated edit with the username", async () => {
   const app = await administrationApp();
   const { admin, gateway } = app;
-  const before = await named(app, "ada");
+  const before = await userNamed(app, "ada");
   const body = { email: "ada@example.org", firstName: "Augusta", lastName: "King" };
   for (const _ of [1, 2]) expect((await gateway.call("PUT", "/profile", { token: app.ada, body })).status).toBe(200);
   // The second changed nothing.
@@ -350,13 +350,13 @@ it("a user's own profile change is a revision by that user, and an older edit is
   ]);
 });
 
-it("more administrators list users at once than the database has connections", async () => {
+it("lists users for more concurrent calls than the database has connections", async () => {
   const { admin, gateway } = await administrationApp();
   const lists = await Promise.all(Array.from({ length: 2 * gateway.database.pool.maxConnections }, () => admin("GET", "users")));
   expect(new Set(lists.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-it("a change that waits for its turn too long is told to try again", async () => {
+it("refuses a change with 503 when it waits too long for the lock", async () => {
   const { admin, gateway } = await administrationApp();
   const client = await gateway.database.pool.connect();
   try {

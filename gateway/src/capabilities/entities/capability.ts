@@ -28,13 +28,13 @@ interface Parts extends AccountParts, EntityRegistryParts {
 }
 
 export interface Entities extends Capability {
-  /** By the type's path segment. */
+  /** By type. */
   readonly administrations: Readonly<Record<AdministeredType, Administration>>;
-  /** Runs a change that somebody makes of their own account, and records a revision of it. */
+  /** Runs a user's change of their own account and records a revision of it. */
   readonly recordOwnChange: ReturnType<typeof ownChanges>;
 }
 
-/** Everything that administrators keep: entities of every type, users, groups and roles. */
+/** The administration of entities of every type, including users, groups and roles. */
 export function openEntities(parts: Parts): Entities {
   const { identity, limits, log } = parts;
   const { db, longRunning } = parts.database;
@@ -68,7 +68,7 @@ export function openEntities(parts: Parts): Entities {
   };
 }
 
-/** In the API reference: `adminDatasetsInternal`. */
+/** The name of a type in the API reference, such as `adminDatasetsInternal`. */
 function referenceName(type: string): string {
   return `admin-${type}`.replaceAll(/\W(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -2,7 +2,7 @@ import type { Entity } from "@fairway/contract/entities";
 import { expect, it } from "vitest";
 import { administrationApp } from "#testing/administration-app.ts";
 
-it("[PASSWORD-07] a password that an administrator sets unlinks the user's card; any other change leaves it", async () => {
+it("[PASSWORD-07] unlinks the user's card when an administrator sets a password, but not on other changes", async () => {
   const { admin, gateway } = await administrationApp();
   const { db } = gateway.database;
   const user = (await admin<(Entity & { id: string; username: string })[]>("GET", "users")).body.find(({ username }) => username === "ada");

@@ -10,15 +10,15 @@ interface CleaningParts {
   readonly log: Pick<BaseLogger, "info" | "warn">;
 }
 
-const everyMs = 86_400_000;
+const cleanupIntervalMs = 86_400_000;
 
-/** Removes revisions that are older than `days`, now and each day. Close it before the database. */
+/** Removes revisions older than `days`, now and every day. Close it before the database. */
 export const cleanRevisions = ({ db, days, log }: CleaningParts): { close(): Promise<void> } =>
   runEvery(
-    everyMs,
+    cleanupIntervalMs,
     async () => {
       const removed = await removeOldRevisions(db, days);
-      if (removed > 0) log.info({ removed }, "old revisions are removed");
+      if (removed > 0) log.info({ removed }, "removed old revisions");
     },
-    (error) => log.warn({ err: error }, "old revisions could not be removed; the next round tries again"),
+    (error) => log.warn({ err: error }, "could not remove old revisions; retrying in the next run"),
   );

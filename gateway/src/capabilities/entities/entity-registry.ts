@@ -9,14 +9,14 @@ import { AddressRefused } from "#outbound/address-policy.ts";
 import type { EngineCall } from "#query/engine.ts";
 import type { EntityRepository } from "./entity-repository.ts";
 import { type EntityBehavior, type JsonEntityParts, jsonEntityRepository } from "./json-entity-repository.ts";
-import { linksTo } from "./linked-datasets.ts";
+import { datasetsLinkingTo } from "./linked-datasets.ts";
 
 export interface EntityRegistryParts extends JsonEntityParts {
   readonly addresses: Pick<AddressPolicy, "requireAllowed">;
   readonly jolt: Pick<JoltRunner, "run">;
 }
 
-/** A repository for every type in the table of entities. */
+/** Creates a repository for every type in the table `entities`. */
 export function entityRepositories(parts: EntityRegistryParts): Readonly<Record<StoredType, EntityRepository>> {
   const behaviors = entityBehaviors(parts);
   const open = <Type extends StoredType>(type: Type): [Type, EntityRepository] => [
@@ -26,7 +26,7 @@ export function entityRepositories(parts: EntityRegistryParts): Readonly<Record<
   return Object.fromEntries((Object.keys(storedTypes) as StoredType[]).map(open)) as Record<StoredType, EntityRepository>;
 }
 
-/** What only the gateway knows of a type: fields that it completes, checks beyond the schema, references. Most types need nothing. */
+/** Behavior of types beyond their schema: generated fields, further checks and references. Most types need none. */
 const entityBehaviors = ({
   addresses,
   jolt,
@@ -35,7 +35,7 @@ const entityBehaviors = ({
   return {
     "torch-service": { check: ({ baseUrl }) => allow("baseUrl", baseUrl) },
     "datasets/internal": {
-      referrers: linksTo(
+      referrers: datasetsLinkingTo(
         ({ category, id }) =>
           (link) =>
             link.datasetCategory === category && link.datasetId === id,
@@ -43,7 +43,7 @@ const entityBehaviors = ({
     },
     "datasets/external": {
       check: ({ baseRoute }) => allow("baseRoute", baseRoute),
-      referrers: linksTo(
+      referrers: datasetsLinkingTo(
         ({ name }) =>
           (link) =>
             link.datasetCategory === name,
@@ -61,14 +61,14 @@ const entityBehaviors = ({
     flowEnvironments: { check: ({ baseUrl }) => allow("baseUrl", baseUrl) },
     joltSpecifications: {
       pack: (body) => ({ ...body, joltSpec: JSON.stringify(body.joltSpec) }),
-      unpack: (kept) =>
+      unpack: (stored) =>
         Object.assign(
           {},
-          kept,
-          "joltSpec" in kept && typeof kept.joltSpec === "string" ? { joltSpec: JSON.parse(kept.joltSpec) as unknown } : {},
+          stored,
+          "joltSpec" in stored && typeof stored.joltSpec === "string" ? { joltSpec: JSON.parse(stored.joltSpec) as unknown } : {},
         ),
-      // A chain that means nothing is refused before it looks at any input.
-      check: async ({ joltSpec }) => void (await jolt.run(joltSpec, {}, forAdministrators)),
+      // Invalid chains are refused before they read any input.
+      check: async ({ joltSpec }) => void (await jolt.run(joltSpec, {}, validationCall)),
     },
     notices: {
       complete: (draft, before) => ({
@@ -80,8 +80,8 @@ const entityBehaviors = ({
   };
 };
 
-/** Chains that are checked before they are saved. */
-const forAdministrators: EngineCall = { signal: new AbortController().signal, owner: "administration" };
+/** The call with which chains are checked before they are saved. */
+const validationCall: EngineCall = { signal: new AbortController().signal, owner: "administration" };
 
 function requireAllowed(addresses: Pick<AddressPolicy, "requireAllowed">, path: string, url: string): void {
   if (url === "") return;

@@ -6,18 +6,18 @@ import type { Refusal } from "#http/refusal.ts";
 
 export type Trx = Transaction<Database>;
 
-/** One thing as it stands now. */
+/** The current state of an entity. */
 export interface EntityState {
   readonly id: string;
-  /** What people call it: a username, a name, else the id. No two of a type share one. */
+  /** The key that users know it by: a username, a name, or else the id. Unique within the type. */
   readonly key: string;
-  /** As it is answered and noted in revisions: no secret is in it. */
+  /** As returned by the API and recorded in revisions, with secrets masked. */
   readonly entity: Entity;
-  /** As it is stored, where that holds more; for the repository alone. */
-  readonly kept?: object;
+  /** As stored, if that contains more; private to the repository. */
+  readonly stored?: object;
 }
 
-/** One write. A save and a removal name what was there before; a save of something new has no such state. */
+/** One write, with the state before it. A save of a new entity has none. */
 export type Change =
   | {
       readonly kind: "save";
@@ -34,58 +34,58 @@ export type Save = Change & { readonly kind: "save" };
 
 export const removedIds = (changes: readonly Change[]): string[] => changes.flatMap(({ kind, id }) => (kind === "remove" ? [id] : []));
 
-/** Of what is still there after the changes. */
+/** Ids of the entities that exist after the changes. */
 export const remainingIds = (changes: readonly Change[]): string[] => changes.flatMap(({ kind, id }) => (kind === "remove" ? [] : [id]));
 
-/** A draft that fits its type. */
+/** A draft that is valid for its type. */
 export interface ValidDraft {
   readonly id: string;
-  /** As in its state. */
+  /** See `EntityState`. */
   readonly key: string;
   readonly draft: object;
 }
 
-/** Everything of a type as it is before an import. Whoever looks something up there needs no statement for each entity. */
-export interface Known {
+/** All entities of a type before an import, so that lookups need no statement per entity. */
+export interface Snapshot {
   readonly byId: ReadonlyMap<string, EntityState>;
   readonly byKey: ReadonlyMap<string, EntityState>;
 }
 
-/** What was worked out before the turn was taken. */
+/** Results that were computed before the change lock was taken. */
 export interface Prepared {
-  /** The hash of a password that a draft sets, one for each draft; undefined where there is none. */
+  /** Takes the hash of a password that a draft sets; each is returned once per draft. Undefined if there is none. */
   takeHash(password: string): string | undefined;
 }
 
-/** How one type is kept. Everything runs within the transaction of one change, and changes take turns. */
+/** Stores the entities of one type. All methods run within the transaction of one change; changes are serialized. */
 export interface EntityRepository {
-  /** As it stands in the paths. */
+  /** The type's path segment. */
   readonly type: string;
   readonly noun: string;
   readonly idField: string;
   readonly canDisable: boolean;
-  /** At most one is enabled. */
+  /** Whether at most one entity can be enabled. */
   readonly isExclusive: boolean;
-  /** None refers to another one of its type: of many that are to be removed, each is refused or not whatever the others are. */
+  /** Set if entities never refer to others of the same type, so that removals in one batch cannot affect each other. */
   readonly removesTogether?: true;
   /** The JSON schema of a draft. */
   jsonSchema(): Record<string, unknown>;
-  /** In the order of their ids; all, or those of these ids. */
+  /** All entities, or those with these ids, sorted by id. */
   states(trx: Trx, ids?: readonly string[]): Promise<EntityState[]>;
-  /** The id that a draft names; undefined where it names none. */
-  idOf(draft: Readonly<Record<string, unknown>>, trx: Trx, known?: Known): Promise<string | undefined>;
-  /** Checks a draft by itself and against what it names. Refuses naming the field. */
-  validate(draft: Readonly<Record<string, unknown>>, before: EntityState | undefined, trx: Trx, known?: Known): Promise<ValidDraft>;
-  /** Does what takes long before the turn is taken, and only where the drafts are to be kept. Default: nothing takes long. */
+  /** The id of the entity that a draft refers to; undefined if there is none. */
+  idOf(draft: Readonly<Record<string, unknown>>, trx: Trx, snapshot?: Snapshot): Promise<string | undefined>;
+  /** Validates a draft and its references. Refuses with the path of the invalid field. */
+  validate(draft: Readonly<Record<string, unknown>>, before: EntityState | undefined, trx: Trx, snapshot?: Snapshot): Promise<ValidDraft>;
+  /** Does slow work before the change lock is taken. `isKept` is false for previews. */
   prepare?(drafts: readonly unknown[], isKept: boolean): Promise<Prepared>;
-  /** Of the saves of one import, in their order, those that are more than it may hold. Default: none. */
-  tooManyOf?(saves: readonly Save[]): { readonly save: Save; readonly refusal: Refusal }[];
-  /** Answers the saved ones, in the order of their changes. */
+  /** The saves of one import that exceed a limit of the type. Default: none. */
+  overLimit?(saves: readonly Save[]): { readonly save: Save; readonly refusal: Refusal }[];
+  /** Applies changes and returns the saved entities, in order. */
   apply(changes: readonly Change[], trx: Trx, by: SignedInUser | undefined, prepared: Prepared | undefined): Promise<EntityState[]>;
-  /** After `apply`: what still refers to the removed ones, in words, by their ids. */
+  /** After `apply`: readable names of what still refers to removed entities, by their keys. */
   referrers(removed: readonly EntityState[], trx: Trx): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** After `apply`: refuses a whole that must not be, such as a portal without an administrator. */
-  requireWhole(trx: Trx): Promise<void>;
-  /** After the commit: tells every gateway. */
+  /** After `apply`: refuses an invalid overall state, such as a portal without administrators. */
+  requireConsistent(trx: Trx): Promise<void>;
+  /** After the commit: notifies all gateways. */
   changed(changes: readonly Change[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The fields of a schema in their order, and those inside them. */
+/** The fields of a schema in order, with their nested fields. */
 interface Order {
   readonly fields: ReadonlyMap<string, Order>;
   readonly items: Order | undefined;
@@ -12,8 +12,8 @@ interface JsonSchema {
 }
 
 /**
- * Puts fields into the order in which their schema names them, at every level: the database keeps them in another, and people
- * read and compare what they edit.
+ * Sorts fields at every level into the order of their schema. The database (jsonb) does not keep the order, but users read and
+ * compare what they edit.
  */
 export function fieldOrder(schema: JsonSchema): (value: object) => Record<string, unknown> {
   const order = orderOf(schema);
@@ -22,8 +22,8 @@ export function fieldOrder(schema: JsonSchema): (value: object) => Record<string
 
 function orderOf(schema: JsonSchema): Order {
   const variants = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
-  const properties = variants.flatMap((one) => Object.entries(one.properties ?? {}));
-  const items = variants.find((one) => one.items !== undefined)?.items;
+  const properties = variants.flatMap((variant) => Object.entries(variant.properties ?? {}));
+  const items = variants.find((variant) => variant.items !== undefined)?.items;
   return {
     fields: new Map(properties.map(([name, inner]) => [name, orderOf(inner)])),
     items: items === undefined ? undefined : orderOf(items),
@@ -32,10 +32,10 @@ function orderOf(schema: JsonSchema): Order {
 
 function ordered(value: unknown, order: Order | undefined): unknown {
   if (order === undefined || typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return order.items === undefined ? value : value.map((one) => ordered(one, order.items));
+  if (Array.isArray(value)) return order.items === undefined ? value : value.map((item) => ordered(item, order.items));
   if (order.fields.size === 0) return value;
-  const given = value as Record<string, unknown>;
+  const fields = value as Record<string, unknown>;
   const sorted: Record<string, unknown> = {};
-  for (const [name, inner] of order.fields) if (Object.hasOwn(given, name)) sorted[name] = ordered(given[name], inner);
-  return { ...sorted, ...Object.fromEntries(Object.entries(given).filter(([name]) => !order.fields.has(name))) };
+  for (const [name, inner] of order.fields) if (Object.hasOwn(fields, name)) sorted[name] = ordered(fields[name], inner);
+  return { ...sorted, ...Object.fromEntries(Object.entries(fields).filter(([name]) => !order.fields.has(name))) };
 }

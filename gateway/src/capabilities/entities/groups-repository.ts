@@ -3,7 +3,7 @@ import { groupDraft } from "@fairway/contract/accounts";
 import { sql } from "kysely";
 import { parsed } from "#http/parsed.ts";
 import { Refusal } from "#http/refusal.ts";
-import { type AccountParts, accountRepository, checkedName, idByName, requireFreeName, storableIds } from "./account-repository.ts";
+import { type AccountParts, accountRepository, validateName, idByName, requireFreeName, storableIds } from "./account-repository.ts";
 import { type Named, allNamed } from "./account-references.ts";
 import { type Change, type EntityRepository, type EntityState, type Trx, remainingIds, removedIds } from "./entity-repository.ts";
 
@@ -12,23 +12,23 @@ interface ValidGroup {
   readonly roles: readonly Named[];
 }
 
-/** Groups in the tables of the accounts; `realmRoles` are the names of their roles. */
+/** Groups, in the tables of the accounts; `realmRoles` are the names of their roles. */
 export function groupsRepository({ identity }: Pick<AccountParts, "identity">): EntityRepository {
   return {
     ...accountRepository("groups", "group", groupDraft),
     canDisable: false,
     states,
     idOf: idByName("groups"),
-    validate: async (draft, before, trx, known) => {
+    validate: async (draft, before, trx, snapshot) => {
       const { name: sent, realmRoles } = parsed(groupDraft, draft, "The group");
-      const name = checkedName(sent, before);
-      await requireFreeName(trx, { table: "groups", noun: "group" }, { name, before, known });
+      const name = validateName(sent, before);
+      await requireFreeName(trx, { table: "groups", noun: "group" }, { name, before, snapshot });
       const valid: ValidGroup = { name, roles: await rolesNamed(trx, realmRoles) };
       return { id: before?.id ?? randomUUID(), key: name, draft: valid };
     },
     apply: async (changes, trx) => {
       const removed = removedIds(changes);
-      // What would go with them is asked for by `referrers`: they go without their members.
+      // Groups with members are kept, so that `referrers` finds the members and refuses.
       if (removed.length > 0) {
         await sql`delete from groups where id = any(${removed}::text[]) and not exists (select from user_groups where group_id = groups.id)`.execute(
           trx,
@@ -50,9 +50,9 @@ export function groupsRepository({ identity }: Pick<AccountParts, "identity">): 
   };
 }
 
-/** The names of what refers to the removed, by what people call these. */
+/** The names of referrers, grouped by the keys of the removed entities. */
 export const byKey = (removed: readonly EntityState[], found: readonly Named[]): Map<string, string[]> =>
-  new Map(removed.map(({ id, key }) => [key, found.filter((one) => one.id === id).map(({ name }) => name)]));
+  new Map(removed.map(({ id, key }) => [key, found.filter((referrer) => referrer.id === id).map(({ name }) => name)]));
 
 async function states(trx: Trx, ids?: readonly string[]): Promise<EntityState[]> {
   const rows = await trx
@@ -63,7 +63,7 @@ async function states(trx: Trx, ids?: readonly string[]): Promise<EntityState[]>
         select roles.name from group_roles join roles on roles.id = role_id where group_id = groups.id order by roles.name collate "C"
       )`.as("realmRoles"),
     )
-    .$if(ids !== undefined, (some) => some.where(sql<boolean>`id = any(${storableIds(ids)}::text[])`))
+    .$if(ids !== undefined, (query) => query.where(sql<boolean>`id = any(${storableIds(ids)}::text[])`))
     .orderBy(sql`name collate "C"`)
     .execute();
   return rows.map(({ id, name, realmRoles, version }) => ({ id, key: name, entity: { id, name, realmRoles, version } }));

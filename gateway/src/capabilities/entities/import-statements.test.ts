@@ -20,7 +20,7 @@ const parts: AccountParts = {
   passwordPolicy: { requireAcceptable: () => Promise.resolve() },
 };
 
-/** A database with an administrator, that counts the statements of transactions. */
+/** A database with an administrator, and a function that counts the statements of some work. */
 async function countingDatabase() {
   const { db } = await testDatabaseForOneTest();
   const administrator = { username: "root", password: "tide-table", firstName: "", lastName: "", email: "", groups: ["Administrators"] };
@@ -33,15 +33,15 @@ async function countingDatabase() {
     },
     transformResult: ({ result }) => Promise.resolve(result),
   };
-  const counted = async (work: (db: Kysely<Database>) => Promise<unknown>) => {
+  const countStatements = async (work: (db: Kysely<Database>) => Promise<unknown>) => {
     statements = 0;
     await work(db.withPlugin(counting));
     return statements;
   };
-  return { db, counted };
+  return { db, countStatements };
 }
 
-const kinds = {
+const types = {
   users: {
     repository: usersRepository(parts),
     one: (n: number) => ({ username: `user ${n}`, roles: [{ name: "admin" }], lockStatus: { disabled: n % 2 === 0 } }),
@@ -50,24 +50,24 @@ const kinds = {
   roles: { repository: rolesRepository(parts), one: (n: number) => ({ name: `role ${n}` }) },
 };
 
-it.each(["users", "groups", "roles"] as const)("an import of %s takes as many statements for a hundred as for ten", async (type) => {
-  const { db, counted } = await countingDatabase();
-  const { repository, one } = kinds[type];
+it.each(["users", "groups", "roles"] as const)("imports a hundred %s with as many statements as ten", async (type) => {
+  const { db, countStatements } = await countingDatabase();
+  const { repository, one } = types[type];
   const entities = (from: number, count: number) => Array.from({ length: count }, (_, n) => one(from + n));
   const importing = (from: number, count: number) => (counting: Kysely<Database>) =>
     administrationOf(counting, repository, { revisionsPerEntity: 10 }).import(entities(from, count), false, root);
-  const few = await counted(importing(0, 10));
-  expect(await counted(importing(10, 100))).toBe(few);
-  // The same once more, and ten that change.
-  expect(await counted(importing(10, 100))).toBeLessThanOrEqual(few);
+  const few = await countStatements(importing(0, 10));
+  expect(await countStatements(importing(10, 100))).toBe(few);
+  // The same entities again, unchanged.
+  expect(await countStatements(importing(10, 100))).toBeLessThanOrEqual(few);
   const states = await db.transaction().execute((trx) => repository.states(trx));
   expect(states.length).toBe(111);
   expect(states.find(({ key }) => key.endsWith(" 42"))?.entity["version"]).toBe(type === "users" ? 2 : 1);
 });
 
-it("a bulk change takes as many statements for a hundred users as for ten, and each is changed or refused on its own", async () => {
-  const { db, counted } = await countingDatabase();
-  const { repository } = kinds.users;
+it("changes a hundred users with as many statements as ten, refusing each individually", async () => {
+  const { db, countStatements } = await countingDatabase();
+  const { repository } = types.users;
   const users = administrationOf(db, repository, { revisionsPerEntity: 10 });
   const all = await users.import(
     Array.from({ length: 110 }, (_, n) => ({ username: `user ${n}` })),
@@ -76,10 +76,10 @@ it("a bulk change takes as many statements for a hundred users as for ten, and e
   );
   const idOf = (username: unknown) => String(all.find((user) => user["username"] === username)?.["id"]);
   const ids = Array.from({ length: 110 }, (_, n) => idOf(`user ${n}`));
-  const disabling = (some: readonly string[]) => (counting: Kysely<Database>) =>
-    administrationOf(counting, repository, { revisionsPerEntity: 10 }).bulk(some, "disable", root);
-  const few = await counted(disabling(ids.slice(0, 10)));
-  expect(await counted(disabling(ids.slice(10)))).toBe(few);
+  const disabling = (selected: readonly string[]) => (counting: Kysely<Database>) =>
+    administrationOf(counting, repository, { revisionsPerEntity: 10 }).bulk(selected, "disable", root);
+  const few = await countStatements(disabling(ids.slice(0, 10)));
+  expect(await countStatements(disabling(ids.slice(10)))).toBe(few);
   const administrator = idOf("root");
   const { changed, refused } = await users.bulk([...ids.slice(0, 60), administrator, "nobody", ...ids.slice(60)], "delete", root);
   expect(changed).toEqual(ids);
@@ -89,7 +89,7 @@ it("a bulk change takes as many statements for a hundred users as for ten, and e
   ]);
 });
 
-it("passwords of an import are hashed before the turn is taken, and a preview hashes none", async () => {
+it("hashes the passwords of an import before taking the change lock, and none for a preview", async () => {
   const { db } = await countingDatabase();
   const repository = usersRepository(parts);
   const events: string[] = [];

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { Refusal } from "#http/refusal.ts";
-import { judgeImport } from "./imports.ts";
+import { validateImport } from "./imports.ts";
 import type { EntityRepository, Trx } from "./entity-repository.ts";
 
-/** Takes its time with each draft, as a large schema does, and refuses those without a name. */
+/** Blocks for a while on each draft, like a large schema, and refuses drafts without a name. */
 const repository = {
   noun: "thing",
   idField: "name",
@@ -20,24 +20,24 @@ const repository = {
 } as unknown as EntityRepository;
 const trx = {} as Trx;
 
-it("an import lets others have their turn while it is checked", async () => {
+it("yields to the event loop while validating an import", async () => {
   let turns = 0;
   let isOver = false;
-  const others = () => {
+  const countTurns = () => {
     turns += 1;
-    if (!isOver) setImmediate(others);
+    if (!isOver) setImmediate(countTurns);
   };
-  setImmediate(others);
+  setImmediate(countTurns);
   const entities = Array.from({ length: 500 }, (_, n) => ({ name: `n${n}` }));
-  const { changes, refused } = await judgeImport(repository, entities, false, trx);
+  const { changes, refused } = await validateImport(repository, entities, false, trx);
   isOver = true;
   expect([changes.length, refused.length]).toEqual([500, 0]);
   expect(turns).toBeGreaterThan(2);
 });
 
-it("an import of thousands of refused entities is checked up to the thousandth of them", async () => {
+it("stops validating an import after a thousand refused entities", async () => {
   const entities = [{ name: "a" }, ...Array.from({ length: 2_000 }, () => ({}))];
-  const { refused } = await judgeImport(repository, entities, false, trx);
+  const { refused } = await validateImport(repository, entities, false, trx);
   expect(refused).toHaveLength(1_001);
   expect(refused.at(-1)).toEqual({
     index: null,

@@ -5,28 +5,28 @@ import { administrationApp } from "#testing/administration-app.ts";
 import { buildDataset } from "#testing/dataset-app.ts";
 import { exampleOf } from "#testing/entity-example.ts";
 
-it("an import holds at most 2,000,000 bytes of JSON, spaces between them not counted", async () => {
+it("limits an import to 2,000,000 bytes of compact JSON", async () => {
   const { admin } = await administrationApp();
   const docs = Array.from({ length: 100 }, (_, index) => ({ id: `d${index}`, name: "n", category: "c", description: "x".repeat(19_900) }));
   const sizeOf = (entities: unknown) => Buffer.byteLength(JSON.stringify(entities));
   const filled = (bytes: number) => [...docs, { id: "last", name: "n", category: "c", description: "é".repeat(5) + "x".repeat(bytes) }];
-  const room = importFileBytes - sizeOf(filled(0));
-  const over = filled(room + 1);
+  const available = importFileBytes - sizeOf(filled(0));
+  const tooLarge = filled(available + 1);
   for (const [method, path] of [
     ["POST", "docs/import/preview"],
     ["PUT", "docs/import"],
   ] as const) {
-    expect(await admin(method, path, { entities: over, isReplace: false })).toMatchObject({
+    expect(await admin(method, path, { entities: tooLarge, isReplace: false })).toMatchObject({
       status: 413,
       body: { errors: [{ code: "too-large", message: "One import holds at most 2,000,000 bytes of JSON; this one has 2,000,001." }] },
     });
   }
   expect((await admin<Entity[]>("GET", "docs")).body).toEqual([]);
-  expect(sizeOf(filled(room))).toBe(2_000_000);
-  expect((await admin("PUT", "docs/import", { entities: filled(room), isReplace: false })).status).toBe(200);
+  expect(sizeOf(filled(available))).toBe(2_000_000);
+  expect((await admin("PUT", "docs/import", { entities: filled(available), isReplace: false })).status).toBe(200);
 });
 
-it("the preview of users refuses the passwords beyond 100, each by its place, as the import does", async () => {
+it("refuses more than 100 passwords, naming each, in the preview of users as in the import", async () => {
   const { admin } = await administrationApp();
   const entities = Array.from({ length: 102 }, (_, index) => ({
     username: `user-${index}`,
@@ -44,7 +44,7 @@ it("the preview of users refuses the passwords beyond 100, each by its place, as
   expect((await admin<Entity[]>("GET", "users")).body).toHaveLength(2);
 });
 
-/** Entities that can be saved, by their names, of types whose example cannot be derived. */
+/** Creates valid entities by name, for types whose example cannot be derived. */
 const examples: { readonly [Type in AdministeredType]?: (name: string) => Record<string, unknown> } = {
   users: (username) => ({ username }),
   groups: (name) => ({ name, realmRoles: ["reader"] }),
@@ -55,36 +55,36 @@ const examples: { readonly [Type in AdministeredType]?: (name: string) => Record
   joltSpecifications: (name) => ({ name, joltSpec: [{ operation: "sort" }] }),
 };
 
-const makerOf = (type: AdministeredType) => examples[type] ?? ((name: string) => exampleOf(type, name));
-const nameField = (make: (name: string) => Record<string, unknown>) =>
-  Object.entries(make("sought")).find(([, value]) => value === "sought")?.[0] ?? "id";
+const builderOf = (type: AdministeredType) => examples[type] ?? ((name: string) => exampleOf(type, name));
+const nameField = (build: (name: string) => Record<string, unknown>) =>
+  Object.entries(build("sought")).find(([, value]) => value === "sought")?.[0] ?? "id";
 
-/** Repeatable, so that a failure can be looked at again. */
-function randomly(seed: number): (below: number) => number {
+/** A seeded random generator, so that failures can be reproduced. */
+function seededRandom(seed: number): (max: number) => number {
   let state = seed;
-  return (below) => {
+  return (max) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return (state >>> 16) % below;
+    return (state >>> 16) % max;
   };
 }
 
-it("a preview refuses nothing exactly where the import is accepted, for every type", async () => {
+it("accepts an import of any type exactly if its preview refuses nothing", async () => {
   const { admin } = await administrationApp();
   const seen = new Set<string>();
   for (const type of Object.keys(entityTypes) as AdministeredType[]) {
-    const random = randomly(type.length);
-    const make = makerOf(type);
-    const field = nameField(make);
-    expect((await admin("POST", type, make("there"))).status).toBe(201);
+    const random = seededRandom(type.length);
+    const build = builderOf(type);
+    const field = nameField(build);
+    expect((await admin("POST", type, build("there"))).status).toBe(201);
     const drafts: (() => unknown)[] = [
-      ...Array.from({ length: 12 }, (_, index) => () => make(`new-${index}`)),
-      () => make("there"),
-      () => make(` new-1`),
-      () => make("NEW-1"),
-      () => ({ ...make("surplus"), surplus: 1 }),
-      () => ({ ...make("x"), [field]: "\u200b" }),
-      () => ({ ...make("on"), enabled: true }),
-      () => ({ ...make("wrong"), version: "1" }),
+      ...Array.from({ length: 12 }, (_, index) => () => build(`new-${index}`)),
+      () => build("there"),
+      () => build(` new-1`),
+      () => build("NEW-1"),
+      () => ({ ...build("surplus"), surplus: 1 }),
+      () => ({ ...build("x"), [field]: "\u200b" }),
+      () => ({ ...build("on"), enabled: true }),
+      () => ({ ...build("wrong"), version: "1" }),
       () => 7,
     ];
     for (let round = 0; round < 8; round += 1) {

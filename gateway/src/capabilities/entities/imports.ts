@@ -2,18 +2,18 @@ import { type ImportPreview, importFileBytes } from "@fairway/contract/entities"
 import { isJsonObject } from "@fairway/contract/json";
 import { Refusal } from "#http/refusal.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
-import type { Change, EntityRepository, Known, Save, Trx } from "./entity-repository.ts";
-import { partsOf } from "./parts.ts";
+import type { Change, EntityRepository, Snapshot, Save, Trx } from "./entity-repository.ts";
+import { splitDraft } from "./split-draft.ts";
 
-/** An import with more refused entities is not checked to its end: nobody reads them all. */
+/** Validation of an import stops after this many refused entities. */
 const maxRefused = 1_000;
 
-export interface Judged {
+export interface ValidatedImport {
   readonly changes: Change[];
   readonly refused: ImportPreview["refused"];
 }
 
-/** Counts as a file of the same entities does that holds no spaces. */
+/** Limits the size of the entities as compact JSON. */
 function requireImportSize(entities: readonly unknown[]): void {
   const bytes = Buffer.byteLength(JSON.stringify(entities));
   if (bytes <= importFileBytes) return;
@@ -21,26 +21,26 @@ function requireImportSize(entities: readonly unknown[]): void {
   throw new Refusal("too-large", `One import holds at most ${most} bytes of JSON; this one has ${sent}.`, { path: "entities" });
 }
 
-/** What an import of these would change, by the same rules as single saves, and what of it is refused, each by its place. */
-export async function judgeImport(
+/** Validates an import by the same rules as single saves. Returns its changes, and the refused entities by index. */
+export async function validateImport(
   repository: EntityRepository,
   entities: readonly unknown[],
   isReplace: boolean,
   trx: Trx,
-): Promise<Judged> {
+): Promise<ValidatedImport> {
   requireImportSize(entities);
   const states = await repository.states(trx);
-  const now: Known = {
+  const snapshot: Snapshot = {
     byId: new Map(states.map((state) => [state.id, state])),
     byKey: new Map(states.map((state) => [state.key, state])),
   };
   const saves = new Map<Save, number>();
   const refused: ImportPreview["refused"] = [];
   const seen = new Set<string>();
-  // What stays keeps its name.
-  const names = new Set(isReplace ? [] : now.byKey.keys());
+  // Without replacing, existing names stay taken.
+  const names = new Set(isReplace ? [] : snapshot.byKey.keys());
   const slice = new TimeSlice();
-  for (const [index, one] of entities.entries()) {
+  for (const [index, entity] of entities.entries()) {
     await slice.end();
     if (refused.length === maxRefused) {
       const message = `Only the first ${index} entities were checked, because ${maxRefused} of them are refused.`;
@@ -48,7 +48,7 @@ export async function judgeImport(
       break;
     }
     try {
-      const change = await judge(repository, one, now, trx);
+      const change = await validateEntity(repository, entity, snapshot, trx);
       if (seen.has(change.id)) throw new Refusal("conflict", `'${change.before?.key ?? change.id}' is in this import twice.`);
       seen.add(change.id);
       if (change.key !== change.before?.key && names.has(change.key)) throw new Refusal("name-taken", `'${change.key}' is taken.`);
@@ -57,13 +57,15 @@ export async function judgeImport(
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const id =
-        isJsonObject(one) && typeof one[repository.idField] === "string" ? (one[repository.idField] as string).slice(0, 200) : null;
-      refused.push({ index, id, errors: error.errors.map((item) => placed(item, index)) });
+        isJsonObject(entity) && typeof entity[repository.idField] === "string"
+          ? (entity[repository.idField] as string).slice(0, 200)
+          : null;
+      refused.push({ index, id, errors: error.errors.map((item) => atIndex(item, index)) });
     }
   }
-  for (const { save, refusal } of repository.tooManyOf?.([...saves.keys()]) ?? []) {
+  for (const { save, refusal } of repository.overLimit?.([...saves.keys()]) ?? []) {
     const index = saves.get(save) ?? 0;
-    refused.push({ index, id: save.key, errors: refusal.errors.map((item) => placed(item, index)) });
+    refused.push({ index, id: save.key, errors: refusal.errors.map((item) => atIndex(item, index)) });
     saves.delete(save);
   }
   const changes: Change[] = [...saves.keys()];
@@ -73,12 +75,12 @@ export async function judgeImport(
   return { changes, refused };
 }
 
-async function judge(repository: EntityRepository, one: unknown, now: Known, trx: Trx): Promise<Save> {
-  if (!isJsonObject(one)) throw new Refusal("invalid-request", `is not a ${repository.noun}, but ${kindOf(one)}.`);
-  const { body, enabled } = partsOf(repository, one);
-  const id = await repository.idOf(body, trx, now);
-  const before = id === undefined ? undefined : now.byId.get(id);
-  const valid = await repository.validate(body, before, trx, now);
+async function validateEntity(repository: EntityRepository, entity: unknown, snapshot: Snapshot, trx: Trx): Promise<Save> {
+  if (!isJsonObject(entity)) throw new Refusal("invalid-request", `is not a ${repository.noun}, but ${kindOf(entity)}.`);
+  const { body, enabled } = splitDraft(repository, entity);
+  const id = await repository.idOf(body, trx, snapshot);
+  const before = id === undefined ? undefined : snapshot.byId.get(id);
+  const valid = await repository.validate(body, before, trx, snapshot);
   return {
     kind: "save",
     id: valid.id,
@@ -89,8 +91,8 @@ async function judge(repository: EntityRepository, one: unknown, now: Known, trx
   };
 }
 
-/** Messages and paths count the entities from 0, as `entities.3.name`. */
-const placed = (item: Refusal["errors"][number], index: number): Refusal["errors"][number] => {
+/** Prefixes message and path with the entity's position: paths count from 0 (`entities.3.name`), messages from 1. */
+const atIndex = (item: Refusal["errors"][number], index: number): Refusal["errors"][number] => {
   const path = item.path === undefined ? `entities.${index}` : `entities.${index}.${item.path}`;
   return { ...item, message: `Entity ${index + 1}: ${item.message}`, path };
 };

@@ -15,29 +15,29 @@ import { fieldOrder } from "./field-order.ts";
 type Row = Pick<Database["entities"], "id" | "enabled"> & { version: number; body: Record<string, unknown> };
 type Draft = Readonly<Record<string, unknown>>;
 
-/** What only the gateway knows of one type. */
+/** Behavior of a type beyond its schema. */
 export interface EntityBehavior<Body extends object> {
-  /** At most one is enabled. */
+  /** Whether at most one entity can be enabled. */
   readonly isExclusive?: true;
-  /** Completes a draft before it is checked, with what the server gives. `before` is masked. */
+  /** Adds generated fields to a draft before validation. `before` is masked. */
   readonly complete?: (draft: Draft, before: Draft | undefined) => Draft;
-  /** How a body is kept where keys have to stay in their order, and back; the type's schema takes both. */
+  /** Converts a body to and from its stored form, to keep the order of keys. The schema must accept both forms. */
   readonly pack?: (body: Body) => object;
-  readonly unpack?: (kept: object) => object;
-  /** Checks what the schema cannot know. Refuses naming the field. */
+  readonly unpack?: (stored: object) => object;
+  /** Checks beyond the schema. Refuses with the path of the invalid field. */
   readonly check?: (body: Body) => void | Promise<void>;
-  /** In words, by the ids of the removed ones, after they are gone. */
+  /** Readable names of what refers to removed entities, by their ids. Called after the removal. */
   readonly referrers?: (removed: readonly EntityState[], trx: Trx) => Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
 export interface JsonEntityParts {
   /** Encrypts secrets. */
   readonly key: SecretKey;
-  /** Called with the type right after this gateway wrote it. Other gateways are told by NOTIFY. */
+  /** Called with the type after this gateway has written it. Other gateways are notified by NOTIFY. */
   readonly onChanged: (type: string) => void;
 }
 
-/** Keeps a type in the table of entities, each body as JSON. */
+/** Stores a type in the table `entities`, with bodies as JSON. */
 export function jsonEntityRepository<Body extends object>(
   { key, onChanged }: JsonEntityParts,
   type: EntityType<Body>,
@@ -47,13 +47,13 @@ export function jsonEntityRepository<Body extends object>(
   const strictType = { schema: strictly(type.schema) };
   const inOrder = fieldOrder(jsonSchema() as Parameters<typeof fieldOrder>[0]);
 
-  // As it was saved: reading ten thousand against their schemas again would hold up everything else for seconds. What a newer
-  // schema no longer takes is shown, so that somebody can mend it.
+  // Not validated again: parsing ten thousand bodies would block the event loop for seconds, and bodies that a newer schema rejects
+  // must be shown, so that they can be fixed.
   const stateOf = (row: Row): EntityState => {
-    const shown = masked({ type, id: row.id }, row.body);
-    const body = inOrder(behavior.unpack?.(shown) ?? shown);
+    const maskedBody = masked({ type, id: row.id }, row.body);
+    const body = inOrder(behavior.unpack?.(maskedBody) ?? maskedBody);
     const entity = { ...body, version: row.version, enabled: row.enabled };
-    return { id: row.id, key: row.id, entity, kept: row.body };
+    return { id: row.id, key: row.id, entity, stored: row.body };
   };
 
   const statesOf = async (rows: readonly Row[]): Promise<EntityState[]> => {
@@ -74,11 +74,11 @@ export function jsonEntityRepository<Body extends object>(
     isExclusive: behavior.isExclusive ?? false,
     jsonSchema,
     states: async (trx, ids) => statesOf(await rowsOf(trx, type.name, ids)),
-    idOf: async (draft, trx, known) => {
+    idOf: async (draft, trx, snapshot) => {
       const { data: id } = entityId.safeParse(draft[type.idField]);
       if (id === undefined || id === normalName(id)) return id;
-      if (known) return known.byId.has(id) ? id : normalName(id);
-      // Ids that were saved before ids had one form are found as they are spelled.
+      if (snapshot) return snapshot.byId.has(id) ? id : normalName(id);
+      // Ids that were saved before normalization are found by their exact spelling.
       return (await rowsOf(trx, type.name, [id])).length > 0 ? id : normalName(id);
     },
     validate: async (draft, before) => {
@@ -87,7 +87,7 @@ export function jsonEntityRepository<Body extends object>(
       named.requireFit();
       await behavior.check?.(body);
       const id = (body as Draft)[type.idField] as string;
-      return { id, key: id, draft: sealed(key, { type, id }, behavior.pack?.(body) ?? body, before?.kept) };
+      return { id, key: id, draft: sealed(key, { type, id }, behavior.pack?.(body) ?? body, before?.stored) };
     },
     apply: async (changes, trx) => {
       await removeAll(trx, type.name, changes);
@@ -97,7 +97,7 @@ export function jsonEntityRepository<Body extends object>(
       return statesOf(await rowsOf(trx, type.name, remainingIds(changes)));
     },
     referrers: (removed, trx) => behavior.referrers?.(removed, trx) ?? Promise.resolve(new Map()),
-    requireWhole: () => Promise.resolve(),
+    requireConsistent: () => Promise.resolve(),
     changed: () => {
       onChanged(type.name);
       return Promise.resolve();
@@ -110,7 +110,7 @@ async function rowsOf(db: Kysely<Database>, type: string, ids?: readonly string[
     .selectFrom("entities")
     .select(["id", "enabled", "version", "body"])
     .where("type", "=", type)
-    .$if(ids !== undefined, (some) => some.where(sql<boolean>`id = any(${(ids ?? []).filter(isStorable)}::text[])`))
+    .$if(ids !== undefined, (query) => query.where(sql<boolean>`id = any(${(ids ?? []).filter(isStorable)}::text[])`))
     .orderBy(sql`id collate "C"`)
     .execute();
 }
@@ -120,7 +120,7 @@ async function removeAll(trx: Trx, type: string, changes: readonly Change[]): Pr
   if (ids.length > 0) await sql`delete from entities where type = ${type} and id = any(${ids}::text[])`.execute(trx);
 }
 
-/** What is saved as it was keeps its version. */
+/** Unchanged entities keep their version. */
 async function saveAll(trx: Trx, type: string, changes: readonly Change[]): Promise<void> {
   const rows = changes.flatMap((change) =>
     change.kind === "save" ? [{ id: change.id, enabled: change.enabled, body: change.draft }] : [],

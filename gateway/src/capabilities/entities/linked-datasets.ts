@@ -7,9 +7,9 @@ type Link = z.infer<typeof linkedDataset>;
 
 const links = z.array(linkedDataset);
 
-/** The internal datasets whose links lead to removed ones, as `is` recognizes them. */
-export const linksTo =
-  (is: (removed: Record<string, unknown>) => (link: Link) => boolean) =>
+/** Finds the internal datasets that link to removed ones, as told by `matches`. */
+export const datasetsLinkingTo =
+  (matches: (removed: Record<string, unknown>) => (link: Link) => boolean) =>
   async (removed: readonly EntityState[], trx: Trx): Promise<Map<string, string[]>> => {
     const rows = await trx
       .selectFrom("entities")
@@ -19,6 +19,9 @@ export const linksTo =
       .execute();
     const linking = rows.map(({ id, links: found }) => ({ id, links: links.safeParse(found).data ?? [] }));
     return new Map(
-      removed.map(({ id, entity }) => [id, linking.filter((one) => one.links.some(is(entity))).map((one) => `the dataset '${one.id}'`)]),
+      removed.map(({ id, entity }) => [
+        id,
+        linking.filter((dataset) => dataset.links.some(matches(entity))).map((dataset) => `the dataset '${dataset.id}'`),
+      ]),
     );
   };

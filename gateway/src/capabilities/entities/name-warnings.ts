@@ -1,13 +1,11 @@
 import type { EntityWarning } from "@fairway/contract/entities";
 import { keyProblems } from "@fairway/contract/text";
 
-/** Names that were saved before names had rules. They work, but people may take them for others. */
+/** Warns of names that violate the rules for new names and were saved before these existed. `paths`: where the names are. */
 export const unclearNames =
-  (...places: readonly (readonly string[])[]) =>
+  (...paths: readonly (readonly string[])[]) =>
   (entity: Readonly<Record<string, unknown>>): EntityWarning[] =>
-    places
-      .flatMap((place) => namesAt(entity, place))
-      .flatMap(({ name, path }) => keyProblems(name).map((problem) => warning(path, problem)));
+    paths.flatMap((path) => namesAt(entity, path)).flatMap(({ name, path }) => keyProblems(name).map((problem) => warning(path, problem)));
 
 const warning = (path: string, problem: string): EntityWarning => ({
   code: "unclear-name",
@@ -15,11 +13,11 @@ const warning = (path: string, problem: string): EntityWarning => ({
   path,
 });
 
-function namesAt(value: unknown, [step, ...rest]: readonly string[], at: readonly string[] = []): { name: string; path: string }[] {
-  if (step === undefined) return typeof value === "string" ? [{ name: value, path: at.join(".") }] : [];
-  if (step === "*") {
-    return Array.isArray(value) ? value.flatMap((one: unknown, index) => namesAt(one, rest, [...at, String(index)])) : [];
+function namesAt(value: unknown, [key, ...rest]: readonly string[], parents: readonly string[] = []): { name: string; path: string }[] {
+  if (key === undefined) return typeof value === "string" ? [{ name: value, path: parents.join(".") }] : [];
+  if (key === "*") {
+    return Array.isArray(value) ? value.flatMap((item: unknown, index) => namesAt(item, rest, [...parents, String(index)])) : [];
   }
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return [];
-  return namesAt((value as Readonly<Record<string, unknown>>)[step], rest, [...at, step]);
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return [];
+  return namesAt((value as Readonly<Record<string, unknown>>)[key], rest, [...parents, key]);
 }

@@ -6,7 +6,7 @@ import { buildDataset } from "#testing/dataset-app.ts";
 const refusal = (path: string, message: string) => ({ errors: [expect.objectContaining({ path, message: `'${path}': ${message}` })] });
 const invisible = "must not hold invisible characters";
 
-it("usernames hold nothing that hides, turns or breaks them, no slash, and look like no other", async () => {
+it("refuses usernames with invisible or control characters, direction marks or slashes, and look-alikes of others", async () => {
   const { admin } = await administrationApp();
   for (const [username, problem] of [
     ["admin\u200b", invisible],
@@ -32,7 +32,7 @@ it("usernames hold nothing that hides, turns or breaks them, no slash, and look 
   expect((await admin<Entity>("POST", "users", { username: " Zoe\u0308 " })).body["username"]).toBe("Zoë");
 });
 
-it("groups and roles take new names in normal form only", async () => {
+it("normalizes and validates new names of groups and roles", async () => {
   const { admin } = await administrationApp();
   for (const type of ["groups", "roles"]) {
     expect(await admin("POST", type, { name: "a\u200bb" })).toMatchObject({ status: 400, body: refusal("name", invisible) });
@@ -41,7 +41,7 @@ it("groups and roles take new names in normal form only", async () => {
   }
 });
 
-it("stored types take new keys and names in normal form only, also within an external dataset and in imports", async () => {
+it("normalizes and validates new names of stored types, also within external datasets and in imports", async () => {
   const { admin } = await administrationApp();
   const torch = (name: string) => ({ name, baseUrl: "https://torch.example.org" });
   const api = (name: string) => ({ name, path: "/a", method: 0 });
@@ -65,7 +65,7 @@ it("stored types take new keys and names in normal form only, also within an ext
   expect((await admin("PUT", "torch-service/import", { entities: [torch("b\u200b")], isReplace: false })).status).toBe(400);
 });
 
-it("what was saved before these rules is read, edited and deleted as it is called, and signs in", async () => {
+it("keeps names from before these rules working: they can be read, edited, deleted and signed in with", async () => {
   const { admin, gateway, signIn } = await administrationApp();
   const [id, username] = ["a\u200bb ", "ada\u200b\u202e"];
   const { pool } = gateway.database;
@@ -100,7 +100,7 @@ it("what was saved before these rules is read, edited and deleted as it is calle
   expect((await admin("DELETE", `users/${String(ada?.["id"])}`)).status).toBe(204);
 });
 
-it("usernames that look like another are named to administrators, where they were saved before they were compared", async () => {
+it("warns administrators of look-alike usernames from before they were checked", async () => {
   const { admin, gateway, root } = await administrationApp();
   const similarOf = (user: Entity) => (user.warnings ?? []).filter(({ code }) => code === "similar-name").map(({ message }) => message);
   const listed = async () => {
@@ -113,7 +113,7 @@ it("usernames that look like another are named to administrators, where they wer
   const before = "insert into users (id, username, username_key) values ($1, $1, $1)";
   for (const username of ["rооt", "anne", "änne", "root\u200b"]) await gateway.database.pool.query(before, [username]);
   const looksLike = (...others: string[]) => [
-    `This username looks like ${others.map((one) => `'${one}'`).join(", ")}. It works, but people may take one for the other.`,
+    `This username looks like ${others.map((name) => `'${name}'`).join(", ")}. It works, but people may take one for the other.`,
   ];
   expect(await listed()).toMatchObject({
     root: looksLike("root\u200b", "rооt"),

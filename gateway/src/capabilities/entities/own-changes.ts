@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#database/schema.ts";
 import type { SignedInUser } from "#http/handlers.ts";
 import type { EntityRepository, Trx } from "./entity-repository.ts";
-import { noteRevisions } from "./revisions.ts";
+import { recordRevisions } from "./revisions.ts";
 
 interface Parts {
   readonly db: Kysely<Database>;
@@ -11,7 +11,7 @@ interface Parts {
   readonly revisionsPerEntity: number;
 }
 
-/** Runs a change that somebody makes of their own account, and notes it among the revisions that administrators see. */
+/** Runs users' changes of their own accounts and records revisions of them for administrators. */
 export const ownChanges =
   ({ db, users, revisionsPerEntity }: Parts) =>
   <T>(
@@ -20,14 +20,14 @@ export const ownChanges =
     change: (trx: Trx) => Promise<T>,
   ): Promise<T> =>
     db.transaction().execute(async (trx) => {
-      // Two changes at once take turns, so that what one notes as the state before is what the other made.
+      // Serializes changes of one user, so that each revision starts from the result of the previous one.
       await trx.selectFrom("users").select("id").where("id", "=", id).forUpdate().execute();
       const [before] = await users.states(trx, [id]);
       const result = await change(trx);
       const [after] = await users.states(trx, [id]);
       if (before?.entity.version !== after?.entity.version) {
-        const note = { type: users.type, id, by: username, action, before: before?.entity, after: after?.entity };
-        await noteRevisions(trx, [note], revisionsPerEntity);
+        const revision = { type: users.type, id, by: username, action, before: before?.entity, after: after?.entity };
+        await recordRevisions(trx, [revision], revisionsPerEntity);
       }
       return result;
     });

@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import type { Database } from "#database/schema.ts";
 import { Refusal } from "#http/refusal.ts";
 
-/** One change to note. */
-export interface Note {
+/** A change to record. */
+export interface NewRevision {
   readonly type: string;
   readonly id: string;
   readonly by: string | null;
@@ -15,16 +15,24 @@ export interface Note {
   readonly after: Entity | undefined;
 }
 
-/** Written as one text, for which everybody else waits. */
-const notesAtOnce = 500;
+/** Revisions per statement: serializing more at once would block the event loop for too long. */
+const revisionsPerStatement = 500;
 
-/** In the transaction of the changes. Of each thing the newest `perEntity` stay. */
-export async function noteRevisions(db: Kysely<Database>, notes: readonly Note[], perEntity: number): Promise<void> {
-  for (let from = 0; from < notes.length; from += notesAtOnce) await noteSome(db, notes.slice(from, from + notesAtOnce), perEntity);
+/** Records revisions, in the transaction of the changes. Keeps the newest `perEntity` of each entity. */
+export async function recordRevisions(db: Kysely<Database>, revisions: readonly NewRevision[], perEntity: number): Promise<void> {
+  for (let from = 0; from < revisions.length; from += revisionsPerStatement)
+    await recordBatch(db, revisions.slice(from, from + revisionsPerStatement), perEntity);
 }
 
-async function noteSome(db: Kysely<Database>, notes: readonly Note[], perEntity: number): Promise<void> {
-  const rows = notes.map(({ type, id, by, action, before = null, after = null }) => ({ type, entity_id: id, by, action, before, after }));
+async function recordBatch(db: Kysely<Database>, revisions: readonly NewRevision[], perEntity: number): Promise<void> {
+  const rows = revisions.map(({ type, id, by, action, before = null, after = null }) => ({
+    type,
+    entity_id: id,
+    by,
+    action,
+    before,
+    after,
+  }));
   await sql`
     insert into entity_revisions (type, entity_id, by, action, before, after)
     select type, entity_id, by, action, before, after
@@ -42,7 +50,7 @@ async function noteSome(db: Kysely<Database>, notes: readonly Note[], perEntity:
     where old.type = going.type and old.entity_id = going.entity_id and old.revision <= going.newest`.execute(db);
 }
 
-/** Answers how many went. */
+/** Returns the number of removed revisions. */
 export async function removeOldRevisions(db: Kysely<Database>, days: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("entity_revisions")
@@ -53,7 +61,7 @@ export async function removeOldRevisions(db: Kysely<Database>, days: number): Pr
 
 const columns = ["revision", "at", "by", "action"] as const;
 
-/** Newest first, at most the newest thousand. */
+/** The newest thousand revisions, newest first. */
 export async function revisionsOf(db: Kysely<Database>, type: string, id: string): Promise<Revision[]> {
   const rows = await db
     .selectFrom("entity_revisions")
@@ -63,7 +71,7 @@ export async function revisionsOf(db: Kysely<Database>, type: string, id: string
     .orderBy("revision", "desc")
     .limit(1_000)
     .execute();
-  return rows.map(told);
+  return rows.map(toRevision);
 }
 
 /** Refuses with not-found. */
@@ -76,10 +84,10 @@ export async function revisionOf(db: Kysely<Database>, type: string, id: string,
     .where("revision", "=", String(revision))
     .executeTakeFirst();
   if (!row) throw new Refusal("not-found", `'${id.slice(0, 100)}' has no revision ${revision}.`);
-  return { ...told(row), before: row.before, after: row.after };
+  return { ...toRevision(row), before: row.before, after: row.after };
 }
 
-const told = (row: { revision: string; at: Date; by: string | null; action: string }): Revision => ({
+const toRevision = (row: { revision: string; at: Date; by: string | null; action: string }): Revision => ({
   revision: Number(row.revision),
   atMs: row.at.getTime(),
   by: row.by,

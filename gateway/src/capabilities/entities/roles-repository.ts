@@ -8,7 +8,7 @@ import {
   type AccountParts,
   accountRepository,
   administratorRole,
-  checkedName,
+  validateName,
   idByName,
   requireFreeName,
   storableIds,
@@ -16,18 +16,18 @@ import {
 import { byKey } from "./groups-repository.ts";
 import { type EntityRepository, type EntityState, type Trx, remainingIds, removedIds } from "./entity-repository.ts";
 
-/** Roles in the tables of the accounts. Others name them, so that one in use keeps its name and stays. */
+/** Roles, in the tables of the accounts. A role that entities refer to by name can be neither renamed nor removed. */
 export function rolesRepository({ identity }: Pick<AccountParts, "identity">): EntityRepository {
   return {
     ...accountRepository("roles", "role", roleDraft),
     canDisable: false,
     states,
     idOf: idByName("roles"),
-    validate: async (draft, before, trx, known) => {
+    validate: async (draft, before, trx, snapshot) => {
       const { name: sent } = parsed(roleDraft, draft, "The role");
-      const name = checkedName(sent, before);
+      const name = validateName(sent, before);
       if (name === "*") throw new Refusal("invalid-value", "'name': '*' stands for every signed-in user.", { path: "name" });
-      await requireFreeName(trx, { table: "roles", noun: "role" }, { name, before, known });
+      await requireFreeName(trx, { table: "roles", noun: "role" }, { name, before, snapshot });
       if (before && before.key !== name) await requireRenamable(trx, before);
       return { id: before?.id ?? randomUUID(), key: name, draft: { name } };
     },
@@ -58,8 +58,10 @@ export function rolesRepository({ identity }: Pick<AccountParts, "identity">): E
         select role_id, format('the group ''%s''', groups.name) from group_roles join groups on groups.id = group_id
         where role_id = any(${removed.map(({ id }) => id)}::text[])
         order by name`.execute(trx);
-      const named = await Promise.all(removed.map(async ({ id, key }) => (await namedIn(trx, key)).map((name) => ({ id, name }))));
-      const shared = await Promise.all(removed.map(async ({ id, key }) => (await sharedWith(trx, key)).map((name) => ({ id, name }))));
+      const named = await Promise.all(removed.map(async ({ id, key }) => (await entitiesNaming(trx, key)).map((name) => ({ id, name }))));
+      const shared = await Promise.all(
+        removed.map(async ({ id, key }) => (await searchesSharedWith(trx, key)).map((name) => ({ id, name }))),
+      );
       return byKey(removed, [...rows, ...named.flat(), ...shared.flat()]);
     },
     changed: () => identity.everyoneChanged(),
@@ -70,7 +72,7 @@ async function states(trx: Trx, ids?: readonly string[]): Promise<EntityState[]>
   const rows = await trx
     .selectFrom("roles")
     .select(["id", "name", "version"])
-    .$if(ids !== undefined, (some) => some.where(sql<boolean>`id = any(${storableIds(ids)}::text[])`))
+    .$if(ids !== undefined, (query) => query.where(sql<boolean>`id = any(${storableIds(ids)}::text[])`))
     .orderBy(sql`name collate "C"`)
     .execute();
   return rows.map(({ id, name, version }) => ({ id, key: name, entity: { id, name, version } }));
@@ -81,15 +83,15 @@ function requireOrdinary({ key }: EntityState): void {
   throw new Refusal("conflict", `The role '${administratorRole}' opens the administration: it keeps its name and stays.`);
 }
 
-/** Users and groups keep a role under its new name; entities that name it would silently open to nobody. */
+/** Users and groups refer to roles by id. Entities refer to them by name, and would silently lose the role. */
 async function requireRenamable(trx: Trx, role: EntityState): Promise<void> {
   requireOrdinary(role);
-  const names = await namedIn(trx, role.key);
+  const names = await entitiesNaming(trx, role.key);
   if (names.length === 0) return;
   throw new Refusal("in-use", `'${role.key}' cannot be renamed while it is named by ${names.slice(0, 5).join(", ")}.`, { path: "name" });
 }
 
-/** What people share with a role stays shared with it. */
+/** Renames a role in the searches that are shared with it. */
 async function renameInShared(trx: Trx, before: string, name: string): Promise<void> {
   await sql`
     update saved_searches
@@ -97,8 +99,8 @@ async function renameInShared(trx: Trx, before: string, name: string): Promise<v
     where shared_with_roles @> array[${before}]::text[]`.execute(trx);
 }
 
-/** How many searches who shares with a role: what they are is no administrator's business. */
-async function sharedWith(trx: Trx, role: string): Promise<string[]> {
+/** The number of searches that each user shares with a role; their content is private. */
+async function searchesSharedWith(trx: Trx, role: string): Promise<string[]> {
   const { rows } = await sql<{ username: string; count: number }>`
     select username, count(*)::int as count from saved_searches join users on users.id = user_id
     where shared_with_roles @> array[${role}]::text[]
@@ -106,8 +108,8 @@ async function sharedWith(trx: Trx, role: string): Promise<string[]> {
   return rows.map(({ username, count }) => `${count} saved ${plural(count, "search", "searches")} that '${username}' shares with it`);
 }
 
-/** The entities that limit themselves to a role, whatever the field is called. */
-async function namedIn(trx: Trx, role: string): Promise<string[]> {
+/** The entities that name a role, in any of the fields for roles. */
+async function entitiesNaming(trx: Trx, role: string): Promise<string[]> {
   const { rows } = await sql<{ type: string; id: string }>`
     select type, id from entities
     where body -> 'roles' @> ${JSON.stringify([role])}::jsonb

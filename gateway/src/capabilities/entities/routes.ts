@@ -2,23 +2,23 @@ import type { EntityRoutes } from "@fairway/contract/entities";
 import type { Handlers } from "#http/handlers.ts";
 import type { Administration } from "./service.ts";
 
-/** The calls that every type has. */
-export const entityHandlers = (things: Administration): Handlers<EntityRoutes> => ({
-  list: () => things.list(),
-  get: ({ params }) => things.get(params.id),
-  create: ({ body, user }) => things.create(body, user),
-  edit: ({ body, user }) => things.edit(body, user),
+/** The routes that every entity type has. */
+export const entityHandlers = (administration: Administration): Handlers<EntityRoutes> => ({
+  list: () => administration.list(),
+  get: ({ params }) => administration.get(params.id),
+  create: ({ body, user }) => administration.create(body, user),
+  edit: ({ body, user }) => administration.edit(body, user),
   remove: async ({ params, user }) => {
-    await things.remove(params.id, user);
+    await administration.remove(params.id, user);
     return undefined;
   },
-  enable: ({ params, user }) => things.setEnabled(params.id, true, user),
-  disable: ({ params, user }) => things.setEnabled(params.id, false, user),
-  import: ({ body, user }) => things.import(body.entities, body.isReplace, user),
-  previewImport: ({ body, user }) => things.previewImport(body.entities, body.isReplace, user),
-  bulk: ({ body, user }) => things.bulk(body.ids, body.action, user),
-  revisions: ({ params }) => things.revisions(params.id),
-  revision: ({ params }) => things.revision(params.id, params.revision),
-  restore: ({ params, user }) => things.restore(params.id, params.revision, user),
-  schema: () => things.repository.jsonSchema(),
+  enable: ({ params, user }) => administration.setEnabled(params.id, true, user),
+  disable: ({ params, user }) => administration.setEnabled(params.id, false, user),
+  import: ({ body, user }) => administration.import(body.entities, body.isReplace, user),
+  previewImport: ({ body, user }) => administration.previewImport(body.entities, body.isReplace, user),
+  bulk: ({ body, user }) => administration.bulk(body.ids, body.action, user),
+  revisions: ({ params }) => administration.revisions(params.id),
+  revision: ({ params }) => administration.revision(params.id, params.revision),
+  restore: ({ params, user }) => administration.restore(params.id, params.revision, user),
+  schema: () => administration.repository.jsonSchema(),
 });

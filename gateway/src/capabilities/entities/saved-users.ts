@@ -19,65 +19,65 @@ export interface UserEntity {
   readonly roles: readonly Named[];
   readonly password: { readonly setPassword: false; readonly value: ""; readonly requirePasswordChange: boolean };
   readonly lockStatus: { readonly disabled: boolean; readonly byFailures?: true };
-  /** Only where one is set up. */
+  /** Present only if one is set up. */
   readonly secondFactor?: true;
   readonly version: number;
   readonly enabled: boolean;
 }
 
-/** A draft whose groups and roles are found. */
+/** A draft with resolved groups and roles. */
 export interface ValidUser extends Omit<UserDraft, "groups" | "roles"> {
   readonly groups: readonly Named[];
   readonly roles: readonly Named[];
 }
 
-/** The lock that a save asks for; undefined where it says what is there already. */
-export function wishedLock({ draft, enabled, before }: Save): boolean | undefined {
-  const { disabled: wished, byFailures } = (draft as ValidUser).lockStatus ?? {};
-  const now = before ? before.entity.enabled === false : false;
-  // A stranger's failures locked the user when this was read, and that ends by itself: nobody wishes it to last.
-  if (byFailures === true) return now && (enabled || wished === false) ? false : undefined;
-  if (wished !== undefined && wished !== now) return wished;
-  return enabled === now ? !enabled : undefined;
+/** The lock that a save requests; undefined if it repeats the current state. */
+export function requestedLock({ draft, enabled, before }: Save): boolean | undefined {
+  const { disabled: requested, byFailures } = (draft as ValidUser).lockStatus ?? {};
+  const current = before ? before.entity.enabled === false : false;
+  // The draft was read during a lockout by failed sign-ins, which ends by itself: do not turn it into a permanent lock.
+  if (byFailures === true) return current && (enabled || requested === false) ? false : undefined;
+  if (requested !== undefined && requested !== current) return requested;
+  return enabled === current ? !enabled : undefined;
 }
 
-/** What a save writes of a user's row. */
+/** The columns of a user that a save writes. */
 interface UserRow {
   readonly id: string;
   readonly username: string;
   readonly email: string | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
-  /** Null: it stays. */
+  /** Null keeps the current password. */
   readonly passwordHash: string | null;
   readonly requirePasswordChange: boolean;
   readonly groups: readonly Named[];
   readonly roles: readonly Named[];
 }
 
-interface Saving {
+interface SaveContext {
   readonly by: SignedInUser | undefined;
   readonly prepared: Prepared | undefined;
 }
 
-/** Writes any number of users with a few statements. What is saved as it was keeps its version. */
-export async function saveUsers(trx: Trx, saves: readonly Save[], { by, prepared }: Saving): Promise<void> {
-  const [made, changed]: [UserRow[], UserRow[]] = [[], []];
+/** Saves any number of users with a few statements. Unchanged users keep their version. */
+export async function saveUsers(trx: Trx, saves: readonly Save[], { by, prepared }: SaveContext): Promise<void> {
+  const [created, changed]: [UserRow[], UserRow[]] = [[], []];
   for (const save of saves) {
     const row = await rowOf(save, prepared);
-    if (!save.before) made.push(row);
+    if (!save.before) created.push(row);
     else if (!isSame(row, save.before.entity as unknown as UserEntity)) changed.push(row);
   }
-  for (const some of inParts(made)) {
-    await insertRows(trx, some);
-    await link(trx, some);
+  for (const batch of batches(created)) {
+    await insertRows(trx, batch);
+    await link(trx, batch);
   }
-  for (const some of inParts(changed)) {
-    await updateRows(trx, some);
-    await link(trx, some);
+  for (const batch of batches(changed)) {
+    await updateRows(trx, batch);
+    await link(trx, batch);
   }
-  for (const { id, passwordHash } of [...made, ...changed]) {
-    // Whoever knows the old password is out, and whoever linked a card by it.
+  for (const { id, passwordHash } of [...created, ...changed]) {
+    // A new password ends sessions and unlinks the card, which the old password may have started and linked.
     if (passwordHash !== null) await endSignIns(trx, id, by?.sessionId);
   }
   await noteSecurityEvents(
@@ -87,7 +87,7 @@ export async function saveUsers(trx: Trx, saves: readonly Save[], { by, prepared
   for (const lock of [true, false]) {
     await setLocked(
       trx,
-      saves.flatMap((save) => (wishedLock(save) === lock ? [save.id] : [])),
+      saves.flatMap((save) => (requestedLock(save) === lock ? [save.id] : [])),
       lock,
     );
   }
@@ -121,11 +121,11 @@ const isSame = (row: UserRow, current: UserEntity): boolean =>
 
 const valuesOf = <K extends keyof UserRow>(rows: readonly UserRow[], field: K): UserRow[K][] => rows.map((row) => row[field]);
 
-/** Rows of one statement: its values are written as text, for which everybody else waits. */
-const rowsAtOnce = 500;
+/** Rows per statement: serializing more at once would block the event loop for too long. */
+const rowsPerStatement = 500;
 
-function* inParts(rows: readonly UserRow[]): Generator<readonly UserRow[]> {
-  for (let from = 0; from < rows.length; from += rowsAtOnce) yield rows.slice(from, from + rowsAtOnce);
+function* batches(rows: readonly UserRow[]): Generator<readonly UserRow[]> {
+  for (let from = 0; from < rows.length; from += rowsPerStatement) yield rows.slice(from, from + rowsPerStatement);
 }
 
 async function insertRows(trx: Trx, rows: readonly UserRow[]): Promise<void> {
@@ -156,7 +156,7 @@ async function updateRows(trx: Trx, rows: readonly UserRow[]): Promise<void> {
 
 async function link(trx: Trx, rows: readonly UserRow[]): Promise<void> {
   const pairsOf = (field: "groups" | "roles") => {
-    const pairs = rows.flatMap((row) => row[field].map((one) => ({ user: row.id, other: one.id })));
+    const pairs = rows.flatMap((row) => row[field].map((reference) => ({ user: row.id, other: reference.id })));
     return [pairs.map(({ user }) => user), pairs.map(({ other }) => other)];
   };
   const [inGroups, ofGroups] = pairsOf("groups");
@@ -165,18 +165,18 @@ async function link(trx: Trx, rows: readonly UserRow[]): Promise<void> {
   await sql`insert into user_roles (user_id, role_id) select * from unnest(${holders}::text[], ${held}::text[])`.execute(trx);
 }
 
-/** What a save of a user who is there already changes of how they sign in. */
+/** The security events of a save of an existing user. */
 function signInChangesOf({ id, draft, before }: Save, by: Pick<SignedInUser, "id" | "username"> | undefined): NewSecurityEvent[] {
   if (!before) return [];
   const { email, password } = draft as ValidUser;
-  const about = { userId: id, ...(by && by.id !== id ? { by: by.username } : {}) };
+  const common = { userId: id, ...(by && by.id !== id ? { by: by.username } : {}) };
   return [
-    ...(password?.setPassword === true && password.value ? [{ ...about, kind: "password-changed" as const }] : []),
-    ...((before.entity as unknown as UserEntity).email === email ? [] : [{ ...about, kind: "email-changed" as const }]),
+    ...(password?.setPassword === true && password.value ? [{ ...common, kind: "password-changed" as const }] : []),
+    ...((before.entity as unknown as UserEntity).email === email ? [] : [{ ...common, kind: "email-changed" as const }]),
   ];
 }
 
-/** The session of who saves outlives a new password of its own user. */
+/** Ends all sign-ins of a user, except the caller's own session. */
 async function endSignIns(trx: Trx, id: string, callersSession: string | undefined): Promise<void> {
   await unlinkCard(trx, id);
   await trx
@@ -186,7 +186,7 @@ async function endSignIns(trx: Trx, id: string, callersSession: string | undefin
     .execute();
 }
 
-/** Locked users' sessions end. */
+/** Locks or unlocks users. Locking ends their sessions. */
 export async function setLocked(trx: Trx, ids: readonly string[], locked: boolean): Promise<void> {
   if (ids.length === 0) return;
   await sql`update users set locked = ${locked}, version = version + 1 where id = any(${ids}::text[])`.execute(trx);

@@ -15,16 +15,16 @@ interface Parts {
   readonly users: Pick<Administration, "setEnabled">;
 }
 
-/** The calls on users beside the ones that every type has. */
+/** Routes of users in addition to those of every entity type. */
 export function userAdministrationRoutes({ db, identity, users }: Parts): Handlers<typeof userAdministration> {
-  const found = async (id: string): Promise<Account> => {
+  const requireAccount = async (id: string): Promise<Account> => {
     const account = await findById(db, textId(id) ?? "");
     if (!account) throw new Refusal("not-found", `There is no user '${id.slice(0, 100)}'.`);
     return account;
   };
   return {
     groups: async ({ params }) => {
-      const { id } = await found(params.id);
+      const { id } = await requireAccount(params.id);
       return db
         .selectFrom("user_groups")
         .innerJoin("groups", "groups.id", "group_id")
@@ -34,7 +34,7 @@ export function userAdministrationRoutes({ db, identity, users }: Parts): Handle
         .execute();
     },
     roles: async ({ params }) => {
-      const { roles } = await found(params.id);
+      const { roles } = await requireAccount(params.id);
       return db.transaction().execute((trx) =>
         resolve(
           trx,
@@ -43,15 +43,15 @@ export function userAdministrationRoutes({ db, identity, users }: Parts): Handle
         ),
       );
     },
-    lockStatus: async ({ params }) => ({ disabled: await identity.isLocked((await found(params.id)).id) }),
-    securityEvents: async ({ params }) => identity.securityEventsOf((await found(params.id)).id),
+    lockStatus: async ({ params }) => ({ disabled: await identity.isLocked((await requireAccount(params.id)).id) }),
+    securityEvents: async ({ params }) => identity.securityEventsOf((await requireAccount(params.id)).id),
     removeSecondFactors: async ({ params, user }) => {
-      const { id } = await found(params.id);
+      const { id } = await requireAccount(params.id);
       if (!(await identity.removeSecondFactors(id, user))) throw new Refusal("not-found", "This user has no second factor.");
       return undefined;
     },
     unlock: async ({ params, user }) => {
-      const { id } = await found(params.id);
+      const { id } = await requireAccount(params.id);
       await users.setEnabled(id, true, user);
       return { disabled: await identity.isLocked(id) };
     },

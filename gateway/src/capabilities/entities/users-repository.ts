@@ -15,19 +15,19 @@ import { type Named, resolve } from "./account-references.ts";
 import {
   type Change,
   type EntityRepository,
-  type Known,
+  type Snapshot,
   type Prepared,
   type EntityState,
   type Trx,
   remainingIds,
   removedIds,
 } from "./entity-repository.ts";
-import { type ValidUser, type UserEntity, saveUsers, setLocked, wishedLock } from "./saved-users.ts";
+import { type ValidUser, type UserEntity, saveUsers, setLocked, requestedLock } from "./saved-users.ts";
 
-/** What an import may set: each takes some fifty milliseconds of a processor. */
-const passwordsAtOnce = 100;
+/** Maximum number of passwords that one import may set: hashing one takes about 50 ms of CPU time. */
+const maxPasswords = 100;
 
-/** Users as administrators keep them, in the tables of the accounts. Enabled means that no lock holds the user. */
+/** Users, in the tables of the accounts. A user is enabled unless locked. */
 export function usersRepository({ identity, passwordPolicy }: AccountParts): EntityRepository {
   const states = async (trx: Trx, ids?: readonly string[]): Promise<EntityState[]> => {
     const rows = await trx
@@ -36,7 +36,7 @@ export function usersRepository({ identity, passwordPolicy }: AccountParts): Ent
       .select(hasSecondFactor.as("hasSecondFactor"))
       .select(namedOf("groups").as("groups"))
       .select(namedOf("roles").as("roles"))
-      .$if(ids !== undefined, (some) => some.where(sql<boolean>`id = any(${storableIds(ids)}::text[])`))
+      .$if(ids !== undefined, (query) => query.where(sql<boolean>`id = any(${storableIds(ids)}::text[])`))
       .orderBy("username_key")
       .execute();
     const locked = await identity.lockedByFailures(
@@ -62,7 +62,7 @@ export function usersRepository({ identity, passwordPolicy }: AccountParts): Ent
         version: row.version,
         enabled: !isLocked,
       };
-      all.push({ id: row.id, key: usernameKey(row.username), entity: { ...entity }, kept: { locked: row.locked } });
+      all.push({ id: row.id, key: usernameKey(row.username), entity: { ...entity }, stored: { locked: row.locked } });
     }
     return all;
   };
@@ -71,9 +71,9 @@ export function usersRepository({ identity, passwordPolicy }: AccountParts): Ent
     ...accountRepository("users", "user", userDraft),
     canDisable: true,
     states,
-    idOf: async (draft, trx, known) => {
+    idOf: async (draft, trx, snapshot) => {
       const [id, username] = [textId(draft["id"]), textId(draft["username"])];
-      if (known) return (id === undefined ? known.byKey.get(usernameKey(username ?? "")) : known.byId.get(id))?.id;
+      if (snapshot) return (id === undefined ? snapshot.byKey.get(usernameKey(username ?? "")) : snapshot.byId.get(id))?.id;
       const found = await trx
         .selectFrom("users")
         .select("id")
@@ -81,7 +81,7 @@ export function usersRepository({ identity, passwordPolicy }: AccountParts): Ent
         .executeTakeFirst();
       return found?.id;
     },
-    validate: async (draft, before, trx, known) => {
+    validate: async (draft, before, trx, snapshot) => {
       const current = before?.entity as unknown as UserEntity | undefined;
       const sent = parsed(userDraft, draft, "The user");
       const username = current ? sent.username : parsed(newUsername, sent.username, "The username", ["username"]);
@@ -92,7 +92,7 @@ export function usersRepository({ identity, passwordPolicy }: AccountParts): Ent
       }
       const password = user.password?.setPassword === true ? (user.password.value ?? "") : undefined;
       if (password !== undefined) await passwordPolicy.requireAcceptable(password, { username }, "password.value");
-      if (!before) await requireFree(trx, username, known);
+      if (!before) await requireFree(trx, username, snapshot);
       const valid: ValidUser = {
         ...user,
         groups: await resolve(trx, "groups", user.groups),
@@ -100,19 +100,19 @@ export function usersRepository({ identity, passwordPolicy }: AccountParts): Ent
       };
       return { id: before?.id ?? randomUUID(), key, draft: valid };
     },
-    tooManyOf: (saves) =>
+    overLimit: (saves) =>
       saves
         .filter(({ draft }) => (draft as ValidUser).password?.setPassword)
-        .slice(passwordsAtOnce)
+        .slice(maxPasswords)
         .map((save) => ({
           save,
-          refusal: new Refusal("too-large", `One import may set ${passwordsAtOnce} passwords.`, { path: "password.setPassword" }),
+          refusal: new Refusal("too-large", `One import may set ${maxPasswords} passwords.`, { path: "password.setPassword" }),
         })),
     prepare: async (drafts, isKept) => {
       const passwords = drafts.flatMap(passwordIn);
-      // More than that are refused. What is not kept needs no hash, only something in its place.
-      const isWorth = isKept && passwords.length <= passwordsAtOnce;
-      return isWorth ? preparedHashes(passwords) : { takeHash: () => (isKept ? undefined : "") };
+      // Imports beyond the limit are refused. Previews need only a placeholder instead of a hash.
+      const needsHashes = isKept && passwords.length <= maxPasswords;
+      return needsHashes ? preparedHashes(passwords) : { takeHash: () => (isKept ? undefined : "") };
     },
     apply: async (changes, trx, by, prepared) => {
       const removed = removedIds(changes);
@@ -130,7 +130,7 @@ export function usersRepository({ identity, passwordPolicy }: AccountParts): Ent
     },
     referrers: () => Promise.resolve(new Map()),
     changed: async (changes) => {
-      // A lock of failed sign-ins is no part of the transaction that ends an administrator's.
+      // Lockouts by failed sign-ins are not part of the transaction that unlocks the user.
       for (const { before } of changes.filter(unlocks)) {
         if (before) await identity.forgiveFailures((before.entity as unknown as UserEntity).username);
       }
@@ -149,7 +149,7 @@ const namedOf = (table: "groups" | "roles") => {
   ), '[]'::json)`;
 };
 
-/** The password that a draft sets, as long as nobody has looked whether it is one. */
+/** The password that an unvalidated draft sets, if any. */
 function passwordIn(draft: unknown): string[] {
   const { data } = passwordDraft.safeParse(draft);
   return data === undefined ? [] : [data.password.value];
@@ -159,22 +159,23 @@ const passwordDraft = z.object({ password: z.object({ setPassword: z.literal(tru
 
 async function preparedHashes(passwords: readonly string[]): Promise<Prepared> {
   const hashes = await hashPasswords(passwords);
-  const left = new Map<string, string[]>();
-  for (const [index, password] of passwords.entries()) left.set(password, [...(left.get(password) ?? []), hashes[index] ?? ""]);
-  return { takeHash: (password) => left.get(password)?.pop() };
+  const unused = new Map<string, string[]>();
+  for (const [index, password] of passwords.entries()) unused.set(password, [...(unused.get(password) ?? []), hashes[index] ?? ""]);
+  return { takeHash: (password) => unused.get(password)?.pop() };
 }
 
-/** What the usernames of a transaction look like, those among them that it is about to create. */
-const looks = new WeakMap<Trx, LookAlikes>();
+/** Look-alike indexes of the usernames in a transaction, including those it is about to create. */
+const lookAlikes = new WeakMap<Trx, LookAlikes>();
 
-async function requireFree(trx: Trx, username: string, known: Known | undefined): Promise<void> {
+async function requireFree(trx: Trx, username: string, snapshot: Snapshot | undefined): Promise<void> {
   const key = usernameKey(username);
-  const taken = known
-    ? (known.byKey.get(key)?.entity as UserEntity | undefined)
+  const taken = snapshot
+    ? (snapshot.byKey.get(key)?.entity as UserEntity | undefined)
     : await trx.selectFrom("users").select("username").where("username_key", "=", key).executeTakeFirst();
   if (taken) throw new Refusal("name-taken", `There is already a user '${taken.username}'.`, { path: "username" });
-  const others = looks.get(trx) ?? new LookAlikes((await trx.selectFrom("users").select("username").execute()).map((one) => one.username));
-  looks.set(trx, others);
+  const others =
+    lookAlikes.get(trx) ?? new LookAlikes((await trx.selectFrom("users").select("username").execute()).map((user) => user.username));
+  lookAlikes.set(trx, others);
   const similar = others.find(username);
   if (similar !== undefined) {
     throw new Refusal("name-taken", `This username looks like that of the user '${similar}'. Choose another one.`, { path: "username" });
@@ -182,8 +183,8 @@ async function requireFree(trx: Trx, username: string, known: Known | undefined)
   others.add(username);
 }
 
-/** Whether the change is meant to end the locks that hold the user. What a draft says again of the present state is no wish. */
+/** Whether the change unlocks the user. A draft that merely repeats the current state does not. */
 function unlocks(change: Change): boolean {
   if (change.kind === "remove" || !change.before || change.before.entity.enabled === true) return false;
-  return change.kind === "enable" ? change.enabled : wishedLock(change) === false;
+  return change.kind === "enable" ? change.enabled : requestedLock(change) === false;
 }

@@ -34,37 +34,37 @@ const integer = (name: string) => ({ name, type: "integer" as const, description
 const files = (glob: string) => ({ kind: "files" as const, glob, format: "parquet" as const });
 const codesOf = ({ warnings = [] }: Entity) => warnings.map(({ code, path: at }) => [code, at]);
 
-const notWorking = [
-  { what: "that nothing matches", more: { source: files("nowhere/*.parquet") }, warning: ["data-missing", "source.glob"] },
+const brokenDatasets = [
+  { what: "without matching files", overrides: { source: files("nowhere/*.parquet") }, warning: ["data-missing", "source.glob"] },
   {
     what: "without a described column",
-    more: { schema: { columns: [integer("id"), integer("other")] } },
+    overrides: { schema: { columns: [integer("id"), integer("other")] } },
     warning: ["column-missing", "schema.columns.1.name"],
   },
   {
     what: "with a column of another type",
-    more: { schema: { columns: [integer("name")] } },
+    overrides: { schema: { columns: [integer("name")] } },
     warning: ["column-type", "schema.columns.0.type"],
   },
-  { what: "that are no Parquet", more: { source: files("broken.parquet") }, warning: ["data-unreadable", "source"] },
-  { what: "of an engine that is not there", more: { source: { kind: "table" as const, name: "a.b.c" } }, warning: ["no-engine", "source"] },
-  { what: "and a role that is not there", more: { roles: ["reader", "ghost"] }, warning: ["unknown-role", "roles.1"] },
+  { what: "with invalid Parquet files", overrides: { source: files("broken.parquet") }, warning: ["data-unreadable", "source"] },
+  { what: "of a missing engine", overrides: { source: { kind: "table" as const, name: "a.b.c" } }, warning: ["no-engine", "source"] },
+  { what: "with a missing role", overrides: { roles: ["reader", "ghost"] }, warning: ["unknown-role", "roles.1"] },
   {
-    what: "and a link to a dataset that is not there",
-    more: { linkedDatasets: [{ datasetCategory: "Tests", datasetId: "gone", display: "Gone", filters: [] }] },
+    what: "with a link to a missing dataset",
+    overrides: { linkedDatasets: [{ datasetCategory: "Tests", datasetId: "gone", display: "Gone", filters: [] }] },
     warning: ["missing-dataset", "linkedDatasets.0"],
   },
 ];
 
-it("[ENTITY-03] an internal dataset that cannot work is stored, and every answer warns of it", async () => {
+it("[ENTITY-03] stores an internal dataset that does not work, with warnings in every response", async () => {
   const { admin } = await openApp();
   await writeFile(path.join(bench.folder, "broken.parquet"), "PAR1 and no more");
-  for (const { what, more, warning } of notWorking) expect([what, await warnedOf(admin, more)]).toEqual([what, [warning]]);
+  for (const { what, overrides, warning } of brokenDatasets) expect([what, await warnedOf(admin, overrides)]).toEqual([what, [warning]]);
 });
 
-/** Saves it in every way, and answers the warnings, which are the same each time. */
-async function warnedOf(admin: AdministrationApp["admin"], more: object) {
-  const created = await admin<Entity>("POST", "datasets/internal", { ...buildDataset({ id: "warned" }), ...more });
+/** Saves the dataset in every way and returns its warnings, after checking that they are the same each time. */
+async function warnedOf(admin: AdministrationApp["admin"], overrides: object) {
+  const created = await admin<Entity>("POST", "datasets/internal", { ...buildDataset({ id: "warned" }), ...overrides });
   const edited = await admin<Entity>("PUT", "datasets/internal", { ...created.body, description: "Changed." });
   const disabled = await admin<Entity>("PUT", "datasets/internal/warned/disable");
   const enabled = await admin<Entity>("PUT", "datasets/internal/warned/enable");
@@ -83,7 +83,7 @@ async function warnedOf(admin: AdministrationApp["admin"], more: object) {
   return codesOf(created.body);
 }
 
-it("one that works has no warnings, whatever is sent as such, and no revision keeps any", async () => {
+it("ignores warnings in requests, and stores none in revisions", async () => {
   const { admin } = await openApp();
   const sent = { ...buildDataset({ id: "fine", roles: ["reader", "*"] }), warnings: [{ code: "made-up", message: "Made up." }] };
   const created = await admin<Entity>("POST", "datasets/internal", sent);
@@ -102,7 +102,7 @@ it("one that works has no warnings, whatever is sent as such, and no revision ke
   await admin("DELETE", "datasets/internal/fine");
 });
 
-it("warnings go with what caused them: files that appear, roles that are made", async () => {
+it("removes warnings with their cause: when files appear or roles are created", async () => {
   const { admin } = await openApp();
   await admin("POST", "datasets/internal", buildDataset({ id: "early", roles: ["night"], source: files("later.parquet") }));
   const current = async () => codesOf((await admin<Entity>("GET", "datasets/internal/early/current")).body);
@@ -118,7 +118,7 @@ it("warnings go with what caused them: files that appear, roles that are made", 
   await admin("DELETE", "datasets/internal/early");
 });
 
-const naming: [string, object, string[][]][] = [
+const withMissingReferences: [string, object, string[][]][] = [
   ["ecosystems", { name: "coast", roles: [{ roleName: "ghost" }] }, [["unknown-role", "roles.0.roleName"]]],
   [
     "filesets",
@@ -145,15 +145,15 @@ const naming: [string, object, string[][]][] = [
   ],
 ];
 
-it("every type warns of what it names and what is not there", async () => {
+it("warns of missing references in every type", async () => {
   const { admin } = await openApp();
-  for (const [type, body, warnings] of naming) {
+  for (const [type, body, warnings] of withMissingReferences) {
     const { status, body: created } = await admin<Entity>("POST", type, body);
     expect([type, status, codesOf(created)]).toEqual([type, 201, warnings]);
   }
 });
 
-it("[ENTITY-21] one entity is answered as it stands now, and one that is not there is refused", async () => {
+it("[ENTITY-21] returns the current state of an entity, and 404 for a missing one", async () => {
   const { admin } = await openApp();
   await admin("POST", "docs", { id: "schema", name: "Guide", category: "Help", description: "" });
   expect((await admin<Entity>("GET", "docs/schema/current")).body).toMatchObject({ id: "schema", name: "Guide", version: 1 });

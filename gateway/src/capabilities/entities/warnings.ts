@@ -9,45 +9,45 @@ import type { Trx } from "./entity-repository.ts";
 import { TimeSlice } from "#threads/time-slice.ts";
 import { unclearNames } from "./name-warnings.ts";
 
-/** What checks look up, read once for all entities of one answer. Decision 0160. */
+/** Lookup data for checks, read once for all entities of a response. Decision 0160. */
 export interface WarningFacts {
-  /** The names of the roles there are. */
+  /** Names of all roles. */
   readonly roles: ReadonlySet<string>;
-  /** Whether there is a dataset, enabled or not, of this category and id. */
+  /** Whether a dataset with this category and id exists, enabled or not. */
   readonly hasDataset: (category: string, id: string) => boolean;
-  /** Other usernames that look the same as this one. */
+  /** Other usernames that look like this one. */
   readonly similarUsernames: (username: string) => readonly string[];
 }
 
-/** How long an answer waits for checks that look at files. One that is not done by then goes on, for the next answer. */
-export interface Patience {
+/** How long a response waits for checks that read files. A check that takes longer continues for the next response. */
+export interface WaitPolicy {
   readonly waitMs: number;
-  /** Whether what is not known by then is itself a warning. Lists are asked for again and again; a save is looked at once. */
-  readonly saysUnknown: boolean;
+  /** Whether a check without a result by then adds a warning. Not for lists, which are requested repeatedly. */
+  readonly warnsOnTimeout: boolean;
 }
 
-export const patience = {
-  one: { waitMs: 3_000, saysUnknown: true },
-  list: { waitMs: 300, saysUnknown: false },
-  preview: { waitMs: 5_000, saysUnknown: false },
-} as const satisfies Record<string, Patience>;
+export const waitPolicies = {
+  one: { waitMs: 3_000, warnsOnTimeout: true },
+  list: { waitMs: 300, warnsOnTimeout: false },
+  preview: { waitMs: 5_000, warnsOnTimeout: false },
+} as const satisfies Record<string, WaitPolicy>;
 
-/** Says why an entity does not work as it stands; nothing where it does. Bodies may be older than their schema: nothing in them is certain. */
+/** Returns the reasons why an entity does not work. Bodies may be older than their schema, so nothing about them is certain. */
 export type WarningCheck = (
   entity: Readonly<Record<string, unknown>>,
   facts: WarningFacts,
-  patient: Patience,
+  policy: WaitPolicy,
 ) => readonly EntityWarning[] | Promise<readonly EntityWarning[]>;
 
-/** What the portal itself has to be asked. */
+/** Checks that need other parts of the portal. */
 export interface WarningParts {
   /** Whether the data of an internal dataset can be read as described. */
   readonly data: WarningCheck;
-  /** Whether the keystore of an external dataset is there. */
+  /** Whether the keystore of an external dataset exists. */
   readonly keystore: WarningCheck;
 }
 
-/** What a type is checked for besides its names. */
+/** Checks of a type in addition to those of its names. */
 interface SpecialChecks {
   /** The field that names roles. */
   readonly roles?: string;
@@ -62,7 +62,7 @@ export function warningChecks(type: AdministeredType, { data, keystore }: Warnin
     ecosystems: { roles: "roles" },
     filesets: { roles: "allowedRoles" },
     notices: { roles: "roles" },
-    // Groups and roles that a user or a group names have to exist when it is saved, and stay while it does.
+    // The groups and roles of users and groups always exist: they are checked on save and cannot be deleted while in use.
     users: { more: [similarUsername] },
   };
   const { roles, more = [] } = special[type] ?? {};
@@ -75,28 +75,28 @@ export async function withWarnings(
   checks: readonly WarningCheck[],
   entities: readonly Entity[],
   facts: WarningFacts,
-  patient: Patience,
+  policy: WaitPolicy,
 ): Promise<Entity[]> {
   const checked = async (entity: Entity): Promise<Entity> => {
-    const warnings = (await Promise.all(checks.map(async (check) => check(entity, facts, patient)))).flat();
-    return warnings.length === 0 ? entity : { ...entity, warnings: warnings.slice(0, mostWarnings) };
+    const warnings = (await Promise.all(checks.map(async (check) => check(entity, facts, policy)))).flat();
+    return warnings.length === 0 ? entity : { ...entity, warnings: warnings.slice(0, maxWarnings) };
   };
   const slice = new TimeSlice();
   const all: Promise<Entity>[] = [];
   for (const entity of entities) {
     await slice.end();
-    const one = checked(entity);
-    // Told by all of them together; one that rejects meanwhile must not end the process.
-    one.catch(() => undefined);
-    all.push(one);
+    const pending = checked(entity);
+    // Handled by `Promise.all` below; prevents an unhandled rejection until then.
+    pending.catch(() => undefined);
+    all.push(pending);
   }
   return Promise.all(all);
 }
 
-/** More than these say nothing new: every column of a dataset may be missing. */
-const mostWarnings = 50;
+/** More are not useful: every column of a dataset may be missing. */
+const maxWarnings = 50;
 
-/** What the checks of a type look up. */
+/** Reads the lookup data for the checks of a type. */
 export async function readWarningFacts(trx: Trx, type: string): Promise<WarningFacts> {
   const roles = await trx.selectFrom("roles").select("name").execute();
   const { rows } = await sql<{ category: string; id: string }>`
@@ -112,7 +112,7 @@ export async function readWarningFacts(trx: Trx, type: string): Promise<WarningF
   };
 }
 
-/** Names of ASCII letters alone are told apart: where all are, nothing has to be compared. */
+/** ASCII usernames never look alike, so nothing is compared if all are ASCII. */
 async function readSimilarUsernames(trx: Trx): Promise<WarningFacts["similarUsernames"]> {
   const other = await trx
     .selectFrom("users")
@@ -122,32 +122,32 @@ async function readSimilarUsernames(trx: Trx): Promise<WarningFacts["similarUser
     .executeTakeFirst();
   if (!other) return () => [];
   const users = await trx.selectFrom("users").select("username").orderBy("username_key").execute();
-  const known = new LookAlikes(users.map(({ username }) => username));
-  return (username) => known.findAll(username);
+  const index = new LookAlikes(users.map(({ username }) => username));
+  return (username) => index.findAll(username);
 }
 
-/** Usernames that were saved before they were compared. */
+/** Warns of look-alike usernames, which could be saved before they were checked. */
 const similarUsername: WarningCheck = ({ username }, { similarUsernames }) => {
   const similar = typeof username === "string" ? similarUsernames(username) : [];
   if (similar.length === 0) return [];
   const named = similar
     .slice(0, 3)
-    .map((one) => `'${one}'`)
+    .map((name) => `'${name}'`)
     .join(", ");
   const message = `This username looks like ${named}. It works, but people may take one for the other.`;
   return [{ code: "similar-name", message, path: "username" }];
 };
 
-/** Names of roles that there are not: a list of nothing else shuts everybody out. They stand alone, or as `{roleName}`. */
+/** Warns of missing roles; a list of only missing ones excludes everyone. Items are names or `{roleName}` objects. */
 const unknownRoles =
   (field: string): WarningCheck =>
   (entity, { roles }) => {
-    const named = listOf(entity[field]).map((one) => (isJsonObject(one) ? one["roleName"] : one));
+    const named = listOf(entity[field]).map((item) => (isJsonObject(item) ? item["roleName"] : item));
     const isKnown = (name: unknown) => typeof name !== "string" || name === everyone || roles.has(name);
-    const isShut = named.every((name) => !isKnown(name));
+    const excludesEveryone = named.every((name) => !isKnown(name));
     return named.flatMap((name, index): EntityWarning[] => {
       if (isKnown(name)) return [];
-      const message = `There is no role '${String(name)}'.${isShut ? " Nobody can use this as long as none of its roles exists." : ""}`;
+      const message = `There is no role '${String(name)}'.${excludesEveryone ? " Nobody can use this as long as none of its roles exists." : ""}`;
       return [{ code: "unknown-role", message, path: `${field}.${index}${isJsonObject(listOf(entity[field])[index]) ? ".roleName" : ""}` }];
     });
   };

@@ -13,12 +13,12 @@ import { type ExportParts, type ExportService, exportService } from "./service.t
 interface Parts extends Pick<ExportParts, "searches" | "canRead" | "scratchFolder" | "limits" | "log"> {
   readonly db: Kysely<Database>;
   readonly stores: FileStores;
-  /** No other gateway can be using the database. */
+  /** Whether this gateway has the database to itself. */
   readonly alone: boolean;
   readonly metrics: Pick<Metrics, "counter">;
 }
 
-/** Whole results as files. Goes on with those that were left unfinished. */
+/** Exports of whole results as files. Resumes unfinished exports. */
 export async function openExporting({
   db,
   stores,
@@ -47,7 +47,7 @@ export async function openExporting({
   };
 }
 
-/** An export goes on without the session, or the API key, that started it. */
+/** The owner without a session: an export outlives the session or API key that started it. */
 async function ownerOf(db: Kysely<Database>, userId: string): Promise<SignedInUser | undefined> {
   const account = await findById(db, userId);
   if (account === undefined || account.locked) return undefined;

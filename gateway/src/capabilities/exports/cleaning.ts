@@ -12,19 +12,18 @@ interface CleaningParts {
 }
 
 /**
- * Removes exports whose time is over, and every file that belongs to no run: of exports that are gone, of gateways that died, and of
- * versions that kept exports in memory. The files are listed first: a run is in the database before its file is begun, so that none is
- * removed from under it.
+ * Removes expired exports and orphaned files: those of deleted exports, of crashed gateways, and of versions that kept exports in
+ * memory. Lists files before runs: a run is in the database before its file is created, so files of new runs are never removed.
  */
 export async function cleanExports({ repository, store, scratchFolder }: CleaningParts): Promise<void> {
   await repository.removeExpired();
   await mkdir(scratchFolder, { recursive: true, mode: 0o700 });
   const [scratch, kept] = [await readdir(scratchFolder), await keysOf(store)];
   const current = await repository.runsWithFile();
-  for (const name of scratch.filter((one) => !current.has(runOfFile(one)))) {
+  for (const name of scratch.filter((name) => !current.has(runOfFile(name)))) {
     await rm(join(scratchFolder, name), { recursive: true, force: true });
   }
-  for (const key of kept.filter((one) => !current.has(runOfFile(one)))) await store.remove(fileKey(key));
+  for (const key of kept.filter((name) => !current.has(runOfFile(name)))) await store.remove(fileKey(key));
 }
 
 async function keysOf(store: FileStore): Promise<string[]> {

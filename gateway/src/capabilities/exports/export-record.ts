@@ -3,25 +3,25 @@ import type { ExportDraft, ExportManifest, ExportState, ExportStatus } from "@fa
 import { safeFileName } from "@fairway/contract/file-names";
 import { type FileKey, fileKey } from "#storage/key.ts";
 
-/** What only the end of a run tells. */
+/** What is known only once a run has finished. */
 export interface ExportResult {
-  /** The owner, as named then. */
+  /** The owner's username at that time. */
   readonly username: string;
-  /** The file's columns in their order. */
+  /** The file's columns, in order. */
   readonly columns: readonly string[];
   readonly preFilledFilters: readonly Pick<FieldFilter, "name" | "operator" | "value">[];
   readonly cut: boolean;
   readonly maxRows: number;
 }
 
-/** One export as the database knows it. */
+/** An export as stored in the database. */
 export interface ExportRecord {
   readonly id: string;
   readonly ownerId: string;
   readonly dataset: DatasetRef;
   readonly request: ExportDraft;
   readonly status: ExportStatus;
-  /** Counts the runs, the first is 1. */
+  /** Number of the current run, from 1. */
   readonly attempt: number;
   readonly rows: number;
   readonly totalRows: number | null;
@@ -29,7 +29,7 @@ export interface ExportRecord {
   readonly failure: string | null;
   readonly startedAt: Date;
   readonly finishedAt: Date | null;
-  /** Of a finished one; else null. */
+  /** Null until the export has finished. */
   readonly result: ExportResult | null;
 }
 
@@ -37,11 +37,11 @@ export type FinishedExport = ExportRecord & { readonly finishedAt: Date; readonl
 
 export const isFinished = (record: ExportRecord): record is FinishedExport => record.status === "done" && record.result !== null;
 
-/** The file of a run, while it is written and once it is kept: every run has its own. */
+/** The file of a run, both in the scratch folder and in the store. Each run has its own. */
 export const runKey = ({ id, attempt, request }: Pick<ExportRecord, "id" | "attempt" | "request">): FileKey =>
   fileKey(`${id}.${attempt}.${request.format}`);
 
-/** The run that a file belongs to, whatever follows in its name. */
+/** The run that a file belongs to, ignoring further suffixes. */
 export const runOfFile = (name: string): string => name.split(".").slice(0, 2).join(".");
 
 export const stateOf = (record: ExportRecord): ExportState => ({

@@ -8,7 +8,7 @@ import { Refusal } from "#http/refusal.ts";
 import type { QueryEngine, QueryableDataset, SearchQuery } from "#query/engine.ts";
 import type { ExportResult } from "./export-record.ts";
 
-/** A search that fits its dataset, and what its rows can be asked from. */
+/** A validated search, with the engine and dataset to run it on. */
 export interface ExportableSearch {
   readonly columns: readonly Column[];
   readonly filterSupport: Pick<ExportResult, "preFilledFilters">;
@@ -29,7 +29,7 @@ export type ExportLimits = Pick<
 >;
 
 export interface Searches {
-  /** Checks a search as a search is checked, and hands it to the work. */
+  /** Validates a search like one that is run, and passes it to `work`. */
   prepare<T>(
     user: SignedInUser,
     at: { category: string; datasetId: string },
@@ -38,14 +38,14 @@ export interface Searches {
   ): Promise<T>;
 }
 
-/** What a run writes. */
+/** A validated export. */
 export interface PreparedExport {
   readonly search: ExportableSearch;
   /** The columns of a CSV file. */
   readonly csvColumns: readonly Column[];
 }
 
-/** Checks everything that is asked for, as it is now and as this user may use it now, for the work on it. Throws Refusal. */
+/** Validates an export against the dataset and the user's current permissions, and passes it to `work`. Throws Refusal. */
 export async function prepareExport<T>(
   searches: Searches,
   user: SignedInUser,
@@ -62,7 +62,7 @@ export async function prepareExport<T>(
     });
   } catch (error) {
     if (isSearchChecked || !(error instanceof Refusal)) throw error;
-    // The search is a part of this body.
+    // The search is nested in this request body.
     const items = error.errors.map(({ code, message, path }): ErrorItem =>
       path === undefined ? { code, message } : { code, message, path: `search.${path}` },
     );
@@ -77,17 +77,17 @@ function requireExportable({ engine }: ExportableSearch, { search }: ExportDraft
   }
 }
 
-/** Those asked for, else all as described. */
-function csvColumnsOf({ columns }: ExportableSearch, { format, columns: asked }: ExportDraft): readonly Column[] {
-  if (asked === undefined) return columns;
+/** The requested columns, or all columns of the description. */
+function csvColumnsOf({ columns }: ExportableSearch, { format, columns: requested }: ExportDraft): readonly Column[] {
+  if (requested === undefined) return columns;
   if (format !== "csv") {
     throw new Refusal("not-supported", "Columns are chosen for CSV only: JSON and Parquet hold every column.", { path: "columns" });
   }
-  return asked.map((name, index) => {
+  return requested.map((name, index) => {
     const path = `columns.${index}`;
-    const column = columns.find((one) => one.name === name);
+    const column = columns.find((candidate) => candidate.name === name);
     if (column === undefined) throw new Refusal("unknown-column", `This dataset has no column '${name.slice(0, 100)}'.`, { path });
-    if (asked.indexOf(name) < index) throw new Refusal("invalid-request", `The column '${name}' stands there twice.`, { path });
+    if (requested.indexOf(name) < index) throw new Refusal("invalid-request", `The column '${name}' stands there twice.`, { path });
     return column;
   });
 }

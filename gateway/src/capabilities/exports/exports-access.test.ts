@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { HeldExports, exportsApp, nothingLeft } from "#testing/exports-app.ts";
+import { BlockedExports, exportsApp, noFiles } from "#testing/exports-app.ts";
 
 const app = await exportsApp();
 const csv = { format: "csv" };
 
-describe("an export belongs to its owner", () => {
-  it("others learn nothing of its state, its file or its manifest, and cannot end it", async () => {
+describe("export access", () => {
+  it("hides state, file and manifest from other users, and does not let them cancel", async () => {
     const at = await app.open();
     const { exportId } = await app.exported(at, csv);
     const unknown = await app.call(at, "ada", "GET", "/exports/nothing");
@@ -22,7 +22,7 @@ describe("an export belongs to its owner", () => {
     expect((await app.call(at, "ada", "GET", `/exports/${exportId}/file`)).status).toBe(200);
   });
 
-  it("an API key of the owner reaches it only where the key opens its dataset", async () => {
+  it("allows an API key of the owner only if the key includes the dataset", async () => {
     const at = await app.open();
     const { exportId } = await app.exported(at, csv);
     const keyFor = (datasetId: string) => ({
@@ -33,14 +33,14 @@ describe("an export belongs to its owner", () => {
       signedInAtMs: 0,
       reach: { apiKeyId: "k", apiKeyName: "key", datasets: [{ datasetCategory: "Tests", datasetId }], filesets: [], ecosystems: [] },
     });
-    for (const ask of ["state", "download", "remove"] as const) {
-      await expect(at.service[ask](keyFor("filtered"), exportId)).rejects.toMatchObject({ code: "not-found" });
+    for (const method of ["state", "download", "remove"] as const) {
+      await expect(at.service[method](keyFor("filtered"), exportId)).rejects.toMatchObject({ code: "not-found" });
     }
     expect(await at.service.state(keyFor("rows"), exportId)).toMatchObject({ status: "done" });
     expect((await at.service.download(keyFor("rows"), exportId)).record.status).toBe("done");
   });
 
-  it("its file stays closed to an owner who may no longer use the dataset", async () => {
+  it("denies the file to an owner who may no longer use the dataset", async () => {
     const at = await app.open();
     await app.setRoles("ada", ["insider"]);
     const { exportId, file } = await app.exported(at, csv, "secret: *");
@@ -57,7 +57,7 @@ describe("an export belongs to its owner", () => {
     expect((await app.call(at, "ada", "DELETE", `/exports/${exportId}`)).status).toBe(204);
   });
 
-  it("the cookie opens its file and its manifest, and nothing else", async () => {
+  it("allows the cookie for file and manifest only", async () => {
     const at = await app.open();
     const { exportId } = await app.exported(at, csv);
     const withCookie = async (method: "GET" | "POST" | "DELETE", url: string, userId = "ada") => {
@@ -75,9 +75,9 @@ describe("an export belongs to its owner", () => {
 });
 
 describe("an export that waited for a gateway", () => {
-  /** Starts an export that its gateway leaves behind. */
-  async function leftBehind(datasetId?: string): Promise<string> {
-    const first = await app.open({ engine: new HeldExports().engine });
+  /** Starts an export and closes its gateway. */
+  async function abandonedExport(datasetId?: string): Promise<string> {
+    const first = await app.open({ engine: new BlockedExports().engine });
     const exportId = await app.started(first, "ada", csv, datasetId);
     await first.close();
     return exportId;
@@ -85,36 +85,36 @@ describe("an export that waited for a gateway", () => {
 
   it("is not written for an owner who has lost access to the dataset", async () => {
     await app.setRoles("ada", ["insider"]);
-    const exportId = await leftBehind("secret: *");
+    const exportId = await abandonedExport("secret: *");
     await app.setRoles("ada", []);
     const second = await app.open();
     const { status, failure } = await app.ended(second, "ada", exportId);
     expect([status, failure]).toEqual(["failed", "There is no such dataset, or you may not use it."]);
-    expect(await app.files()).toEqual(nothingLeft);
+    expect(await app.files()).toEqual(noFiles);
   });
 
   it("is not written for an owner who is locked", async () => {
-    const exportId = await leftBehind();
+    const exportId = await abandonedExport();
     await app.base.database.pool.query("update users set locked = true where id = 'ada'");
     const second = await app.open();
     const { status, failure } = await app.ended(second, "ada", exportId);
     expect([status, failure]).toEqual(["failed", "The export was stopped: its owner may not sign in."]);
   });
 
-  it("ends, and its files go, with the account of its owner", async () => {
+  it("is stopped and its files are removed when its owner's account is deleted", async () => {
     const { pool } = app.base.database;
     await pool.query("insert into users (id, username, username_key) values ('tim', 'tim', 'tim')");
-    const held = new HeldExports();
+    const held = new BlockedExports();
     const at = await app.open({ engine: held.engine, limits: { exportsAtOncePerUser: 2 } });
     await app.started(at, "tim", csv);
-    await app.until(at, "tim", await app.started(at, "tim", csv), () => held.begun === 2);
+    await app.until(at, "tim", await app.started(at, "tim", csv), () => held.started === 2);
     await pool.query("delete from users where id = 'tim'");
     await expect.poll(() => [held.interrupted, at.service.running], { timeout: 10_000 }).toEqual([2, 0]);
-    expect(await app.files()).toEqual(nothingLeft);
+    expect(await app.files()).toEqual(noFiles);
   });
 
   it("stores nothing of the session that started it", async () => {
-    const held = new HeldExports();
+    const held = new BlockedExports();
     const at = await app.open({ engine: held.engine });
     const search = { filters: [{ name: "name", operator: "=", value: "a \0 in between" }] };
     await app.started(at, "ada", { ...csv, search });

@@ -3,35 +3,35 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fileKey } from "#storage/key.ts";
 import type { FileStores } from "#storage/storage.ts";
-import { HeldExports, exportsApp, nothingLeft } from "#testing/exports-app.ts";
+import { BlockedExports, exportsApp, noFiles } from "#testing/exports-app.ts";
 
 const app = await exportsApp();
 const csv = { format: "csv" };
 
-/** Stores whose files are moved in only once `release` is called. */
-function heldStores() {
+/** Stores that block `moveIn` until `release` is called. */
+function blockedStores() {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  let begin = () => {};
-  const begun = new Promise<void>((resolve) => (begin = resolve));
+  let start = () => {};
+  const started = new Promise<void>((resolve) => (start = resolve));
   const stores = (real: FileStores): FileStores => ({
     of: async (bucket) => {
       const store = await real.of(bucket);
       return {
         ...store,
         moveIn: async (key, path) => {
-          begin();
+          start();
           await held;
           return store.moveIn(key, path);
         },
       };
     },
   });
-  return { stores, begun, release };
+  return { stores, started, release };
 }
 
 describe("two gateways", () => {
-  it("know of the same exports: started at one, seen, downloaded and removed at the other", async () => {
+  it("share exports: one started at the first can be read, downloaded and removed at the second", async () => {
     const [a, b] = [await app.open(), await app.open()];
     const exportId = await app.started(a, "ada", csv);
     expect(await app.ended(b, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000, file: { name: "Tests_rows.csv" } });
@@ -45,22 +45,22 @@ describe("two gateways", () => {
     expect(manifests[0]).toEqual(manifests[1]);
     expect((await app.call(b, "ada", "DELETE", `/exports/${exportId}`)).status).toBe(204);
     expect((await app.call(a, "ada", "GET", `/exports/${exportId}`)).status).toBe(404);
-    expect([a.counted.rows, b.counted.rows]).toEqual([1_000, 0]);
+    expect([a.counters.rows, b.counters.rows]).toEqual([1_000, 0]);
   });
 
-  it("cancel each other's exports: the query of the one stops", async () => {
-    const held = new HeldExports();
+  it("can cancel each other's exports, which stops the query", async () => {
+    const held = new BlockedExports();
     const [a, b] = [await app.open({ engine: held.engine }), await app.open()];
     const exportId = await app.started(a, "ada", csv);
     await app.until(b, "ada", exportId, ({ rows }) => rows > 0);
     expect((await app.call(b, "ada", "DELETE", `/exports/${exportId}`)).status).toBe(204);
     expect(await app.stateOf(b, "ada", exportId)).toMatchObject({ status: "cancelled" });
     await expect.poll(() => [held.interrupted, a.service.running], { timeout: 10_000 }).toEqual([1, 0]);
-    expect(await app.files()).toEqual(nothingLeft);
+    expect(await app.files()).toEqual(noFiles);
   });
 
-  it("count the exports of a user together, and each its own beside others", async () => {
-    const held = new HeldExports();
+  it("share the limit per user, but each has its own slots", async () => {
+    const held = new BlockedExports();
     const limits = { exportsAtOnce: 1 };
     const [a, b] = [await app.open({ engine: held.engine, limits }), await app.open({ engine: held.engine, limits })];
     await app.started(a, "ada", csv);
@@ -69,28 +69,28 @@ describe("two gateways", () => {
     await app.started(b, "bob", csv);
   });
 
-  it("leave each other's running exports alone, however often they look for abandoned ones", async () => {
-    const held = new HeldExports();
+  it("do not take over each other's running exports", async () => {
+    const held = new BlockedExports();
     const a = await app.open({ engine: held.engine });
     const exportId = await app.started(a, "ada", csv);
     for (let count = 0; count < 3; count += 1) await (await app.open()).close();
     held.release();
     expect(await app.ended(a, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000 });
-    expect(a.counted.rows).toBe(1_000);
+    expect(a.counters.rows).toBe(1_000);
   });
 });
 
 describe("a gateway that stops", () => {
-  it("leaves its running export to another one, which writes it anew", async () => {
-    const held = new HeldExports();
+  it("leaves its running export to another one, which restarts it", async () => {
+    const held = new BlockedExports();
     const a = await app.open({ engine: held.engine });
     const exportId = await app.started(a, "ada", csv);
     await app.until(a, "ada", exportId, ({ rows }) => rows > 0);
     await a.close();
-    expect([held.interrupted, await app.files()]).toEqual([1, nothingLeft]);
+    expect([held.interrupted, await app.files()]).toEqual([1, noFiles]);
     const b = await app.open();
     expect(await app.ended(b, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000 });
-    expect(b.counted).toMatchObject({ rows: 1_000, failures: 0 });
+    expect(b.counters).toMatchObject({ rows: 1_000, failures: 0 });
   });
 
   it("keeps finished exports for its next start", async () => {
@@ -102,53 +102,53 @@ describe("a gateway that stops", () => {
   });
 });
 
-describe("a gateway that dies", () => {
-  it("while it writes has its export taken over once it has been silent for long, and none of its work counts any more", async () => {
-    const held = new HeldExports();
-    const dead = await app.open({ engine: held.engine });
-    const exportId = await app.started(dead, "ada", csv);
-    await app.until(dead, "ada", exportId, ({ rows }) => rows > 0);
+describe("a crashed gateway", () => {
+  it("loses its export to another one after a timeout, and its late reports are ignored", async () => {
+    const held = new BlockedExports();
+    const crashed = await app.open({ engine: held.engine });
+    const exportId = await app.started(crashed, "ada", csv);
+    await app.until(crashed, "ada", exportId, ({ rows }) => rows > 0);
     await app.age(exportId, "alive_at", 3_600);
     const b = await app.open();
     const state = await app.ended(b, "ada", exportId);
     expect(state).toMatchObject({ status: "done", rows: 1_000 });
-    // It was only asleep, and finishes now.
+    // The first gateway was only suspended and finishes now.
     held.release();
-    await expect.poll(() => dead.service.running, { timeout: 10_000 }).toBe(0);
-    expect([dead.counted, b.counted.rows]).toEqual([{ rows: 0, bytes: 0, failures: 0 }, 1_000]);
+    await expect.poll(() => crashed.service.running, { timeout: 10_000 }).toBe(0);
+    expect([crashed.counters, b.counters.rows]).toEqual([{ rows: 0, bytes: 0, failures: 0 }, 1_000]);
     expect(await app.stateOf(b, "ada", exportId)).toEqual(state);
     expect(await app.files()).toEqual({ scratch: [], kept: [`${exportId}.2.csv`] });
   });
 
-  it("between query and store leaves nothing that can be downloaded, and the next gateway writes it anew", async () => {
-    const store = heldStores();
-    const dead = await app.open({ stores: store.stores });
-    const exportId = await app.started(dead, "ada", csv);
-    await store.begun;
+  it("leaves nothing to download between query and store, and the next gateway restarts the export", async () => {
+    const store = blockedStores();
+    const crashed = await app.open({ stores: store.stores });
+    const exportId = await app.started(crashed, "ada", csv);
+    await store.started;
     expect(await app.files()).toEqual({ scratch: [`${exportId}.1.csv`], kept: [] });
-    expect((await app.call(dead, "ada", "GET", `/exports/${exportId}/file`)).status).toBe(409);
+    expect((await app.call(crashed, "ada", "GET", `/exports/${exportId}/file`)).status).toBe(409);
     await app.age(exportId, "alive_at", 3_600);
     const b = await app.open();
     expect(await app.ended(b, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000 });
     expect((await app.call(b, "ada", "GET", `/exports/${exportId}/file`)).text.split("\r\n")).toHaveLength(1_002);
     store.release();
-    await expect.poll(() => dead.service.running, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => crashed.service.running, { timeout: 10_000 }).toBe(0);
     expect(await app.files()).toEqual({ scratch: [], kept: [`${exportId}.2.csv`] });
   });
 
-  it("with the database for itself goes on at its next start without waiting", async () => {
-    const held = new HeldExports();
+  it("resumes at its next start without a timeout if it has the database to itself", async () => {
+    const held = new BlockedExports();
     const exportId = await app.started(await app.open({ engine: held.engine }), "ada", csv);
     const next = await app.open({ alone: true });
     expect(await app.ended(next, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000 });
   });
 
-  it("again and again because of one export has it reported as failed", async () => {
-    const held = new HeldExports();
+  it("fails an export after repeated attempts", async () => {
+    const held = new BlockedExports();
     const exportId = await app.started(await app.open({ engine: held.engine }), "ada", csv);
     for (const runs of [2, 3]) {
       await app.open({ engine: held.engine, alone: true });
-      await expect.poll(() => held.begun).toBe(runs);
+      await expect.poll(() => held.started).toBe(runs);
     }
     const last = await app.open({ alone: true });
     expect(await app.ended(last, "ada", exportId)).toMatchObject({
@@ -156,10 +156,10 @@ describe("a gateway that dies", () => {
       failure: "The export was interrupted again and again. Start it anew.",
       file: null,
     });
-    await expect.poll(() => [held.interrupted, last.counted.failures], { timeout: 10_000 }).toEqual([3, 1]);
+    await expect.poll(() => [held.interrupted, last.counters.failures], { timeout: 10_000 }).toEqual([3, 1]);
   });
 
-  it("leaves files that the next one removes, and so do earlier versions", async () => {
+  it("leaves files that the next one removes, including those of earlier versions", async () => {
     const { exportFolder } = app.base.bench;
     const at = await app.open();
     const { exportId } = await app.exported(at, csv);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { HeldExports, exportsApp, nothingLeft } from "#testing/exports-app.ts";
+import { BlockedExports, exportsApp, noFiles } from "#testing/exports-app.ts";
 
 const app = await exportsApp();
 const csv = { format: "csv" };
 
 describe("a running export", () => {
-  it("reports how far it is, has no file yet, and is cancelled in the engine", async () => {
-    const held = new HeldExports();
+  it("reports its progress, has no file yet, and is canceled in the engine", async () => {
+    const held = new BlockedExports();
     const at = await app.open({ engine: held.engine });
     const exportId = await app.started(at, "ada", csv);
     const state = await app.until(at, "ada", exportId, ({ rows, totalRows }) => rows > 0 && totalRows !== null);
@@ -15,12 +15,12 @@ describe("a running export", () => {
     expect((await app.call(at, "ada", "DELETE", `/exports/${exportId}`)).status).toBe(204);
     expect([at.service.running, held.interrupted]).toEqual([0, 1]);
     expect(await app.stateOf(at, "ada", exportId)).toMatchObject({ status: "cancelled", file: null });
-    expect(await app.files()).toEqual(nothingLeft);
+    expect(await app.files()).toEqual(noFiles);
     expect((await app.call(at, "ada", "GET", `/exports/${exportId}/file`)).status).toBe(409);
   });
 
-  it("keeps its owner from a second one, and others once there are too many", async () => {
-    const at = await app.open({ limits: { exportsAtOnce: 2 }, engine: new HeldExports().engine });
+  it("blocks a second export of its owner, and those of others when all slots are taken", async () => {
+    const at = await app.open({ limits: { exportsAtOnce: 2 }, engine: new BlockedExports().engine });
     await app.started(at, "ada", csv);
     const second = await app.start(at, "ada", csv);
     expect([second.status, second.headers["retry-after"]]).toEqual([429, "10"]);
@@ -32,16 +32,16 @@ describe("a running export", () => {
     expect((await app.start(at, "ada", csv)).status).toBe(429);
   });
 
-  it("leaves one turn to one of several calls at the same time, at whichever gateway", async () => {
-    const held = new HeldExports();
+  it("lets only one of several concurrent calls start, across gateways", async () => {
+    const held = new BlockedExports();
     const [a, b] = [await app.open({ engine: held.engine }), await app.open({ engine: held.engine })];
     const answers = await Promise.all([a, b, a, b].map((at) => app.start(at, "ada", csv)));
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([202, 429, 429, 429]);
   });
 });
 
-describe("files of exports", () => {
-  it("go when their time is over", async () => {
+describe("export files", () => {
+  it("are removed when they expire", async () => {
     const at = await app.open({ limits: { exportKeepMinutes: 60 } });
     const { exportId } = await app.exported(at, csv);
     await app.age(exportId, "finished_at", 59 * 60);
@@ -51,17 +51,17 @@ describe("files of exports", () => {
       expect((await app.call(at, "ada", "GET", `/exports/${exportId}${rest}`)).status).toBe(404);
     }
     await app.open();
-    await expect.poll(() => app.files()).toEqual(nothingLeft);
+    await expect.poll(() => app.files()).toEqual(noFiles);
   });
 
-  it("go when their owner removes them", async () => {
+  it("are removed when their owner removes the export", async () => {
     const at = await app.open();
     const { exportId } = await app.exported(at, csv);
     expect((await app.call(at, "ada", "DELETE", `/exports/${exportId}`)).status).toBe(204);
-    expect([await app.files(), (await app.call(at, "ada", "GET", `/exports/${exportId}`)).status]).toEqual([nothingLeft, 404]);
+    expect([await app.files(), (await app.call(at, "ada", "GET", `/exports/${exportId}`)).status]).toEqual([noFiles, 404]);
   });
 
-  it("are few per user: the oldest makes room for the next", async () => {
+  it("are limited per user: the oldest is removed for the next", async () => {
     const at = await app.open({ limits: { exportsKeptPerUser: 2 } });
     const other = await app.exported(at, csv, "rows", "bob");
     const mine = [];
@@ -72,7 +72,7 @@ describe("files of exports", () => {
     expect((await app.files()).kept).toHaveLength(3);
   });
 
-  it("that fill the room of all gateways keep new exports out until one goes", async () => {
+  it("block new exports while the storage limit of all gateways is reached", async () => {
     const first = await app.open({ limits: { exportFilesBytes: 90_000 } });
     const done = await app.exported(first, csv);
     const size = done.state.file?.bytes ?? 0;

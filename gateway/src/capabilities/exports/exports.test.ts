@@ -5,7 +5,7 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import type { ExportManifest } from "@fairway/contract/exports";
 import { describe, expect, it } from "vitest";
 import type { QueryEngine } from "#query/engine.ts";
-import { HeldExports, exportsApp, nothingLeft } from "#testing/exports-app.ts";
+import { BlockedExports, exportsApp, noFiles } from "#testing/exports-app.ts";
 
 const app = await exportsApp();
 
@@ -16,7 +16,7 @@ describe("an export", () => {
     sort: [{ column: "real", direction: "asc" }],
   };
 
-  it("as JSON holds the rows of the search, every column", async () => {
+  it("as JSON contains the rows of the search with every column", async () => {
     const { state, file } = await app.exported(await app.open(), { format: "json", search: narrowed });
     const rows = await app.searched(narrowed);
     expect(rows).toHaveLength(480);
@@ -30,7 +30,7 @@ describe("an export", () => {
     expect(state.file).toEqual({ name: "Tests_rows.json", bytes: file.bytes.length });
   });
 
-  it("as CSV holds the columns asked for in their order, disarmed", async () => {
+  it("as CSV contains the requested columns in order, with formulas escaped", async () => {
     const { file } = await app.exported(await app.open(), { format: "csv", search: narrowed, columns: ["place", "name", "at"] });
     const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
     const lines = (await app.searched(narrowed)).map(({ real, id, name, at }) =>
@@ -42,13 +42,13 @@ describe("an export", () => {
     expect(file.headers["content-type"]).toBe("text/csv; charset=utf-8; header=present");
   });
 
-  it("as CSV without a choice holds every column of the description", async () => {
+  it("as CSV contains every column of the description by default", async () => {
     const { file } = await app.exported(await app.open(), { format: "csv" });
     expect(file.text.split("\r\n")[0]).toBe("id,name,real,at,place");
     expect(file.text.split("\r\n")).toHaveLength(1_002);
   });
 
-  it("as Parquet holds the rows of the search with their types", async () => {
+  it("as Parquet contains the rows of the search with their types", async () => {
     const { file } = await app.exported(await app.open(), { format: "parquet", search: narrowed });
     const copy = join(app.base.bench.folder, "copy.parquet");
     await writeFile(copy, file.bytes);
@@ -87,7 +87,7 @@ describe("an export", () => {
     expect(Date.parse(finishedAt) - Date.parse(startedAt)).toBe(runMs);
   });
 
-  it("of more than the operator's limit is cut, and says so in its state, its name and its manifest", async () => {
+  it("is cut at the operator's limit, which its state, file name and manifest show", async () => {
     const at = await app.open({ limits: { exportMaxRows: 300 } });
     for (const id of ["rows", "uncounted"]) {
       const { exportId, state, file } = await app.exported(at, { format: "json" }, id);
@@ -105,7 +105,7 @@ describe("an export", () => {
     }
   });
 
-  it("of exactly the operator's limit is whole", async () => {
+  it("is not marked as cut with exactly the operator's limit of rows", async () => {
     const at = await app.open({ limits: { exportMaxRows: 1_000 } });
     for (const id of ["rows", "uncounted"]) {
       const { state } = await app.exported(at, { format: "json" }, id);
@@ -113,59 +113,59 @@ describe("an export", () => {
     }
   });
 
-  it("that fails says why, leaves no file and does not keep the next one waiting", async () => {
+  it("states why it failed, leaves no file and does not block the next one", async () => {
     const at = await app.open();
     const { state, file } = await app.exported(at, { format: "csv" }, "gone");
     const failure = "The dataset 'gone' cannot be searched now: its data files are missing. Tell an administrator.";
     expect(state).toMatchObject({ status: "failed", failure, file: null });
     expect(file.status).toBe(409);
-    expect([await app.files(), at.counted.failures]).toEqual([nothingLeft, 1]);
+    expect([await app.files(), at.counters.failures]).toEqual([noFiles, 1]);
     expect((await app.exported(at, { format: "csv" })).state.status).toBe("done");
   });
 
-  it("that takes too long is stopped and says so", async () => {
-    const held = new HeldExports();
+  it("is stopped with a failure message when it takes too long", async () => {
+    const held = new BlockedExports();
     const { state } = await app.exported(await app.open({ limits: { exportTimeoutMs: 300 }, engine: held.engine }), { format: "csv" });
     expect(held.interrupted).toBe(1);
     expect(state.status).toBe("failed");
     expect(state.failure).toBe("The export took longer than 0.3 s and was stopped. Narrow it with a time range or more filters.");
-    expect(await app.files()).toEqual(nothingLeft);
+    expect(await app.files()).toEqual(noFiles);
   });
 
-  it("that needs more room than there is is stopped and says so", async () => {
+  it("is stopped with a failure message when it exceeds the storage limit", async () => {
     const at = await app.open({ limits: { exportFilesBytes: 10_000 } });
     const { state } = await app.exported(at, { format: "csv" });
     expect(state).toMatchObject({ status: "failed", failure: expect.stringContaining("no room left") });
-    expect(await app.files()).toEqual(nothingLeft);
+    expect(await app.files()).toEqual(noFiles);
   });
 
-  it("counts its rows and bytes", async () => {
+  it("increments the counters of rows and bytes", async () => {
     const at = await app.open();
     const { state } = await app.exported(at, { format: "csv" });
-    expect(at.counted).toEqual({ rows: 1_000, bytes: state.file?.bytes, failures: 0 });
+    expect(at.counters).toEqual({ rows: 1_000, bytes: state.file?.bytes, failures: 0 });
   });
 });
 
-describe("what is refused", () => {
+describe("starting an export refuses", () => {
   const refused = async (body: object, id = "rows", userId = "ada") => {
     const answer = await app.start(await app.open(), userId, body, id);
     return [answer.status, ...(answer.body as unknown as ErrorBody).errors.map(({ code, path }) => `${code} ${path ?? ""}`.trim())];
   };
 
   it.each([
-    ["a format that is not there", { format: "xlsx" }, "invalid-request format"],
-    ["a page", { format: "csv", search: { paging: { offset: 0, max: 5 } } }, "not-supported search.paging"],
+    ["an unknown format", { format: "xlsx" }, "invalid-request format"],
+    ["paging", { format: "csv", search: { paging: { offset: 0, max: 5 } } }, "not-supported search.paging"],
     [
       "an unknown column in a filter",
       { format: "csv", search: { filters: [{ name: "x", operator: "=", value: 1 }] } },
       "unknown-column search.filters.0.name",
     ],
     ["an unknown column", { format: "csv", columns: ["id", "x"] }, "unknown-column columns.1"],
-    ["a column twice", { format: "csv", columns: ["id", "id"] }, "invalid-request columns.1"],
-    ["no column at all", { format: "csv", columns: [] }, "invalid-request columns"],
+    ["a duplicate column", { format: "csv", columns: ["id", "id"] }, "invalid-request columns.1"],
+    ["an empty list of columns", { format: "csv", columns: [] }, "invalid-request columns"],
     ["a choice of columns for JSON", { format: "json", columns: ["id"] }, "not-supported columns"],
     [
-      "an area where there is none",
+      "an area if the dataset has no location",
       { format: "csv", search: { geospatial: { polygons: ["0 0, 1 0, 1 1, 0 0"], antimeridianPolygons: false } } },
       "not-supported search.geospatial",
     ],
@@ -173,13 +173,13 @@ describe("what is refused", () => {
     expect(await refused(body)).toEqual([400, problem]);
   });
 
-  it("a dataset whose engine exports nothing", async () => {
+  it("a dataset whose engine does not support exports", async () => {
     const at = await app.open({ engine: (real) => Object.create(real, { export: { value: undefined } }) as QueryEngine });
     const answer = await app.start(at, "ada", { format: "csv" });
     expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ code: "not-supported" }] }]);
   });
 
-  it("a dataset that does not exist, or that is not for this user, in one and the same way", async () => {
+  it("an unknown dataset and one the user may not read with the same response", async () => {
     expect(await refused({ format: "csv" }, "nothing")).toEqual([404, "not-found"]);
     expect(await refused({ format: "csv" }, "secret: *")).toEqual([404, "not-found"]);
   });

@@ -4,7 +4,7 @@ import { type ColumnType, type JSONColumnType, type Kysely, type Selectable, sql
 import type { Database } from "#database/schema.ts";
 import type { ExportRecord, ExportResult } from "./export-record.ts";
 
-/** Written as a number, read as a text. */
+/** Written as a number, read as a string. */
 type BigInteger = ColumnType<string, number | undefined, number>;
 
 declare module "#database/schema.ts" {
@@ -14,20 +14,20 @@ declare module "#database/schema.ts" {
       owner_id: string;
       dataset_category: string;
       dataset_id: string;
-      /** As it was asked for. */
+      /** The request as received. */
       request: JSONColumnType<ExportDraft>;
       status: ExportStatus;
-      /** Counts the runs. A gateway reports on the run that it was given, and on no other. */
+      /** Number of the current run, from 1. A gateway's reports on earlier runs are ignored. */
       attempt: ColumnType<number, number | undefined, number>;
-      /** When the gateway that runs it last reported; null while it waits for a gateway. */
+      /** Time of the running gateway's last report; null while waiting for a gateway. */
       alive_at: Date | null;
       rows: BigInteger;
       total_rows: ColumnType<string | null, number | null | undefined, number | null>;
-      /** Size of its file, finished or not. */
+      /** Current size of its file. */
       bytes: BigInteger;
-      /** Why it failed, for people. */
+      /** Why it failed, as shown to users. */
       failure: string | null;
-      /** Of a finished one. */
+      /** Null until finished. */
       result: JSONColumnType<ExportResult> | null;
       started_at: ColumnType<Date, never, never>;
       finished_at: Date | null;
@@ -35,7 +35,7 @@ declare module "#database/schema.ts" {
   }
 }
 
-/** One run of an export. A report on a run that is no longer the current one changes nothing. */
+/** One run of an export. Reports on a run that is no longer current are ignored. */
 export type ExportRun = Pick<ExportRecord, "id" | "attempt">;
 
 export interface ExportProgress {
@@ -44,9 +44,9 @@ export interface ExportProgress {
   readonly bytes: number;
 }
 
-/** A gateway that has not reported on its export for this long has died, or lost the database. */
+/** A gateway that has not reported on an export for this long has crashed or lost its database connection. */
 const deadAfterSeconds = 20;
-/** An export that several gateways died of is not given to another one. */
+/** An export is not retried after this many attempts, as it may be what crashes gateways. */
 const maxAttempts = 3;
 
 const now = sql<Date>`now()`;
@@ -61,15 +61,15 @@ export class ExportRepository {
     this.#keepMinutes = limits.exportKeepMinutes;
   }
 
-  /** Runs the work alone among those of this owner, at all gateways. */
-  inTurnOf<T>(ownerId: string, work: (repository: ExportRepository) => Promise<T>): Promise<T> {
+  /** Runs the work in a transaction that serializes with others of this owner, across gateways. */
+  withOwnerLock<T>(ownerId: string, work: (repository: ExportRepository) => Promise<T>): Promise<T> {
     return this.#db.transaction().execute(async (trx) => {
       await trx.selectFrom("users").select("id").where("id", "=", ownerId).forNoKeyUpdate().execute();
       return work(new ExportRepository(trx, { exportKeepMinutes: this.#keepMinutes }));
     });
   }
 
-  /** As taken by this gateway: its first run has begun. */
+  /** Inserts an export as already running on this gateway. */
   async insert(id: string, ownerId: string, { datasetCategory, datasetId }: DatasetRef, request: ExportDraft): Promise<ExportRecord> {
     const values = {
       id,
@@ -83,13 +83,13 @@ export class ExportRepository {
     return recordOf(await this.#db.insertInto("exports").values(values).returningAll().executeTakeFirstOrThrow());
   }
 
-  /** Undefined once its time is over, too. */
+  /** Undefined if it does not exist or has expired. */
   async find(id: string): Promise<ExportRecord | undefined> {
     const row = await this.#db
       .selectFrom("exports")
       .selectAll()
       .where("id", "=", id)
-      .where((eb) => eb.or([eb("finished_at", "is", null), eb("finished_at", ">", this.#oldest())]))
+      .where((eb) => eb.or([eb("finished_at", "is", null), eb("finished_at", ">", this.#expiry())]))
       .executeTakeFirst();
     return row && recordOf(row);
   }
@@ -104,7 +104,7 @@ export class ExportRepository {
     return Number(count);
   }
 
-  /** Of all files, finished or not. */
+  /** Total size of all files, finished or not. */
   async usedBytes(): Promise<number> {
     const { bytes } = await this.#db
       .selectFrom("exports")
@@ -113,7 +113,7 @@ export class ExportRepository {
     return Number(bytes);
   }
 
-  /** Removes the oldest that no longer run, down to this many. */
+  /** Removes the owner's oldest exports that are not running, keeping `keep`. Returns the removed ones. */
   async removeOldest(ownerId: string, keep: number): Promise<ExportRecord[]> {
     const oldest = this.#db
       .selectFrom("exports")
@@ -126,20 +126,20 @@ export class ExportRepository {
   }
 
   async removeExpired(): Promise<void> {
-    await this.#db.deleteFrom("exports").where("finished_at", "<=", this.#oldest()).execute();
+    await this.#db.deleteFrom("exports").where("finished_at", "<=", this.#expiry()).execute();
   }
 
-  /** Removes one that no longer runs. */
+  /** Removes an export, unless it is running. */
   async remove(id: string): Promise<void> {
     await this.#db.deleteFrom("exports").where("id", "=", id).where("status", "<>", "running").execute();
   }
 
-  /** False where it does not run. The gateway that runs it finds out at its next report. */
+  /** Returns false if it is not running. The gateway running it notices at its next report. */
   async cancel(id: string): Promise<boolean> {
     return this.#end({ id }, { status: "cancelled", bytes: 0 });
   }
 
-  /** Notes how far a run is, and that its gateway lives. Answers the bytes of all exports; undefined: the run counts no longer. */
+  /** Stores progress and a heartbeat. Returns the total bytes of all exports; undefined if the run is no longer current. */
   async report(run: ExportRun, { rows, totalRows, bytes }: ExportProgress): Promise<number | undefined> {
     const updated = await this.#db
       .updateTable("exports")
@@ -152,21 +152,21 @@ export class ExportRepository {
     return updated && Number(updated.others) + bytes;
   }
 
-  /** False where the run counts no longer. */
+  /** Returns false if the run is no longer current. */
   async finish(run: ExportRun, { rows, totalRows, bytes }: ExportProgress, result: ExportResult): Promise<boolean> {
-    const isMine = await this.#end(run, { status: "done", rows, total_rows: totalRows, bytes, result: JSON.stringify(result) });
-    if (isMine) return true;
-    // The connection may have broken after the first try was stored.
+    const isEnded = await this.#end(run, { status: "done", rows, total_rows: totalRows, bytes, result: JSON.stringify(result) });
+    if (isEnded) return true;
+    // A previous attempt may have been committed before its connection broke.
     const found = await this.find(run.id);
     return found?.status === "done" && found.attempt === run.attempt;
   }
 
-  /** False where the run counts no longer. */
+  /** Returns false if the run is no longer current. */
   fail(run: ExportRun, failure: string): Promise<boolean> {
     return this.#end(run, { status: "failed", bytes: 0, failure: storable(failure) });
   }
 
-  /** Leaves an export to whichever gateway takes it next. */
+  /** Releases an export for any gateway to take over. */
   async release(run: ExportRun): Promise<void> {
     await this.#db
       .updateTable("exports")
@@ -177,12 +177,12 @@ export class ExportRepository {
       .execute();
   }
 
-  /** For a gateway that has the database for itself: whatever runs is left over from the one before. */
+  /** For a gateway that has the database to itself: running exports are left over from its previous process. */
   async releaseAll(): Promise<void> {
     await this.#db.updateTable("exports").set({ alive_at: null }).where("status", "=", "running").execute();
   }
 
-  /** Ends those that no gateway is to try again, `own` aside. */
+  /** Fails abandoned exports without attempts left, except `own`. Returns their number. */
   async failAbandoned(own: readonly string[], failure: string): Promise<number> {
     const { numUpdatedRows } = await this.#db
       .updateTable("exports")
@@ -192,7 +192,7 @@ export class ExportRepository {
     return Number(numUpdatedRows);
   }
 
-  /** Takes an export that no gateway works on, `own` aside: the oldest, as its next run. */
+  /** Starts the next run of the oldest abandoned export, except `own`. */
   async takeOver(own: readonly string[]): Promise<ExportRecord | undefined> {
     const oldest = this.#orphans(own)
       .where("attempt", "<", maxAttempts)
@@ -210,7 +210,7 @@ export class ExportRepository {
     return row && recordOf(row);
   }
 
-  /** The runs that may have a file: `id.attempt`. */
+  /** The runs that may have a file, as `id.attempt`. */
   async runsWithFile(): Promise<Set<string>> {
     const rows = await this.#db.selectFrom("exports").select(["id", "attempt"]).where("status", "in", ["running", "done"]).execute();
     return new Set(rows.map(({ id, attempt }) => `${id}.${attempt}`));
@@ -245,7 +245,7 @@ export class ExportRepository {
     return numUpdatedRows > 0n;
   }
 
-  #oldest() {
+  #expiry() {
     return sql<Date>`now() - make_interval(secs => ${this.#keepMinutes * 60})`;
   }
 }
@@ -266,5 +266,5 @@ const recordOf = (row: Selectable<Database["exports"]>): ExportRecord => ({
   result: row.result,
 });
 
-/** PostgreSQL stores no NUL in a text; engines cite from files, where there may be some. */
+/** PostgreSQL text cannot hold NUL, but engine errors may quote it from files. */
 const storable = (text: string): string => text.replaceAll("\0", "\u{fffd}");

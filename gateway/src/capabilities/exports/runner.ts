@@ -25,29 +25,29 @@ export interface ExportLog {
 
 export interface RunnerParts {
   readonly searches: Searches;
-  /** The user as the database knows them now; undefined where nobody may sign in as them. */
+  /** The user's current account; undefined if it is deleted or locked. */
   readonly findOwner: (userId: string) => Promise<SignedInUser | undefined>;
   readonly repository: ExportRepository;
   readonly store: FileStore;
-  /** Where files are written until they are whole. The engine has to be allowed to. */
+  /** Folder for unfinished files. The engine must be allowed to write to it. */
   readonly scratchFolder: string;
   readonly limits: ExportLimits;
   readonly counts: ExportCounts;
   readonly log: ExportLog;
 }
 
-/** Why a run ends before its file is whole. */
+/** Why a run ends before its file is complete. */
 type Stop =
   | { readonly kind: "failed"; readonly failure: string }
-  /** Cancelled, removed, or taken by another gateway: there is nothing left to say. */
+  /** Canceled, removed or taken over by another gateway: there is nothing to report. */
   | { readonly kind: "lost" }
-  /** The gateway stops: somebody else goes on. */
+  /** The gateway is stopping: another one takes over. */
   | { readonly kind: "released" };
 
-const reportEveryMs = 500;
-const retryEveryMs = 1_000;
+const reportIntervalMs = 500;
+const retryIntervalMs = 1_000;
 
-/** The exports that this gateway writes. */
+/** Runs the exports of this gateway. */
 export class ExportRunner {
   readonly #parts: RunnerParts;
   readonly #runs = new Map<string, Run>();
@@ -63,28 +63,28 @@ export class ExportRunner {
     return this.#runs.size;
   }
 
-  /** Keeps a place for an export that is about to begin; answers how to give it back. Undefined: there is none. */
+  /** Reserves a slot for a new export and returns a function that releases it; undefined if all slots are taken. */
   async reserve(): Promise<(() => void) | undefined> {
-    // Looking for abandoned exports keeps a place for a moment, too, mostly for nothing.
+    // The search for abandoned exports also reserves a slot for a moment; wait until it is released.
     while (this.#takingOver !== undefined) await this.#takingOver;
     return this.#reserveNow();
   }
 
-  /** Begins a run that the database has given to this gateway. */
-  begin(record: ExportRecord): void {
+  /** Starts a run that the database has assigned to this gateway. */
+  start(record: ExportRecord): void {
     const run = new Run(record, this.#parts, this.#closing.signal);
     this.#runs.set(record.id, run);
     void run.ended.finally(() => this.#runs.delete(record.id));
   }
 
-  /** Stops what has been cancelled; resolves once nothing of it runs here any more. */
+  /** Stops the run of a canceled export; resolves once it has ended. */
   async stop(exportId: string): Promise<void> {
     const run = this.#runs.get(exportId);
     run?.stop({ kind: "lost" });
     await run?.ended;
   }
 
-  /** Goes on with what other gateways left behind, as far as there are places. */
+  /** Takes over exports that other gateways abandoned, while slots are free. */
   async takeOver(): Promise<void> {
     if (this.#takingOver !== undefined) return;
     const work = this.#takeOver();
@@ -95,7 +95,7 @@ export class ExportRunner {
     await work;
   }
 
-  /** Interrupts every run and leaves them to other gateways, or to the next start of this one. */
+  /** Interrupts all runs, leaving them to other gateways or to the next start of this one. */
   async close(): Promise<void> {
     this.#closing.abort();
     const runs = [...this.#runs.values()];
@@ -107,13 +107,13 @@ export class ExportRunner {
     const { repository, counts } = this.#parts;
     const failed = await repository.failAbandoned([...this.#runs.keys()], "The export was interrupted again and again. Start it anew.");
     counts.failures.increment(failed);
-    for (let giveBack = this.#reserveNow(); giveBack !== undefined; giveBack = this.#reserveNow()) {
+    for (let releaseSlot = this.#reserveNow(); releaseSlot !== undefined; releaseSlot = this.#reserveNow()) {
       try {
         const record = await repository.takeOver([...this.#runs.keys()]);
         if (record === undefined) return;
-        this.begin(record);
+        this.start(record);
       } finally {
-        giveBack();
+        releaseSlot();
       }
     }
   }
@@ -127,7 +127,7 @@ export class ExportRunner {
 
 /** One run of one export. */
 class Run {
-  /** Never rejects: what goes wrong is reported. */
+  /** Never rejects: failures are reported to the repository. */
   readonly ended: Promise<void>;
   readonly #record: ExportRecord;
   readonly #parts: RunnerParts;
@@ -142,25 +142,25 @@ class Run {
     this.#parts = parts;
     this.#closing = closing;
     this.#scratch = join(parts.scratchFolder, runKey(record));
-    this.ended = this.#carryOut();
+    this.ended = this.#execute();
   }
 
   stop(reason: Stop): void {
     this.#stop.abort(reason);
   }
 
-  async #carryOut(): Promise<void> {
+  async #execute(): Promise<void> {
     const { limits, log } = this.#parts;
     const timeout = setTimeout(() => this.stop({ kind: "failed", failure: tooLong(limits.exportTimeoutMs) }), limits.exportTimeoutMs);
-    const stopReporting = this.#reportRegularly();
+    const stopReporting = this.#startReporting();
     try {
       await this.#write();
     } catch (error) {
-      // A report that is under way would take back what the end says.
+      // A pending report would overwrite the final state.
       await stopReporting();
       await this.#removeScratch();
       await this.#reportEnd(error).catch((cause: unknown) =>
-        log.error({ ...this.#about, err: cause }, "the end of an export is not noted"),
+        log.error({ ...this.#logFields, err: cause }, "could not store the end of an export"),
       );
     } finally {
       clearTimeout(timeout);
@@ -168,7 +168,7 @@ class Run {
     }
   }
 
-  /** An export may wait for a gateway: what its owner may use is looked up again. */
+  /** Checks the owner's permissions again: the export may have waited for a gateway. */
   async #write(): Promise<void> {
     const { ownerId, dataset, request } = this.#record;
     const owner = await this.#parts.findOwner(ownerId);
@@ -196,7 +196,7 @@ class Run {
     return { ...resultOf(owner, prepared, this.#record), cut, maxRows };
   }
 
-  /** Only a whole file reaches the store, and only the current run's counts. */
+  /** Moves the complete file to the store and finishes the export, unless the run is no longer the current one. */
   async #keep(result: ExportResult): Promise<void> {
     const { repository, store, counts, log } = this.#parts;
     await this.#persist(() => this.#report());
@@ -205,22 +205,22 @@ class Run {
     const isCurrent = await this.#persist(() => repository.finish(this.#record, this.#progress, result));
     if (!isCurrent) {
       await store.remove(runKey(this.#record));
-      throw new Error("the export was cancelled, or taken by another gateway");
+      throw new Error("the export was canceled or taken over by another gateway");
     }
     counts.rows.increment(this.#progress.rows);
     counts.bytes.increment(this.#progress.bytes);
-    log.info({ ...this.#about, ...this.#progress, cut: result.cut, ms: Date.now() - this.#startedMs }, "export done");
+    log.info({ ...this.#logFields, ...this.#progress, cut: result.cut, ms: Date.now() - this.#startedMs }, "export done");
   }
 
-  /** Answers how to end it, which resolves once nothing is reported any more. */
-  #reportRegularly(): () => Promise<void> {
+  /** Reports progress at intervals. Returns a function that stops it and resolves once no report is pending. */
+  #startReporting(): () => Promise<void> {
     let reporting: Promise<void> | undefined;
     const timer = setInterval(() => {
-      // A report that failed is made good by the next one.
+      // The next report makes up for a failed one.
       reporting ??= this.#report()
         .catch(() => undefined)
         .finally(() => (reporting = undefined));
-    }, reportEveryMs);
+    }, reportIntervalMs);
     return async () => {
       clearInterval(timer);
       await reporting;
@@ -244,7 +244,7 @@ class Run {
     const reason = this.#stop.signal.aborted
       ? (this.#stop.signal.reason as Stop)
       : ({ kind: "failed", failure: failureOf(error) } as const);
-    const details = { ...this.#about, rows: this.#progress.rows, ms: Date.now() - this.#startedMs };
+    const details = { ...this.#logFields, rows: this.#progress.rows, ms: Date.now() - this.#startedMs };
     switch (reason.kind) {
       case "lost":
         log.info(details, "export cancelled");
@@ -265,14 +265,14 @@ class Run {
     }
   }
 
-  /** Hours of work are not given up because the database is away for a moment. */
+  /** Retries during database outages, so that these do not cost hours of work. */
   async #persist<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await work();
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable) || this.#closing.aborted) throw error;
-        await wait(retryEveryMs, undefined, { signal: this.#closing }).catch(() => undefined);
+        await wait(retryIntervalMs, undefined, { signal: this.#closing }).catch(() => undefined);
       }
     }
   }
@@ -281,11 +281,11 @@ class Run {
     try {
       await rm(this.#scratch, { force: true });
     } catch (error) {
-      this.#parts.log.error({ ...this.#about, err: error }, "the file of a stopped export could not be removed; the cleaning tries again");
+      this.#parts.log.error({ ...this.#logFields, err: error }, "could not remove the file of a stopped export; the cleanup retries");
     }
   }
 
-  get #about(): { dataset: object; format: string; user: string } {
+  get #logFields(): { dataset: object; format: string; user: string } {
     return { dataset: this.#record.dataset, format: this.#record.request.format, user: this.#record.ownerId };
   }
 }
@@ -300,7 +300,7 @@ const resultOf = (
   preFilledFilters: search.filterSupport.preFilledFilters.map(({ name, operator, value }) => ({ name, operator, value })),
 });
 
-/** None yet counts as empty. */
+/** Size of a file, 0 if it does not exist yet. */
 async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;

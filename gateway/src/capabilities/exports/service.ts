@@ -13,20 +13,20 @@ import type { ExportRepository } from "./repository.ts";
 import { ExportRunner, type RunnerParts } from "./runner.ts";
 
 export interface ExportParts extends RunnerParts {
-  /** Checked again for every download: a role may be gone. */
+  /** Checked again for every download, as the user may have lost a role. */
   readonly canRead: CanRead;
 }
 
 export interface ExportService {
   start(user: SignedInUser, at: { category: string; datasetId: string }, draft: ExportDraft): Promise<string>;
   state(user: SignedInUser, exportId: string): Promise<ExportState>;
-  /** A finished export that its owner may still read. */
+  /** Opens the file of a finished export whose dataset its owner may still read. */
   download(user: SignedInUser, exportId: string): Promise<ExportDownload>;
-  /** Cancels it while it runs, else removes it. */
+  /** Cancels a running export; removes any other. */
   remove(user: SignedInUser, exportId: string): Promise<void>;
-  /** Exports that this gateway writes at this moment. */
+  /** Number of exports that this gateway is writing. */
   readonly running: number;
-  /** Interrupts what runs here; other gateways go on with it, or the next start of this one. */
+  /** Interrupts this gateway's exports; other gateways, or the next start of this one, resume them. */
   close(): Promise<void>;
 }
 
@@ -35,27 +35,27 @@ export interface ExportDownload {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-const takeOverEveryMs = 5_000;
-const cleanEveryMs = 30_000;
+const takeOverIntervalMs = 5_000;
+const cleanupIntervalMs = 30_000;
 
 /** The exports of all gateways on one database and one store; this gateway runs some of them. */
 export function exportService(parts: ExportParts): ExportService {
   const { limits, repository, store, log } = parts;
   const runner = new ExportRunner(parts);
 
-  const failed = (message: string) => (error: unknown) => {
-    // An outage of the database is logged where it is noticed.
+  const logFailure = (message: string) => (error: unknown) => {
+    // The database layer logs its own outages.
     if (!(error instanceof DatabaseUnavailable)) log.error({ err: error }, message);
   };
   const periodicJobs = [
-    runEvery(takeOverEveryMs, () => runner.takeOver(), failed("interrupted exports could not be taken over")),
-    runEvery(cleanEveryMs, () => cleanExports(parts), failed("old exports could not be removed")),
+    runEvery(takeOverIntervalMs, () => runner.takeOver(), logFailure("could not take over interrupted exports")),
+    runEvery(cleanupIntervalMs, () => cleanExports(parts), logFailure("could not remove old exports")),
   ];
 
   const requireOwn = async ({ id, reach }: SignedInUser, exportId: string): Promise<ExportRecord> => {
     const record = await repository.find(exportId);
-    const isMine = record?.ownerId === id && reachesDataset(reach, record.dataset.datasetCategory, record.dataset.datasetId);
-    if (!isMine) throw noSuchExport();
+    const isOwn = record?.ownerId === id && reachesDataset(reach, record.dataset.datasetCategory, record.dataset.datasetId);
+    if (!isOwn) throw noSuchExport();
     return record;
   };
 
@@ -64,23 +64,23 @@ export function exportService(parts: ExportParts): ExportService {
   return {
     start: async (user, at, draft) => {
       await prepareExport(parts.searches, user, at, draft, () => Promise.resolve());
-      const giveBack = await runner.reserve();
+      const releaseSlot = await runner.reserve();
       try {
-        const { record, removed } = await repository.inTurnOf(user.id, async (turn) => {
-          await requireTurn(turn, user, limits.exportsAtOncePerUser);
-          if (giveBack === undefined) throw othersRun();
-          if ((await turn.usedBytes()) >= limits.exportFilesBytes) throw noRoom();
+        const { record, removed } = await repository.withOwnerLock(user.id, async (locked) => {
+          await requireFewRunning(locked, user, limits.exportsAtOncePerUser);
+          if (releaseSlot === undefined) throw allSlotsTaken();
+          if ((await locked.usedBytes()) >= limits.exportFilesBytes) throw noRoom();
           const dataset = { datasetCategory: at.category, datasetId: at.datasetId };
           return {
-            record: await turn.insert(newSecret(), user.id, dataset, draft),
-            removed: await turn.removeOldest(user.id, limits.exportsKeptPerUser - 1),
+            record: await locked.insert(newSecret(), user.id, dataset, draft),
+            removed: await locked.removeOldest(user.id, limits.exportsKeptPerUser - 1),
           };
         });
-        runner.begin(record);
+        runner.start(record);
         for (const old of removed) await removeFile(old);
         return record.id;
       } finally {
-        giveBack?.();
+        releaseSlot?.();
       }
     },
     state: async (user, exportId) => stateOf(await requireOwn(user, exportId)),
@@ -91,14 +91,14 @@ export function exportService(parts: ExportParts): ExportService {
       }
       if (!isFinished(record)) throw new Refusal("conflict", `The export has no file: it is ${record.status}.`);
       const file = await store.head(runKey(record));
-      // Removed this moment, or kept in a store that the gateways do not share.
+      // The file was removed just now, or the gateways do not share a store.
       if (file?.size !== record.bytes) throw noSuchExport();
       return { record, chunks: contentOf(parts, record) };
     },
     remove: async (user, exportId) => {
       const record = await requireOwn(user, exportId);
       if (await repository.cancel(record.id)) return runner.stop(record.id);
-      // One that has finished, if only just, goes for good.
+      // The export has finished, possibly just now: remove it.
       const finished = await requireOwn(user, exportId);
       await repository.remove(finished.id);
       await removeFile(finished);
@@ -113,13 +113,13 @@ export function exportService(parts: ExportParts): ExportService {
   };
 }
 
-async function requireTurn(repository: ExportRepository, { id }: SignedInUser, atOnce: number): Promise<void> {
-  if ((await repository.countRunning(id)) < atOnce) return;
+async function requireFewRunning(repository: ExportRepository, { id }: SignedInUser, maxRunning: number): Promise<void> {
+  if ((await repository.countRunning(id)) < maxRunning) return;
   const message = "You have an export running already. Wait until it has finished, or cancel it.";
   throw new Refusal("too-many-requests", message, { retryAfterSeconds: 10 });
 }
 
-const othersRun = (): Refusal =>
+const allSlotsTaken = (): Refusal =>
   new Refusal("engine-busy", "Other people's exports are running, and no more can run beside them. Try again in a moment.", {
     retryAfterSeconds: 15,
   });
@@ -129,7 +129,7 @@ const noRoom = (): Refusal =>
 
 const noSuchExport = (): Refusal => new Refusal("not-found", "There is no such export, or it is not kept any more.");
 
-/** Opened with the first read: an answer that nobody takes opens nothing. */
+/** Opens the file on the first read, so that a response that is never read does not leak it. */
 async function* contentOf({ store }: Pick<ExportParts, "store">, record: ExportRecord): AsyncGenerator<Uint8Array> {
   const { content } = await store.read(runKey(record));
   yield* content as AsyncIterable<Uint8Array>;

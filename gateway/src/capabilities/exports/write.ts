@@ -7,11 +7,11 @@ export interface WriteTarget {
   readonly path: string;
   readonly maxRows: number;
   readonly onRows: (rows: number) => void;
-  /** Called once it is known how many rows match, which may be never. */
+  /** Called when the number of matching rows is known, which may never happen. */
   readonly onTotal: (totalRows: number) => void;
 }
 
-/** Writes the file of an export and answers how many rows it holds, and whether there are more of them. */
+/** Writes the file of an export. Returns the number of rows written and whether more rows match. */
 export async function writeExport(
   { search, csvColumns }: PreparedExport,
   target: WriteTarget,
@@ -19,30 +19,30 @@ export async function writeExport(
 ): Promise<{ rows: number; cut: boolean }> {
   const { engine, queryable } = search;
   const query = { ...search.query, limit: target.maxRows };
-  const counted = new AbortController();
+  const countAbort = new AbortController();
   let total: number | undefined;
-  const counting = countTotal(search, { ...call, signal: AbortSignal.any([call.signal, counted.signal]) }, (found) => {
+  const counting = countTotal(search, { ...call, signal: AbortSignal.any([call.signal, countAbort.signal]) }, (found) => {
     total = found;
     target.onTotal(found);
   });
   try {
     const { format, path, onRows } = target;
     const rows = (await engine.export?.(queryable, query, { format, path, csvColumns, onRows }, call)) ?? 0;
-    // Fewer than one file may hold: that is all there are.
+    // Fewer rows than the limit, so these are all rows.
     if (rows < target.maxRows) {
       target.onTotal(rows);
       return { rows, cut: false };
     }
     await counting;
     call.signal.throwIfAborted();
-    return { rows, cut: total === undefined ? await isMore(search, query, call) : total > rows };
+    return { rows, cut: total === undefined ? await hasMore(search, query, call) : total > rows };
   } finally {
-    counted.abort();
+    countAbort.abort();
     await counting;
   }
 }
 
-/** How many rows match: for people who wait, so that a count which fails is no failure of the export. */
+/** Counts matching rows, as progress information only: a failed count does not fail the export. */
 async function countTotal(
   { engine, queryable, query }: ExportableSearch,
   call: EngineCall,
@@ -57,8 +57,8 @@ async function countTotal(
   }
 }
 
-/** Whether there is a row behind the last one that was written. */
-async function isMore({ engine, queryable }: ExportableSearch, query: SearchQuery, call: EngineCall): Promise<boolean> {
+/** Whether there is a row after the last one written. */
+async function hasMore({ engine, queryable }: ExportableSearch, query: SearchQuery, call: EngineCall): Promise<boolean> {
   const { chunks } = await engine.search(queryable, { ...query, sort: [], offset: query.limit, limit: 1 }, call);
   let text = "";
   for await (const chunk of chunks) text += chunk;

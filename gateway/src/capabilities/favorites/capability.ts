@@ -24,7 +24,7 @@ interface Parts {
 export const openFavorites = (parts: Parts): Capability => ({ routes: { favoriteDatasets: implement(favoriteDatasets, handlers(parts)) } });
 
 const handlers = ({ db, canRead }: Parts): Handlers<typeof favoriteDatasets> => ({
-  // A favorite stays while its dataset is away: what comes back is still marked.
+  // Favorites are kept while their dataset is unavailable, so that it is still marked when it returns.
   list: ({ user }) =>
     db
       .selectFrom("favorite_datasets")

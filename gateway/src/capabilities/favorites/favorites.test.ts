@@ -9,14 +9,14 @@ const quakes = { datasetCategory: "nature", datasetId: "earthquakes" };
 const storms = { datasetCategory: "nature", datasetId: "storms" };
 const sameIdElsewhere = { datasetCategory: "insurance", datasetId: "storms" };
 
-/** Ada and Grace, signed in. Nobody reads what is in the category `secret`. */
+/** Signs in Ada and Grace. No user can read the category `secret`. */
 async function openApp(onClose?: OnClose) {
   const gateway = await identityApp({
     ...(onClose && { onClose }),
     accounts: someAccounts,
     capabilities: ({ db }) => [openFavorites({ db, canRead: async (_, { datasetCategory }) => datasetCategory !== "secret" })],
   });
-  const callsOf = (token: string) => {
+  const clientOf = (token: string) => {
     const path = "/favorite/datasets";
     return {
       list: async () => (await gateway.call<DatasetRef[]>("GET", path, { token })).body,
@@ -24,13 +24,13 @@ async function openApp(onClose?: OnClose) {
       remove: (dataset: unknown) => gateway.call("DELETE", path, { token, body: dataset }),
     };
   };
-  return { gateway, ...(await adaAndGrace(gateway, callsOf)) };
+  return { gateway, ...(await adaAndGrace(gateway, clientOf)) };
 }
 
 const shared = sharedApp(openApp, ["favorite_datasets"]);
 
-describe("favourite datasets", () => {
-  it("[PICKER-09] [PICKER-10] are answered as entries of category and id, in the order they were marked", async () => {
+describe("favorite datasets", () => {
+  it("[PICKER-09] [PICKER-10] are listed by category and id, in the order they were added", async () => {
     const { ada } = shared();
     expect(await ada.list()).toEqual([]);
     for (const dataset of [storms, quakes, sameIdElsewhere]) {
@@ -39,14 +39,14 @@ describe("favourite datasets", () => {
     expect(await ada.list()).toEqual([storms, quakes, sameIdElsewhere]);
   });
 
-  it("[PICKER-11] are removed by a DELETE with a body, and only the one it names", async () => {
+  it("[PICKER-11] are removed one at a time by a DELETE with a body", async () => {
     const { ada } = shared();
     for (const dataset of [storms, quakes, sameIdElsewhere]) await ada.add(dataset);
     expect(await ada.remove(storms)).toMatchObject({ status: 204, body: undefined });
     expect(await ada.list()).toEqual([quakes, sameIdElsewhere]);
   });
 
-  it("can be marked and unmarked twice, and at once, without a difference", async () => {
+  it("are added and removed idempotently, also concurrently", async () => {
     const { ada } = shared();
     const added = await Promise.all([ada.add(storms), ada.add(storms), ada.add(storms)]);
     expect(added.map(({ status }) => status)).toEqual([201, 201, 201]);
@@ -58,7 +58,7 @@ describe("favourite datasets", () => {
     expect(await ada.list()).toEqual([quakes]);
   });
 
-  it("are everyone's own", async () => {
+  it("are private to each user", async () => {
     const { ada, grace } = shared();
     await ada.add(storms);
     expect(await grace.list()).toEqual([]);
@@ -66,14 +66,14 @@ describe("favourite datasets", () => {
     expect(await ada.list()).toEqual([storms]);
   });
 
-  it("refuse a dataset that the user may not read with 404, as if it did not exist", async () => {
+  it("refuse a dataset the user may not read with 404, like a missing one", async () => {
     const { ada } = shared();
     const refused = await ada.add({ datasetCategory: "secret", datasetId: "plans" });
     expect(refused).toMatchObject({ status: 404, body: { errors: [{ code: "not-found" }] } });
     expect(await ada.list()).toEqual([]);
   });
 
-  it("can be unmarked when the dataset is out of reach", async () => {
+  it("can be removed when the user has lost access to the dataset", async () => {
     const { gateway, ada } = shared();
     await gateway.database.pool.query(
       "insert into favorite_datasets (user_id, category, dataset_id) select id, 'secret', 'plans' from users where username = 'ada'",
@@ -83,7 +83,7 @@ describe("favourite datasets", () => {
     expect(await ada.list()).toEqual([]);
   });
 
-  it("refuse a body that is incomplete or cannot be stored with 400", async () => {
+  it("refuse bodies that are incomplete or cannot be stored with 400", async () => {
     const { ada } = shared();
     for (const body of [
       {},

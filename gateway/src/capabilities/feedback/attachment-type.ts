@@ -1,12 +1,24 @@
 import { attachmentEndings } from "@fairway/contract/feedback";
 
-type Ending = (typeof attachmentEndings)[number];
+type Extension = (typeof attachmentEndings)[number];
 type Kind = "png" | "jpeg" | "gif" | "webp" | "pdf" | "zip" | "text";
 
-const texts: ReadonlySet<Ending> = new Set(["txt", "log", "md", "csv", "tsv", "json", "geojson", "xml", "yaml", "yml", "ipynb"]);
+const textExtensions: ReadonlySet<Extension> = new Set([
+  "txt",
+  "log",
+  "md",
+  "csv",
+  "tsv",
+  "json",
+  "geojson",
+  "xml",
+  "yaml",
+  "yml",
+  "ipynb",
+]);
 
-/** Bytes that tell a kind, at an offset. */
-const signatures: readonly { readonly kind: Kind; readonly parts: readonly (readonly [at: number, bytes: string])[] }[] = [
+/** Magic numbers of each kind: bytes at an offset. */
+const signatures: readonly { readonly kind: Kind; readonly parts: readonly (readonly [offset: number, bytes: string])[] }[] = [
   { kind: "png", parts: [[0, "\x89PNG\r\n\x1a\n"]] },
   { kind: "jpeg", parts: [[0, "\xff\xd8\xff"]] },
   { kind: "gif", parts: [[0, "GIF8"]] },
@@ -21,32 +33,32 @@ const signatures: readonly { readonly kind: Kind; readonly parts: readonly (read
   { kind: "zip", parts: [[0, "PK\x03\x04"]] },
 ];
 
-/** What is looked at to tell what a file is. */
+/** Length of the prefix that is inspected to determine a file's type. */
 export const sniffedBytes = 4_096;
 
-/** The ending of a file's name where that is on the list, in lower case. */
-export function endingOf(filename: string): Ending | undefined {
-  const ending = /\.([a-z]+)$/i.exec(filename)?.[1]?.toLowerCase();
-  return attachmentEndings.find((allowed) => allowed === ending);
+/** The extension of a file name in lower case, if it is an allowed one. */
+export function extensionOf(filename: string): Extension | undefined {
+  const extension = /\.([a-z]+)$/i.exec(filename)?.[1]?.toLowerCase();
+  return attachmentEndings.find((allowed) => allowed === extension);
 }
 
-/** Whether a file that begins like this is what its ending says. */
-export function fits(ending: Ending, head: Uint8Array): boolean {
-  return kindOfContent(head) === kindOfEnding(ending);
+/** Whether the first bytes of a file match its extension. */
+export function matchesExtension(extension: Extension, head: Uint8Array): boolean {
+  return kindOfContent(head) === kindOfExtension(extension);
 }
 
-function kindOfEnding(ending: Ending): Kind {
-  if (texts.has(ending)) return "text";
-  if (ending === "jpg" || ending === "jpeg") return "jpeg";
-  if (ending === "png" || ending === "gif" || ending === "webp" || ending === "pdf") return ending;
-  // Documents of office programs are archives.
+function kindOfExtension(extension: Extension): Kind {
+  if (textExtensions.has(extension)) return "text";
+  if (extension === "jpg" || extension === "jpeg") return "jpeg";
+  if (extension === "png" || extension === "gif" || extension === "webp" || extension === "pdf") return extension;
+  // Office documents are ZIP archives.
   return "zip";
 }
 
 function kindOfContent(head: Uint8Array): Kind | undefined {
   const bytes = Buffer.from(head);
   const found = signatures.find(({ parts }) =>
-    parts.every(([at, wanted]) => bytes.subarray(at, at + wanted.length).toString("latin1") === wanted),
+    parts.every(([offset, magic]) => bytes.subarray(offset, offset + magic.length).toString("latin1") === magic),
   );
   return found?.kind ?? (isText(head) ? "text" : undefined);
 }
@@ -54,7 +66,7 @@ function kindOfContent(head: Uint8Array): Kind | undefined {
 function isText(head: Uint8Array): boolean {
   if (head.includes(0)) return false;
   try {
-    // The last character may be cut.
+    // The last character may be incomplete.
     new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
     return true;
   } catch (error) {

@@ -6,58 +6,58 @@ import { Refusal } from "#http/refusal.ts";
 import type { UploadedFile } from "#http/upload.ts";
 import { fileKey } from "#storage/key.ts";
 import { type FileStore, FileTooLarge } from "#storage/storage.ts";
-import { endingOf, fits, sniffedBytes } from "./attachment-type.ts";
+import { extensionOf, matchesExtension, sniffedBytes } from "./attachment-type.ts";
 
 export const attachmentKey = (id: string) => fileKey("feedback", id);
 
 export interface AttachmentParts {
   readonly db: Kysely<Database>;
   readonly files: FileStore;
-  /** Uploads of one user that wait for their feedback to be submitted. */
-  readonly mostWaiting: number;
-  /** Bytes of all attachments of one user, submitted or not. */
-  readonly mostBytes: number;
+  /** Maximum number of one user's uploads whose feedback has not been submitted yet. */
+  readonly maxWaiting: number;
+  /** Maximum total bytes of one user's attachments, submitted or not. */
+  readonly maxBytes: number;
 }
 
 /**
- * Keeps an uploaded file for feedback that is submitted soon. The row comes first, tells its size last and goes last: a file
- * without a row, which nothing would ever find, is never left behind. A row without its file is possible where this machine or
- * the database fails in the middle; nobody is told of it, and it goes with the forgotten ones.
+ * Stores an uploaded file for feedback that is submitted later. The row is inserted before the file is written, gets its size
+ * afterwards and is deleted after the file, so that no file is ever orphaned. A crash can leave a row without a file; such a row
+ * is never listed, and `removeForgotten` deletes it.
  */
 export async function keepAttachment(
-  { db, files, mostWaiting, mostBytes }: AttachmentParts,
+  { db, files, maxWaiting, maxBytes }: AttachmentParts,
   userId: string,
   upload: UploadedFile,
 ): Promise<FeedbackAttachment> {
-  const filename = plainName(upload.filename);
-  const ending = endingOf(filename);
-  if (ending === undefined) throw notTaken();
+  const filename = sanitizeFileName(upload.filename);
+  const extension = extensionOf(filename);
+  if (extension === undefined) throw unsupportedType();
   const id = randomUUID();
-  const room = await reserve(db, { id, user_id: userId, filename }, { mostWaiting, mostBytes });
+  const room = await reserve(db, { id, user_id: userId, filename }, { maxWaiting, maxBytes });
   try {
-    const sniffed = sniffing(upload.content, (head) => {
-      if (!fits(ending, head)) throw notTaken();
+    const checked = checkingHead(upload.content, (head) => {
+      if (!matchesExtension(extension, head)) throw unsupportedType();
     });
-    const { size } = await files.write(attachmentKey(id), sniffed, Math.min(room, feedbackLimits.attachmentBytes));
+    const { size } = await files.write(attachmentKey(id), checked, Math.min(room, feedbackLimits.attachmentBytes));
     await db.updateTable("feedback_attachments").set({ size }).where("id", "=", id).returning("id").executeTakeFirstOrThrow();
     return { id, filename };
   } catch (error) {
-    // Where this fails, too, the row stays, and the next cleaning finds both.
+    // If this fails, too, the row stays and the next cleanup removes both.
     await removeWaiting(db, files, id).catch(() => undefined);
     if (!(error instanceof FileTooLarge)) throw error;
-    if (room < feedbackLimits.attachmentBytes) throw noRoom(mostBytes);
+    if (room < feedbackLimits.attachmentBytes) throw noRoom(maxBytes);
     throw new Refusal("too-large", "The file is larger than 10,000,000 bytes.", { path: "file" });
   }
 }
 
-/** Takes a place for an upload; answers how many bytes are left for it. One that is still coming counts as the largest there can be. */
+/** Inserts the row of an upload and returns how many bytes are left for it. Uploads in progress count with the maximum file size. */
 const reserve = (
   db: Kysely<Database>,
   row: { id: string; user_id: string; filename: string },
-  { mostWaiting, mostBytes }: Pick<AttachmentParts, "mostWaiting" | "mostBytes">,
+  { maxWaiting, maxBytes }: Pick<AttachmentParts, "maxWaiting" | "maxBytes">,
 ): Promise<number> =>
   db.transaction().execute(async (trx) => {
-    // Uploads of one user take turns here, so that none of them is one too many.
+    // Serializes uploads of one user, so that concurrent ones cannot exceed the limits.
     await trx.selectFrom("users").select("id").where("id", "=", row.user_id).forUpdate().execute();
     const { waiting, bytes } = await trx
       .selectFrom("feedback_attachments")
@@ -65,37 +65,37 @@ const reserve = (
       .select(sql<string>`coalesce(sum(coalesce(size, ${feedbackLimits.attachmentBytes}::bigint)), 0)`.as("bytes"))
       .where("user_id", "=", row.user_id)
       .executeTakeFirstOrThrow();
-    if (Number(waiting) >= mostWaiting) {
+    if (Number(waiting) >= maxWaiting) {
       throw new Refusal("too-many-requests", "Too many of your uploads wait for their feedback to be submitted. Try again tomorrow.");
     }
-    const room = mostBytes - Number(bytes);
-    if (room <= 0) throw noRoom(mostBytes);
+    const room = maxBytes - Number(bytes);
+    if (room <= 0) throw noRoom(maxBytes);
     await trx.insertInto("feedback_attachments").values(row).execute();
     return room;
   });
 
-/** Removes attachments whose feedback was not submitted within `hours`; answers how many. A failure leaves them for the next round. */
+/** Removes attachments whose feedback was not submitted within `hours` and returns their number. A failure leaves them for the next run. */
 export async function removeForgotten(db: Kysely<Database>, files: FileStore, hours: number): Promise<number> {
-  const going = await db
+  const expired = await db
     .updateTable("feedback_attachments")
-    // From here on nobody can submit it.
+    // Attachments without a size cannot be submitted.
     .set({ size: null })
     .where("feedback_id", "is", null)
     .where("created_at", "<", sql<Date>`now() - make_interval(hours => ${hours})`)
     .returning("id")
     .execute();
-  for (const { id } of going) await removeWaiting(db, files, id);
-  return going.length;
+  for (const { id } of expired) await removeWaiting(db, files, id);
+  return expired.length;
 }
 
-/** The file first: what is left of it, its row still tells. */
+/** Removes the file first: if that fails, the row is still there to find it. */
 async function removeWaiting(db: Kysely<Database>, files: FileStore, id: string): Promise<void> {
   await files.remove(attachmentKey(id));
   await db.deleteFrom("feedback_attachments").where("id", "=", id).where("feedback_id", "is", null).execute();
 }
 
-/** Passes the chunks on; `check` sees the beginning before any of it is passed. */
-async function* sniffing(content: AsyncIterable<Uint8Array>, check: (head: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+/** Yields the chunks unchanged; calls `check` with the first bytes before yielding any. */
+async function* checkingHead(content: AsyncIterable<Uint8Array>, check: (head: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | undefined = new Uint8Array();
   for await (const chunk of content) {
     if (head === undefined) {
@@ -113,32 +113,32 @@ async function* sniffing(content: AsyncIterable<Uint8Array>, check: (head: Uint8
   yield head;
 }
 
-/** Without folders and without what no file's name holds. */
-function plainName(sent: string): string {
+/** The bare file name, without folders and control characters. */
+function sanitizeFileName(sent: string): string {
   const name = sent
     .slice(Math.max(sent.lastIndexOf("/"), sent.lastIndexOf("\\")) + 1)
     .replaceAll(/[\p{Cc}\p{Cs}\p{Cf}]/gu, "")
     .trim();
   if (name === "") throw new Refusal("invalid-request", "The file has no name.", { path: "file" });
-  return name.length > feedbackLimits.fileNameCharacters ? shortened(name) : name;
+  return name.length > feedbackLimits.fileNameCharacters ? truncateFileName(name) : name;
 }
 
-function shortened(name: string): string {
+function truncateFileName(name: string): string {
   const dot = name.lastIndexOf(".");
-  const ending = dot < 0 || name.length - dot > 20 ? "" : name.slice(dot);
-  const start = name.slice(0, feedbackLimits.fileNameCharacters - ending.length - 1);
-  // The cut may leave half of a character.
-  return `${start.replace(/\p{Cs}$/u, "")}…${ending}`;
+  const extension = dot < 0 || name.length - dot > 20 ? "" : name.slice(dot);
+  const start = name.slice(0, feedbackLimits.fileNameCharacters - extension.length - 1);
+  // The cut may split a surrogate pair.
+  return `${start.replace(/\p{Cs}$/u, "")}…${extension}`;
 }
 
-const noRoom = (mostBytes: number) =>
+const noRoom = (maxBytes: number) =>
   new Refusal(
     "too-large",
-    `There is no room for this file: your attachments may take up ${mostBytes.toLocaleString("en-US")} bytes together. Submit your feedback without it.`,
+    `There is no room for this file: your attachments may take up ${maxBytes.toLocaleString("en-US")} bytes together. Submit your feedback without it.`,
     { path: "file" },
   );
 
-const notTaken = () =>
+const unsupportedType = () =>
   new Refusal("unsupported-media-type", `Attachments are files whose content is what their ending says: ${attachmentEndings.join(", ")}.`, {
     path: "file",
   });

@@ -16,7 +16,7 @@ export interface FeedbackParts extends Pick<SubmissionParts, "db" | "canRead">, 
   readonly limits: Limits;
 }
 
-/** Feedback with attachments: submitting it, and reading what others submitted. */
+/** Feedback with attachments: submitting it, and reviewing it as an administrator. */
 export function openFeedback(parts: FeedbackParts): Capability {
   const cleaning = cleanFeedback({ ...parts, hours: parts.limits.feedbackFileHours });
   return {
@@ -32,15 +32,15 @@ function feedbackHandlers({ db, files, canRead, isEnabled, limits }: FeedbackPar
   const requireEnabled = () => {
     if (!isEnabled()) throw new Refusal("not-found", "This portal takes no feedback.");
   };
-  const room = { db, files, mostWaiting: limits.feedbackFilesWaiting, mostBytes: limits.feedbackFilesBytes };
+  const attachmentParts = { db, files, maxWaiting: limits.feedbackFilesWaiting, maxBytes: limits.feedbackFilesBytes };
   return {
     upload: async ({ user, file }) => {
       requireEnabled();
-      return keepAttachment(room, user.id, await file());
+      return keepAttachment(attachmentParts, user.id, await file());
     },
     create: async ({ user, body }) => {
       requireEnabled();
-      return submit({ db, canRead, mostPerHour: limits.feedbackPerHour }, user, body);
+      return submit({ db, canRead, maxPerHour: limits.feedbackPerHour }, user, body);
     },
     own: ({ user }) => submittedBy(db, user.id),
   };
@@ -59,7 +59,7 @@ const administrationHandlers = ({ db, files }: Pick<FeedbackParts, "db" | "files
     if (!found) throw new Refusal("not-found", "There is no such attachment.");
     const { size, content } = await files.read(attachmentKey(found.id));
     return {
-      // Whatever somebody uploaded, no browser shows it as a page of ours.
+      // Never rendered by a browser under the portal's origin, whatever was uploaded.
       contentType: "application/octet-stream",
       headers: { "content-disposition": attachment(found.filename), "content-length": String(size) },
       chunks: content,

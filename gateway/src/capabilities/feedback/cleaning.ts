@@ -12,15 +12,15 @@ export interface CleaningParts {
   readonly log: Pick<BaseLogger, "info" | "warn">;
 }
 
-const everyMs = 3_600_000;
+const cleanupIntervalMs = 3_600_000;
 
-/** Removes uploads that nobody submitted, now and each hour. Close it before the database. */
+/** Removes uploads that were never submitted, now and every hour. Close it before the database. */
 export const cleanFeedback = ({ db, files, hours, log }: CleaningParts): { close(): Promise<void> } =>
   runEvery(
-    everyMs,
+    cleanupIntervalMs,
     async () => {
       const removed = await removeForgotten(db, files, hours);
-      if (removed > 0) log.info({ removed }, "attachments of feedback that was not submitted are removed");
+      if (removed > 0) log.info({ removed }, "removed attachments of feedback that was never submitted");
     },
-    (error) => log.warn({ err: error }, "forgotten attachments could not be removed; the next round tries again"),
+    (error) => log.warn({ err: error }, "could not remove attachments that were never submitted; retrying in the next run"),
   );

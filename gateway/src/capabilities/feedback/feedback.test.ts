@@ -15,7 +15,7 @@ import { removeForgotten } from "./attachments.ts";
 import { openFeedback } from "./capability.ts";
 
 const png = Buffer.from("\x89PNG\r\n\x1a\nand what follows", "latin1");
-/** A multipart body as browsers write it. */
+/** A multipart body as browsers send it. */
 function form(...files: readonly { field?: string; filename: string; content: Buffer | string }[]) {
   const boundary = "----fairway";
   const parts = files.flatMap(({ field = "file", filename, content }) => [
@@ -37,7 +37,7 @@ interface Options {
   readonly wrap?: (files: FileStore) => FileStore;
 }
 
-/** Ada, Grace and Ruth, an administrator. Everyone reads the category `nature`. */
+/** Ada, Grace and Ruth, an administrator. All of them can read the category `nature`. */
 async function open({ limits = {}, isEnabled = () => true, wrap = (files) => files }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "fairway-feedback-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -100,7 +100,7 @@ async function open({ limits = {}, isEnabled = () => true, wrap = (files) => fil
 }
 
 describe("an attachment", () => {
-  it("[FEEDBACK-28] is taken from the field 'file' and answered by id and name", async () => {
+  it("[FEEDBACK-28] is read from the field 'file'; the response has its id and name", async () => {
     const { ada, stored } = await open();
     const { status, body } = await ada.upload("sketch of the bug ü.png");
     expect(status).toBe(201);
@@ -108,7 +108,7 @@ describe("an attachment", () => {
     expect(await stored()).toBe(1);
   });
 
-  it("[FEEDBACK-22] of exactly 10,000,000 bytes is taken, and one of a byte more is refused and not kept", async () => {
+  it("[FEEDBACK-22] may have 10,000,000 bytes; a larger one is refused and not stored", async () => {
     const { ada, stored } = await open();
     expect((await ada.upload("most.txt", Buffer.alloc(10_000_000, "a"))).status).toBe(201);
     expect(await ada.upload("more.txt", Buffer.alloc(10_000_001, "a"))).toMatchObject({
@@ -119,7 +119,7 @@ describe("an attachment", () => {
     expect(await stored()).toBe(1);
   });
 
-  it("is refused where its type is not on the list or its content is another", async () => {
+  it("is refused when its type is not allowed or its content does not match its extension", async () => {
     const { ada, stored } = await open();
     const refused: readonly (readonly [filename: string, content: Buffer | string])[] = [
       ["page.html", "<script>alert(1)</script>"],
@@ -145,7 +145,7 @@ describe("an attachment", () => {
     expect((await ada.upload("empty.txt", "")).status).toBe(201);
   });
 
-  it("[FEEDBACK-21] comes alone, in its field, in a body that is multipart", async () => {
+  it("[FEEDBACK-21] must be the only file of a multipart body, in its field", async () => {
     const { ada, stored, gateway } = await open();
     const two = form({ filename: "a.txt", content: "a" }, { filename: "b.txt", content: "b" });
     expect(await ada.send(two)).toMatchObject({ status: 400, body: { errors: [{ path: "file" }] } });
@@ -171,7 +171,7 @@ describe("an attachment", () => {
     expect(elsewhere.statusCode).toBe(415);
   });
 
-  it("is kept without folders in its name, and not at all where its sender leaves in the middle", async () => {
+  it("is stored without folders in its name, and not at all when the upload is aborted", async () => {
     const { ada, stored, gateway } = await open();
     expect((await ada.upload("..\\..\\etc/passwd.txt", "x")).body.filename).toBe("passwd.txt");
     const address = await gateway.app.listen({ port: 0, host: "127.0.0.1" });
@@ -189,14 +189,14 @@ describe("an attachment", () => {
     expect(await stored()).toBe(1);
   });
 
-  it("that waits for its feedback takes up one of a few places", async () => {
+  it("counts towards the user's upload limit until its feedback is submitted", async () => {
     const { ada, grace } = await open({ limits: { feedbackFilesWaiting: 1 } });
     expect((await ada.upload("a.png")).status).toBe(201);
     expect((await ada.upload("b.png")).status).toBe(429);
     expect((await grace.upload("c.png")).status).toBe(201);
   });
 
-  it("takes its place alone: of many at once no more are kept than may wait", async () => {
+  it("is refused beyond the upload limit, also when many are uploaded at once", async () => {
     const { ada, stored } = await open({ limits: { feedbackFilesWaiting: 2 } });
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => ada.upload(`${index}.png`)));
     const countOf = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
@@ -204,7 +204,7 @@ describe("an attachment", () => {
     expect(await stored()).toBe(2);
   });
 
-  it("has the room that its user has left, whether the others are submitted or not", async () => {
+  it("may use the bytes its user has left, counting submitted and unsubmitted files", async () => {
     const { ada, grace, stored } = await open({ limits: { feedbackFilesBytes: 100 } });
     const { body: first } = await ada.upload("first.txt", "a".repeat(60));
     await ada.create({ attachments: [first.id] });
@@ -218,10 +218,10 @@ describe("an attachment", () => {
     expect(await stored()).toBe(3);
   });
 
-  it("that is still coming counts as the largest there can be", async () => {
+  it("counts with the maximum size while it is being uploaded", async () => {
     let isWriting = () => {};
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => (goOn = resolve));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
     const writing = new Promise<void>((resolve) => (isWriting = resolve));
     const wrap = (files: FileStore): FileStore => ({
       ...files,
@@ -235,12 +235,12 @@ describe("an attachment", () => {
     const first = ada.upload("first.txt", "a");
     await writing;
     expect((await ada.upload("second.txt", "a")).status).toBe(413);
-    goOn();
+    release();
     expect((await first).status).toBe(201);
     expect((await ada.upload("third.txt", "a")).status).toBe(201);
   });
 
-  it("leaves no file behind where its size cannot be told", async () => {
+  it("leaves no file behind when its size cannot be stored", async () => {
     const { ada, gateway, stored } = await open();
     const { db } = gateway.database;
     await sql`alter table feedback_attachments add constraint no_size check (size is null)`.execute(db);
@@ -249,11 +249,11 @@ describe("an attachment", () => {
     expect(await db.selectFrom("feedback_attachments").select("id").execute()).toEqual([]);
   });
 
-  it("that cannot be removed keeps its row, with which the cleaning finds it", async () => {
+  it("keeps its row when it cannot be removed, so that the cleanup finds it", async () => {
     let isBroken = true;
     const wrap = (files: FileStore): FileStore => ({
       ...files,
-      remove: (key) => (isBroken ? Promise.reject(new Error("the disk is away")) : files.remove(key)),
+      remove: (key) => (isBroken ? Promise.reject(new Error("the disk is unavailable")) : files.remove(key)),
     });
     const { ada, gateway, files, stored } = await open({ wrap });
     const { db } = gateway.database;
@@ -262,7 +262,7 @@ describe("an attachment", () => {
     expect(await stored()).toBe(1);
     expect(await db.selectFrom("feedback_attachments").select("size").execute()).toEqual([{ size: null }]);
     await sql`update feedback_attachments set created_at = now() - interval '25 hours'`.execute(db);
-    await expect(removeForgotten(db, wrap(files), 24)).rejects.toThrow("the disk is away");
+    await expect(removeForgotten(db, wrap(files), 24)).rejects.toThrow("the disk is unavailable");
     expect(await stored()).toBe(1);
     isBroken = false;
     expect(await removeForgotten(db, wrap(files), 24)).toBe(1);
@@ -272,7 +272,7 @@ describe("an attachment", () => {
 });
 
 describe("feedback", () => {
-  it("[FEEDBACK-29][FEEDBACK-30][FEEDBACK-31][FEEDBACK-32] is created with datasets and attachments, as the account's", async () => {
+  it("[FEEDBACK-29][FEEDBACK-30][FEEDBACK-31][FEEDBACK-32] is created with datasets and attachments, with the account's name and email", async () => {
     const { ada, root } = await open();
     const { body: file } = await ada.upload("sketch.png");
     const { status, body } = await ada.create({
@@ -297,9 +297,9 @@ describe("feedback", () => {
     ]);
   });
 
-  it("is refused, with the field that is wrong, and not kept", async () => {
+  it("is refused with the path of the invalid field, and not stored", async () => {
     const { ada } = await open();
-    const wrong: readonly (readonly [path: string, change: Partial<FeedbackDraft>])[] = [
+    const invalid: readonly (readonly [path: string, change: Partial<FeedbackDraft>])[] = [
       ["username", { username: "grace" }],
       ["type", { type: "praise" as "bug" }],
       ["description", { description: " \n" }],
@@ -311,13 +311,13 @@ describe("feedback", () => {
       ["attachments", { attachments: ["a", "b", "c", "d"] }],
       ["attachments", { attachments: ["a", "a"] }],
     ];
-    for (const [path, change] of wrong) {
+    for (const [path, change] of invalid) {
       expect({ change, ...(await ada.create(change)) }).toMatchObject({ status: 400, body: { errors: [{ path }] } });
     }
     expect(await ada.own()).toEqual([]);
   });
 
-  it("takes nobody else's attachments, and none a second time", async () => {
+  it("cannot use another user's attachments, nor the same attachment twice", async () => {
     const { ada, grace } = await open();
     const { body: file } = await grace.upload("hers.png");
     expect((await ada.create({ attachments: [file.id] })).status).toBe(400);
@@ -327,20 +327,20 @@ describe("feedback", () => {
     expect(await grace.own()).toHaveLength(1);
   });
 
-  it("[FEEDBACK-35] shows people their own alone, newest first, with what administrators say of it", async () => {
+  it("[FEEDBACK-35] is listed to its author only, newest first, with the status that administrators set", async () => {
     const { ada, grace, root } = await open();
     const first = (await ada.create({ description: "first" })).body;
     await grace.create();
     await ada.create({ description: "second" });
     expect((await ada.own()).map(({ description }) => description)).toEqual(["second", "first"]);
-    const told = await root.setStatus({ id: first.id, status: "in progress" });
-    expect(told).toMatchObject({ status: 200, body: { id: first.id, status: "in progress", username: "ada" } });
+    const updated = await root.setStatus({ id: first.id, status: "in progress" });
+    expect(updated).toMatchObject({ status: 200, body: { id: first.id, status: "in progress", username: "ada" } });
     expect((await ada.own())[1]).toMatchObject({ status: "in progress", statusDateMs: expect.any(Number) });
     expect(await root.setStatus({ id: first.id, status: "forgotten" })).toMatchObject({ status: 400 });
     expect(await root.setStatus({ id: "no-such-id", status: "done" })).toMatchObject({ status: 404 });
   });
 
-  it("[FEEDBACK-35] is administrators' to read, to judge and to download", async () => {
+  it("[FEEDBACK-35] can be listed, updated and downloaded by administrators only", async () => {
     const { ada, root } = await open();
     const { body: file } = await ada.upload("sketch; filename=page.html;.png");
     expect((await root.download(file.id)).statusCode).toBe(404);
@@ -355,14 +355,14 @@ describe("feedback", () => {
     expect(download.rawPayload.equals(png)).toBe(true);
   });
 
-  it("[FEEDBACK-35] stays when its author's account goes", async () => {
+  it("[FEEDBACK-35] stays when its author's account is deleted", async () => {
     const { ada, root, gateway } = await open();
     await ada.create();
     await gateway.database.db.deleteFrom("users").where("username", "=", "ada").execute();
     expect((await root.received()).body).toMatchObject([{ username: "ada", name: "Ada Lovelace" }]);
   });
 
-  it("is limited in an hour, and taken by no portal that wants none", async () => {
+  it("is limited per hour, and refused when feedback is disabled", async () => {
     const { ada } = await open({ limits: { feedbackPerHour: 1 } });
     expect((await ada.create()).status).toBe(201);
     expect((await ada.create()).status).toBe(429);
@@ -371,7 +371,7 @@ describe("feedback", () => {
     expect((await closed.ada.upload("a.png")).status).toBe(404);
   });
 
-  it("that is never submitted leaves no attachments behind", async () => {
+  it("leaves no attachments behind when it is never submitted", async () => {
     const { ada, gateway, files, stored } = await open();
     const { db } = gateway.database;
     const { body: kept } = await ada.upload("kept.png");

@@ -22,7 +22,7 @@ declare module "#database/schema.ts" {
       name: string;
       email: string;
       type: FeedbackType;
-      /** As it was written. */
+      /** Markdown, as submitted. */
       description: string;
       /** `categoryId/datasetId` */
       datasets: string[];
@@ -30,15 +30,15 @@ declare module "#database/schema.ts" {
       created_at: ColumnType<Date, never, never>;
       status_at: ColumnType<Date | null, never, Date>;
     };
-    /** Files of feedback, and files that wait for theirs to be submitted. */
+    /** Files of feedback, and uploads whose feedback has not been submitted yet. */
     feedback_attachments: {
       id: string;
       user_id: string | null;
       feedback_id: string | null;
-      /** Among the attachments of one submission, from 0. */
+      /** Position among the attachments of one submission, from 0. */
       place: number | null;
       filename: string;
-      /** Bytes; null while the file is not whole, or is going. */
+      /** Bytes; null while the file is being uploaded or removed. */
       size: number | null;
       created_at: ColumnType<Date, never, never>;
     };
@@ -47,20 +47,16 @@ declare module "#database/schema.ts" {
 
 type Row = Selectable<Database["feedback"]>;
 
-const mostOwn = 200;
+const maxOwnListed = 200;
 
 export interface SubmissionParts {
   readonly db: Kysely<Database>;
   readonly canRead: CanRead;
-  readonly mostPerHour: number;
+  readonly maxPerHour: number;
 }
 
-/** Keeps feedback with its attachments, or neither. Who it is from, the account says. */
-export async function submit(
-  { db, canRead, mostPerHour }: SubmissionParts,
-  user: SignedInUser,
-  draft: FeedbackDraft,
-): Promise<OwnFeedback> {
+/** Stores feedback together with its attachments. The author's name and email come from the account, not from the draft. */
+export async function submit({ db, canRead, maxPerHour }: SubmissionParts, user: SignedInUser, draft: FeedbackDraft): Promise<OwnFeedback> {
   const { type, description, datasets, attachments } = draft;
   if (draft.username !== user.username) {
     throw new Refusal("invalid-value", "Feedback is submitted in one's own name.", { path: "username" });
@@ -70,15 +66,15 @@ export async function submit(
   }
   await requireAllReadable(canRead, user, datasets);
   return db.transaction().execute(async (trx) => {
-    // Alone with this user: two submissions at once would both find room.
+    // Locks the user's row, so that concurrent submissions cannot exceed the hourly limit.
     const account = await trx
       .selectFrom("users")
       .select(["username", "email", "first_name", "last_name"])
       .where("id", "=", user.id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    await requireRoom(trx, user, mostPerHour);
-    const made = await trx
+    await requireRoom(trx, user, maxPerHour);
+    const inserted = await trx
       .insertInto("feedback")
       .values({
         id: randomUUID(),
@@ -95,7 +91,7 @@ export async function submit(
     for (const [place, id] of attachments.entries()) {
       const { numUpdatedRows } = await trx
         .updateTable("feedback_attachments")
-        .set({ feedback_id: made.id, place })
+        .set({ feedback_id: inserted.id, place })
         .where("id", "=", id)
         .where("user_id", "=", user.id)
         .where("feedback_id", "is", null)
@@ -105,9 +101,9 @@ export async function submit(
         throw new Refusal("invalid-value", "You have uploaded no such attachment, or too long ago.", { path: `attachments.${place}` });
       }
     }
-    const [told] = await withAttachments(trx, [made]);
-    if (!told) throw new Error("the feedback is not there");
-    return told;
+    const [submitted] = await withAttachments(trx, [inserted]);
+    if (!submitted) throw new Error("the inserted feedback is missing");
+    return submitted;
   });
 }
 
@@ -118,12 +114,12 @@ export async function submittedBy(db: Kysely<Database>, userId: string): Promise
     .where("user_id", "=", userId)
     .orderBy("created_at", "desc")
     .orderBy("id")
-    .limit(mostOwn)
+    .limit(maxOwnListed)
     .execute();
   return withAttachments(db, rows);
 }
 
-/** Newest first; of each status so many that nothing unfinished is hidden by what is done. */
+/** Newest first, limited per status, so that finished feedback does not crowd out open feedback. */
 export async function received(db: Kysely<Database>): Promise<ReceivedFeedback[]> {
   const { rows } = await sql<Row>`
     select * from (select *, row_number() over (partition by status order by created_at desc, id) as place from feedback) as placed
@@ -138,27 +134,27 @@ export async function setStatus(db: Kysely<Database>, id: string, status: Feedba
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();
-  const [told] = row ? await withAttachments(db, [row]) : [];
-  if (!told) throw new Refusal("not-found", "There is no such feedback.");
-  return told;
+  const [updated] = row ? await withAttachments(db, [row]) : [];
+  if (!updated) throw new Refusal("not-found", "There is no such feedback.");
+  return updated;
 }
 
 async function requireAllReadable(canRead: CanRead, user: SignedInUser, datasets: readonly string[]): Promise<void> {
-  for (const [place, path] of datasets.entries()) {
+  for (const [index, path] of datasets.entries()) {
     const [datasetCategory = "", datasetId = ""] = path.split("/");
     if (await canRead(user, { datasetCategory, datasetId })) continue;
-    throw new Refusal("invalid-value", noSuchDataset({ datasetCategory, datasetId }), { path: `datasets.${place}` });
+    throw new Refusal("invalid-value", noSuchDataset({ datasetCategory, datasetId }), { path: `datasets.${index}` });
   }
 }
 
-async function requireRoom(trx: Kysely<Database>, user: SignedInUser, mostPerHour: number): Promise<void> {
+async function requireRoom(trx: Kysely<Database>, user: SignedInUser, maxPerHour: number): Promise<void> {
   const { count } = await trx
     .selectFrom("feedback")
     .select(({ fn }) => fn.countAll<string>().as("count"))
     .where("user_id", "=", user.id)
     .where("created_at", ">", sql<Date>`now() - interval '1 hour'`)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= mostPerHour) {
+  if (Number(count) >= maxPerHour) {
     throw new Refusal("too-many-requests", "You have submitted a lot of feedback within the hour. Try again later.");
   }
 }
@@ -173,9 +169,9 @@ async function withAttachments(db: Kysely<Database>, rows: readonly Row[]): Prom
     .execute();
   const attachments = new Map<string | null, ReceivedFeedback["attachments"]>();
   for (const { id, feedback_id, filename, size } of found) {
-    const ofOne = attachments.get(feedback_id) ?? [];
-    ofOne.push({ id, filename, size: size ?? 0 });
-    attachments.set(feedback_id, ofOne);
+    const siblings = attachments.get(feedback_id) ?? [];
+    siblings.push({ id, filename, size: size ?? 0 });
+    attachments.set(feedback_id, siblings);
   }
   return rows.map((row) => ({
     id: row.id,

@@ -51,7 +51,7 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof graphTemplates> => ({
     await requireReadable(canRead, user, body);
     const owned = ownedTemplates(db);
     await owned.requireRoom(user.id);
-    const made = await db
+    const created = await db
       .insertInto("graph_templates")
       .values({
         id: randomUUID(),
@@ -65,8 +65,8 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof graphTemplates> => ({
       .onConflict((conflict) => conflict.columns(["user_id", "category", "dataset_id", "name_key"]).doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (!made) throw owned.nameTaken();
-    return toGraphTemplate(made);
+    if (!created) throw owned.nameTaken();
+    return toGraphTemplate(created);
   },
   remove: async ({ user, body }) => {
     await ownedTemplates(db).remove(user.id, body.templateName, body);

@@ -7,29 +7,29 @@ import { openGraphTemplates } from "./capability.ts";
 const path = "/favorite/graphTemplates";
 const storms = { datasetCategory: "nature", datasetId: "storms" };
 const templateJson = '{"graphs":[{"column":"wind"}]}';
-const draft = (templateName: string, more: object = {}) => ({ ...storms, templateName, templateJson, ...more });
+const draft = (templateName: string, overrides: object = {}) => ({ ...storms, templateName, templateJson, ...overrides });
 
-/** Ada and Grace, signed in. Nobody reads what is in the category `secret`. */
+/** Signs in Ada and Grace. No user can read the category `secret`. */
 async function openApp(onClose?: OnClose) {
   const gateway = await identityApp({
     ...(onClose && { onClose }),
     accounts: someAccounts,
     capabilities: ({ db }) => [openGraphTemplates({ db, canRead: async (_, { datasetCategory }) => datasetCategory !== "secret" })],
   });
-  const callsOf = (token: string) => {
+  const clientOf = (token: string) => {
     return {
       list: async () => (await gateway.call("GET", path, { token })).body,
-      save: (of: unknown) => gateway.call("POST", path, { token, body: of }),
-      remove: (of: unknown) => gateway.call("DELETE", path, { token, body: of }),
+      save: (template: unknown) => gateway.call("POST", path, { token, body: template }),
+      remove: (template: unknown) => gateway.call("DELETE", path, { token, body: template }),
     };
   };
-  return { gateway, ...(await adaAndGrace(gateway, callsOf)) };
+  return { gateway, ...(await adaAndGrace(gateway, clientOf)) };
 }
 
 const shared = sharedApp(openApp, ["graph_templates"]);
 
 describe("graph templates", () => {
-  it("[SAVED-13] [SAVED-14] [SAVED-15] are saved, answered with id and time, and deleted by a DELETE with a body", async () => {
+  it("[SAVED-13] [SAVED-14] [SAVED-15] are saved, listed with id and time, and deleted by a DELETE with a body", async () => {
     const { ada } = shared();
     expect((await ada.save(draft("Wind"))).status).toBe(201);
     await ada.save(draft("Gusts"));
@@ -43,7 +43,7 @@ describe("graph templates", () => {
     expect((await ada.remove(draft("Wind"))).status).toBe(404);
   });
 
-  it("[SAVED-16] belong to who saved them", async () => {
+  it("[SAVED-16] are private to the user who saved them", async () => {
     const { ada, grace } = shared();
     await ada.save(draft("Wind"));
     expect(await grace.list()).toEqual([]);
@@ -52,7 +52,7 @@ describe("graph templates", () => {
     expect(await ada.list()).toMatchObject([{ templateName: "Wind" }]);
   });
 
-  it("[SAVED-07] refuse blank, long and taken names, what is no JSON object, and a dataset out of reach", async () => {
+  it("[SAVED-07] refuse blank, long and taken names, templates that are not JSON objects, and datasets the user may not use", async () => {
     const { ada } = shared();
     await ada.save(draft("Wind"));
     expect(await ada.save(draft(" WIND "))).toMatchObject({
@@ -70,13 +70,13 @@ describe("graph templates", () => {
     expect(await ada.list()).toHaveLength(1);
   });
 
-  it("are at most 500 of one user", async () => {
+  it("are limited to 500 per user", async () => {
     const { gateway, ada } = shared();
     await gateway.database.pool.query(
       `insert into graph_templates (id, user_id, category, dataset_id, name, name_key, template)
        select 't' || n, users.id, 'nature', 'storms', 'T' || n, 't' || n, '{}' from users, generate_series(1, 500) n where username = 'ada'`,
     );
-    expect(await ada.save(draft("One more"))).toMatchObject({ status: 409, body: { errors: [{ code: "conflict" }] } });
+    expect(await ada.save(draft("One overrides"))).toMatchObject({ status: 409, body: { errors: [{ code: "conflict" }] } });
   });
 
   it("[API-01] need a valid token", async () => {

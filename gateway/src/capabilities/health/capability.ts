@@ -6,19 +6,19 @@ import { Refusal } from "#http/refusal.ts";
 import type { Metrics } from "#http/metrics.ts";
 
 interface Parts {
-  /** Each rejects when its part cannot answer. */
+  /** Each rejects if its part is not ready. */
   readonly checks: Readonly<Record<"database" | "engine" | "store", () => Promise<void>>>;
   readonly metrics: Pick<Metrics, "text" | "contentType">;
 }
 
 export const openHealth = (parts: Parts): Capability => ({ routes: { health: implement(health, handlers(parts)) } });
 
-/** Load balancers ask often and do not wait. */
+/** Shorter than the timeout of common load balancers. */
 const checkTimeoutMs = 4_000;
 
-async function inTime(check: Promise<void>): Promise<void> {
+async function withTimeout(check: Promise<void>): Promise<void> {
   const timer = new AbortController();
-  const timeout = wait(checkTimeoutMs, undefined, { signal: timer.signal }).then(() => Promise.reject(new Error("no answer in time")));
+  const timeout = wait(checkTimeoutMs, undefined, { signal: timer.signal }).then(() => Promise.reject(new Error("timed out")));
   try {
     await Promise.race([check, timeout]);
   } finally {
@@ -34,7 +34,7 @@ const handlers = ({ checks, metrics }: Parts): Handlers<typeof health> => ({
     await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         try {
-          await inTime(check());
+          await withTimeout(check());
         } catch (error) {
           log.warn({ err: error }, `${name} is not ready`);
           failed.push(name);
@@ -55,11 +55,11 @@ const handlers = ({ checks, metrics }: Parts): Handlers<typeof health> => ({
   },
 });
 
-/** Calls that come while one is being answered get the same answer: anyone may ask, and each check takes a connection and a slot. */
-function sharedWhileRunning<Call, Answer>(answer: (call: Call) => Promise<Answer>): (call: Call) => Promise<Answer> {
-  let running: Promise<Answer> | undefined;
+/** Shares the result of a running call with concurrent ones: the route is public, and each check takes a connection and a slot. */
+function sharedWhileRunning<Call, Result>(run: (call: Call) => Promise<Result>): (call: Call) => Promise<Result> {
+  let running: Promise<Result> | undefined;
   return (call) =>
-    (running ??= answer(call).finally(() => {
+    (running ??= run(call).finally(() => {
       running = undefined;
     }));
 }

@@ -6,14 +6,14 @@ import { Metrics } from "#http/metrics.ts";
 import { serveCapability } from "#capability.ts";
 import { openHealth } from "./capability.ts";
 
-it("calls for readiness that come together are answered by one look at the parts", async () => {
-  let looks = 0;
-  let look = (): Promise<void> => Promise.resolve();
+it("runs the readiness checks once for concurrent calls", async () => {
+  let checkCount = 0;
+  let checkDatabase = (): Promise<void> => Promise.resolve();
   const readiness = {
     checks: {
       database: () => {
-        looks += 1;
-        return look();
+        checkCount += 1;
+        return checkDatabase();
       },
       engine: () => Promise.resolve(),
       store: () => Promise.resolve(),
@@ -22,24 +22,24 @@ it("calls for readiness that come together are answered by one look at the parts
   const app = Fastify();
   app.decorateRequest("signedIn", undefined);
   installErrorHandler(app);
-  const nobody = new Gatekeeper({ readAccessToken: () => undefined, readStepToken: () => Promise.resolve(undefined) });
-  serveCapability(app, nobody, openHealth({ ...readiness, metrics: new Metrics() }));
-  const ask = async (): Promise<number> => (await app.inject({ url: "/health/ready" })).statusCode;
+  const gatekeeper = new Gatekeeper({ readAccessToken: () => undefined, readStepToken: () => Promise.resolve(undefined) });
+  serveCapability(app, gatekeeper, openHealth({ ...readiness, metrics: new Metrics() }));
+  const request = async (): Promise<number> => (await app.inject({ url: "/health/ready" })).statusCode;
 
-  let end = (): void => undefined;
-  look = () => new Promise((resolve) => (end = resolve));
-  const together = [ask(), ask(), ask()];
-  await expect.poll(() => looks).toBe(1);
-  // The others have arrived, too.
+  let finish = (): void => undefined;
+  checkDatabase = () => new Promise((resolve) => (finish = resolve));
+  const concurrent = [request(), request(), request()];
+  await expect.poll(() => checkCount).toBe(1);
+  // By now the other calls have arrived, too.
   await app.inject({ url: "/health/live" });
-  end();
-  expect(await Promise.all(together)).toEqual([200, 200, 200]);
-  expect(looks).toBe(1);
+  finish();
+  expect(await Promise.all(concurrent)).toEqual([200, 200, 200]);
+  expect(checkCount).toBe(1);
 
-  look = () => Promise.reject(new Error("away"));
-  expect(await Promise.all([ask(), ask()])).toEqual([503, 503]);
-  look = () => Promise.resolve();
-  expect(await ask()).toBe(200);
-  expect(looks).toBeGreaterThanOrEqual(3);
+  checkDatabase = () => Promise.reject(new Error("unavailable"));
+  expect(await Promise.all([request(), request()])).toEqual([503, 503]);
+  checkDatabase = () => Promise.resolve();
+  expect(await request()).toBe(200);
+  expect(checkCount).toBeGreaterThanOrEqual(3);
   await app.close();
 });

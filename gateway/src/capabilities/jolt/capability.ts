@@ -8,7 +8,7 @@ export interface Jolt extends Capability {
   readonly runner: JoltRunner;
 }
 
-/** Trying out chains of Jolt transforms. */
+/** Trial runs of Jolt transform chains. */
 export function openJolt(): Jolt {
   const runner = new JoltRunner();
   return {

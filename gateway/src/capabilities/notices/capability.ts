@@ -44,9 +44,9 @@ function handlers({ db, entities }: Parts): Handlers<typeof notices> {
       return (await noticesFor(user)).filter(({ id }) => !viewed.has(id)).map(toNotice);
     },
     viewed: async ({ user, body }) => {
-      const asked = new Set(body);
-      const ids = (await noticesFor(user)).map(({ id }) => id).filter((id) => asked.has(id));
-      // From the table itself: a notice may go at this moment.
+      const requested = new Set(body);
+      const ids = (await noticesFor(user)).map(({ id }) => id).filter((id) => requested.has(id));
+      // Selects from the table, as a notice may be deleted concurrently.
       await sql`
         insert into notice_views (user_id, notice_id)
         select ${user.id}, id from entities where type = ${noticeType.name} and id = any(${ids}::text[]) for key share

@@ -8,7 +8,7 @@ import { identityApp, someAccounts } from "#testing/identity-app.ts";
 import { adaAndGrace } from "#testing/signed-in.ts";
 import { openNotices } from "./capability.ts";
 
-const buildNotice = (id: string, more: Partial<NoticeEntity> = {}): NoticeEntity => ({
+const buildNotice = (id: string, overrides: Partial<NoticeEntity> = {}): NoticeEntity => ({
   id,
   faIcon: "bullhorn",
   title: `About ${id}`,
@@ -18,10 +18,10 @@ const buildNotice = (id: string, more: Partial<NoticeEntity> = {}): NoticeEntity
   startMs: null,
   endMs: null,
   createdDateMs: Date.UTC(2026, 0, 1),
-  ...more,
+  ...overrides,
 });
 
-/** Ada, a reader and editor, and Grace, who holds no role. */
+/** Signs in Ada, a reader and editor, and Grace, who has no role. */
 async function open(...bodies: readonly NoticeEntity[]) {
   let entities: EntityStore | undefined;
   const gateway = await identityApp({
@@ -31,9 +31,9 @@ async function open(...bodies: readonly NoticeEntity[]) {
       return [openNotices({ db, entities })];
     },
   });
-  if (!entities) throw new Error("the entities are not open");
+  if (!entities) throw new Error("the entity store is not open");
   for (const body of bodies) await entities.create(noticeType, body);
-  const callsOf = (token: string) => {
+  const clientOf = (token: string) => {
     const ids = async (path: string) => (await gateway.call<Notice[]>("GET", path, { token })).body.map(({ id }) => id);
     return {
       list: async () => (await gateway.call<Notice[]>("GET", "/notices", { token })).body,
@@ -42,11 +42,11 @@ async function open(...bodies: readonly NoticeEntity[]) {
       view: (...seen: unknown[]) => gateway.call<string[] & ErrorBody>("PUT", "/notices/viewed", { token, body: seen }),
     };
   };
-  return { entities, ...(await adaAndGrace(gateway, callsOf)) };
+  return { entities, ...(await adaAndGrace(gateway, clientOf)) };
 }
 
 describe("notices", () => {
-  it("[NOTICE-02][NOTICE-03] are answered newest first, without what only administrators decide", async () => {
+  it("[NOTICE-02][NOTICE-03] are listed newest first, without the fields for administrators", async () => {
     const { ada } = await open(
       buildNotice("older", { createdDateMs: 1_000 }),
       buildNotice("newest", { createdDateMs: 3_000, severity: "critical", roles: [{ roleName: "reader" }] }),
@@ -63,7 +63,7 @@ describe("notices", () => {
     });
   });
 
-  it("[NOTICE-12][NOTICE-13] limited to roles reach their holders alone, others everyone", async () => {
+  it("[NOTICE-12][NOTICE-13] are shown to everyone, or only to holders of their roles", async () => {
     const { ada, grace } = await open(
       buildNotice("everyone"),
       buildNotice("readers", { roles: [{ roleName: "reader" }, { roleName: "nobody" }] }),
@@ -74,7 +74,7 @@ describe("notices", () => {
     expect(await grace.fresh()).toEqual(["everyone"]);
   });
 
-  it("are told between their start and their end, while they are enabled", async () => {
+  it("are shown between their start and end while enabled", async () => {
     const hour = 3_600_000;
     const { entities, ada } = await open(
       buildNotice("over", { endMs: Date.now() - hour }),
@@ -87,7 +87,7 @@ describe("notices", () => {
     expect(await ada.listed()).toEqual([]);
   });
 
-  it("[NOTICE-05][NOTICE-10] are new until this user has viewed them", async () => {
+  it("[NOTICE-05][NOTICE-10] are new until the user has viewed them", async () => {
     const { ada, grace } = await open(buildNotice("a", { createdDateMs: 1 }), buildNotice("b", { createdDateMs: 2 }));
     expect(await ada.fresh()).toEqual(["b", "a"]);
     expect(await ada.view("b")).toMatchObject({ status: 200, body: ["b"] });
@@ -98,14 +98,14 @@ describe("notices", () => {
     expect(await grace.fresh()).toEqual(["b", "a"]);
   });
 
-  it("are not marked by someone whom they are not for, and unknown ids are no failure", async () => {
+  it("cannot be marked as viewed by users they are not for; unknown ids are ignored", async () => {
     const { ada, grace } = await open(buildNotice("readers", { roles: [{ roleName: "reader" }] }));
     expect(await grace.view("readers", "no-such-notice", "nu\0l")).toMatchObject({ status: 200, body: [] });
     expect(await ada.fresh()).toEqual(["readers"]);
     expect(await ada.view(7)).toMatchObject({ status: 400, body: { errors: [{ path: "0" }] } });
   });
 
-  it("take their views along when they are deleted", async () => {
+  it("are deleted with their views", async () => {
     const { entities, ada } = await open(buildNotice("again"));
     await ada.view("again");
     await entities.remove(noticeType, "again");
@@ -115,8 +115,8 @@ describe("notices", () => {
 });
 
 describe("a notice", () => {
-  const pathsOf = (more: Record<string, unknown>) =>
-    noticeEntity.safeParse({ ...buildNotice("n"), ...more }).error?.issues.map(({ path }) => path.join("."));
+  const pathsOf = (overrides: Record<string, unknown>) =>
+    noticeEntity.safeParse({ ...buildNotice("n"), ...overrides }).error?.issues.map(({ path }) => path.join("."));
 
   it("[NOTICEADM-04][NOTICEADM-05][NOTICEADM-06] needs an icon, a title and a message that are not blank", () => {
     expect(pathsOf({ faIcon: " \n" })).toEqual(["faIcon"]);

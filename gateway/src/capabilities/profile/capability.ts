@@ -8,7 +8,7 @@ import type { Identity } from "#identity/identity.ts";
 
 interface Parts {
   readonly identity: Pick<Identity, "changePassword" | "profileOf" | "changeProfile" | "securityEventsOf">;
-  /** Runs a change of the caller's own account in a transaction, and records a revision of it. */
+  /** Runs a change of the caller's own account in a transaction and records a revision of it. */
   readonly recordOwnChange: <T>(
     user: SignedInUser,
     action: "profile" | "password",
@@ -16,7 +16,7 @@ interface Parts {
   ) => Promise<T>;
 }
 
-/** One's own profile, password and security activity. */
+/** The caller's own profile, password and security activity. */
 export const openProfile = ({ identity, recordOwnChange }: Parts): Capability => ({
   routes: {
     profile: implement(profile, {

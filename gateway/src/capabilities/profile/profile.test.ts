@@ -12,11 +12,11 @@ async function open() {
 
 const draft = { email: "countess@example.org", firstName: "Augusta Ada", lastName: "King" };
 
-/** What a token tells the screen. */
+/** The claims that the web app reads from a token. */
 const claims = (token: string): unknown => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
 
 describe("a profile", () => {
-  it("is the caller's own, with all roles in order", async () => {
+  it("shows the caller's own data, with all roles in order", async () => {
     const { gateway, ada, grace } = await open();
     const read = async (token: string) => (await gateway.call<OwnProfile>("GET", "/profile", { token })).body;
     expect(await read(ada.access_token)).toEqual({
@@ -30,7 +30,7 @@ describe("a profile", () => {
     expect((await gateway.call("GET", "/profile")).status).toBe(401);
   });
 
-  it("[PROFILE-09] takes email, firstName and lastName, trimmed; the next token carries them, and nobody else's changes", async () => {
+  it("[PROFILE-09] saves email, firstName and lastName, trimmed; the next token carries them, and other profiles stay the same", async () => {
     const { gateway, ada, grace } = await open();
     const saved = await gateway.call<OwnProfile>("PUT", "/profile", {
       token: ada.access_token,
@@ -50,9 +50,9 @@ describe("a profile", () => {
     expect((await gateway.call("GET", "/profile", { token: grace.access_token })).body).toMatchObject({ email: "grace@example.org" });
   });
 
-  it("refuses what is too short or too long, and every field that is not the person's to set, naming it", async () => {
+  it("refuses values that are too short or too long and fields that users may not set, naming the field", async () => {
     const { gateway, ada } = await open();
-    for (const [more, path] of [
+    for (const [overrides, path] of [
       [{ email: "a@b" }, "email"],
       [{ email: " a@b " }, "email"],
       [{ email: "x".repeat(321) }, "email"],
@@ -67,8 +67,8 @@ describe("a profile", () => {
       [{ id: "1" }, "id"],
       [{ locked: false }, "locked"],
     ] as const) {
-      const answer = await gateway.call("PUT", "/profile", { token: ada.access_token, body: { ...draft, ...more } });
-      expect([more, answer.status, answer.body.errors[0]?.path]).toEqual([more, 400, path]);
+      const answer = await gateway.call("PUT", "/profile", { token: ada.access_token, body: { ...draft, ...overrides } });
+      expect([overrides, answer.status, answer.body.errors[0]?.path]).toEqual([overrides, 400, path]);
     }
     expect((await gateway.call("GET", "/profile", { token: ada.access_token })).body).toMatchObject({
       email: "ada@example.org",
@@ -76,7 +76,7 @@ describe("a profile", () => {
     });
   });
 
-  it("changes its email after a sign-in of the last 10 minutes only; names can be changed later, too", async () => {
+  it("requires a sign-in within the last 10 minutes to change the email, but not the names", async () => {
     const { gateway, ada } = await open();
     await gateway.database.pool.query("update sessions set signed_in_at = now() - interval '11 minutes'");
     await gateway.identity.everyoneChanged();
@@ -93,7 +93,7 @@ describe("a profile", () => {
     expect(await gateway.call("PUT", "/profile", { token, body: draft })).toMatchObject({ status: 200, body: draft });
   });
 
-  it("takes a profile as it was read; username and roles stay", async () => {
+  it("ignores username and roles in the request body", async () => {
     const { gateway, ada } = await open();
     const body = { ...draft, username: "root", roles: ["admin"] };
     expect(await gateway.call("PUT", "/profile", { token: ada.access_token, body })).toMatchObject({
@@ -102,7 +102,7 @@ describe("a profile", () => {
     });
   });
 
-  it("shows markup as the text that it is stored as", async () => {
+  it("returns markup as the plain text it was stored as", async () => {
     const { gateway, ada } = await open();
     const body = { email: "<b>@x</b>", firstName: "<img src=x onerror=alert(1)>", lastName: "'; drop table users; --" };
     expect((await gateway.call("PUT", "/profile", { token: ada.access_token, body })).body).toMatchObject(body);

@@ -60,7 +60,7 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof savedSearches> => ({
       .limit(maxShared)
       .execute();
     const readable = await Promise.all(rows.map((row) => canRead(user, { datasetCategory: row.category, datasetId: row.dataset_id })));
-    // A reader learns of no role that is not their own.
+    // Shows readers only those roles that they hold themselves.
     return rows
       .filter((_, index) => readable[index])
       .map((row) =>
@@ -71,13 +71,13 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof savedSearches> => ({
       );
   },
   create: async ({ user, body }) => {
-    const query = checkedQuery(body);
-    const sharedWithRoles = checkedRoles(user, body.sharedWithRoles);
+    const query = validateQuery(body);
+    const sharedWithRoles = validateRoles(user, body.sharedWithRoles);
     const { datasetCategory, datasetId, queryName } = body;
     await requireReadable(canRead, user, body);
     const owned = ownedSearches(db);
     await owned.requireRoom(user.id);
-    const made = await db
+    const created = await db
       .insertInto("saved_searches")
       .values({
         id: randomUUID(),
@@ -93,8 +93,8 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof savedSearches> => ({
       .onConflict((conflict) => conflict.columns(["user_id", "category", "dataset_id", "name_key"]).doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (!made) throw owned.nameTaken();
-    return toSavedSearch(made);
+    if (!created) throw owned.nameTaken();
+    return toSavedSearch(created);
   },
   edit: async ({ user, params, body }) => {
     const before = await db
@@ -108,10 +108,10 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof savedSearches> => ({
     const name = body.queryName === before.name ? before.name : parsed(savedName, body.queryName, "The name", ["queryName"]);
     const query = changedQuery(body, before.query);
     const roles = body.sharedWithRoles;
-    // A role that the owner has lost since may stay, so that the name can still be changed.
-    const sharedWithRoles = roles && checkedRoles(user, roles, new Set(before.shared_with_roles));
+    // Roles that the owner has lost may stay, so that other fields can still be edited.
+    const sharedWithRoles = roles && validateRoles(user, roles, new Set(before.shared_with_roles));
     try {
-      const changed = await db
+      const updated = await db
         .updateTable("saved_searches")
         .set({
           name,
@@ -124,10 +124,10 @@ const handlers = ({ db, canRead }: Parts): Handlers<typeof savedSearches> => ({
         .where("user_id", "=", user.id)
         .returningAll()
         .executeTakeFirst();
-      if (!changed) throw owned.notFound();
-      return toSavedSearch(changed);
+      if (!updated) throw owned.notFound();
+      return toSavedSearch(updated);
     } catch (error) {
-      // Only the name has to be unique.
+      // The name is the only unique column.
       throw isUniqueViolation(error) ? owned.nameTaken() : error;
     }
   },
@@ -166,14 +166,14 @@ interface QueryTexts {
   readonly queryJson?: string | undefined;
 }
 
-/** Undefined where the query stays. What was read has both names: whoever edits one sends the other back as it was. */
+/** Returns undefined if the query is unchanged. Responses contain both field names, so clients that edit one send the other back unchanged. */
 function changedQuery({ query, queryJson }: QueryTexts, before: string): string | undefined {
   const changes = { ...(query === before ? {} : { query }), ...(queryJson === before ? {} : { queryJson }) };
-  return changes.query === undefined && changes.queryJson === undefined ? undefined : checkedQuery(changes);
+  return changes.query === undefined && changes.queryJson === undefined ? undefined : validateQuery(changes);
 }
 
-/** The text as it came: what a person saved is what they get back. Refuses, naming every mistake, what could not be loaded. */
-function checkedQuery({ query, queryJson }: QueryTexts): string {
+/** Returns the query text unchanged. Refuses a query that could not be loaded, naming every problem. */
+function validateQuery({ query, queryJson }: QueryTexts): string {
   const [path, text] = query === undefined ? ["queryJson", queryJson] : ["query", query];
   if (text === undefined) throw new Refusal("invalid-request", "The saved search has no query.", { path: "query" });
   if (queryJson !== undefined && queryJson !== text) {
@@ -182,17 +182,17 @@ function checkedQuery({ query, queryJson }: QueryTexts): string {
   const parsed = parseSavedQuery(text);
   if ("query" in parsed) return text;
   const [first, ...others] = parsed.problems.slice(0, 10).map((problem): ErrorItem => {
-    const of = problem.path === "" ? path : `${path}.${problem.path}`;
-    return { code: "invalid-value", message: `${of}: ${problem.message}`, path: of };
+    const fullPath = problem.path === "" ? path : `${path}.${problem.path}`;
+    return { code: "invalid-value", message: `${fullPath}: ${problem.message}`, path: fullPath };
   });
   throw first ? Refusal.of([first, ...others]) : new Refusal("invalid-value", "The query does not parse.", { path });
 }
 
-function checkedRoles(user: SignedInUser, roles: readonly string[], alsoAllowed: ReadonlySet<string> = new Set()): string[] {
-  const once = [...new Set(roles)];
-  const foreign = once.find((role) => !user.roles.includes(role) && !alsoAllowed.has(role));
+function validateRoles(user: SignedInUser, roles: readonly string[], alsoAllowed: ReadonlySet<string> = new Set()): string[] {
+  const unique = [...new Set(roles)];
+  const foreign = unique.find((role) => !user.roles.includes(role) && !alsoAllowed.has(role));
   if (foreign !== undefined) {
     throw new Refusal("invalid-value", `You do not hold the role '${foreign}' and cannot share with it.`, { path: "sharedWithRoles" });
   }
-  return once;
+  return unique;
 }

@@ -28,7 +28,7 @@ const alansAccount = {
   roles: ["reader"],
 };
 
-/** Ada, a reader and editor, Alan, a reader, and Grace, who holds no role, signed in. Only Ada reads the category `secret`. */
+/** Signs in Ada, a reader and editor, Alan, a reader, and Grace, who has no role. Only Ada can read the category `secret`. */
 async function openApp(onClose?: OnClose) {
   const gateway = await identityApp({
     ...(onClose && { onClose }),
@@ -37,7 +37,7 @@ async function openApp(onClose?: OnClose) {
       openSavedSearches({ db, canRead: async (user, { datasetCategory }) => datasetCategory !== "secret" || user.username === "ada" }),
     ],
   });
-  const callsOf = (token: string) => {
+  const clientOf = (token: string) => {
     return {
       list: async () => (await gateway.call<SavedSearch[]>("GET", path, { token })).body,
       shared: async () => (await gateway.call<SharedSearch[]>("GET", `${path}/shared`, { token })).body,
@@ -47,17 +47,17 @@ async function openApp(onClose?: OnClose) {
       remove: (draft: unknown) => gateway.call("DELETE", path, { token, body: draft }),
     };
   };
-  const alan = callsOf(await accessTokenOf(gateway, "alan", alansAccount.password));
-  return { gateway, alan, ...(await adaAndGrace(gateway, callsOf)) };
+  const alan = clientOf(await accessTokenOf(gateway, "alan", alansAccount.password));
+  return { gateway, alan, ...(await adaAndGrace(gateway, clientOf)) };
 }
 
 const shared = sharedApp(openApp, ["saved_searches"]);
 
-const draft = (queryName: string, more: object = {}) => ({ ...storms, queryName, query: wholeQuery, ...more });
+const draft = (queryName: string, overrides: object = {}) => ({ ...storms, queryName, query: wholeQuery, ...overrides });
 const withQuery = (query: unknown) => draft("Katrina", { query: typeof query === "string" ? query : JSON.stringify(query) });
 
 describe("saved searches", () => {
-  it("[SAVED-01] [SAVED-02] are saved and answered with id, dataset, name, query and the time they were made", async () => {
+  it("[SAVED-01] [SAVED-02] are saved and listed with id, dataset, name, query and creation time", async () => {
     const { ada } = shared();
     expect(await ada.list()).toEqual([]);
     const before = Date.now();
@@ -76,7 +76,7 @@ describe("saved searches", () => {
     expect(Math.abs((saved?.createdDateMs ?? 0) - before)).toBeLessThan(60_000);
   });
 
-  it("[SAVED-03] are deleted by a DELETE with a body, and only the one it names", async () => {
+  it("[SAVED-03] are deleted one at a time by a DELETE with a body", async () => {
     const { ada } = shared();
     for (const name of ["Katrina", "Rita"]) await ada.save(draft(name));
     await ada.save({ ...draft("Katrina"), ...quakes });
@@ -94,7 +94,7 @@ describe("saved searches", () => {
     { filters: [{ name: "wind", value: 12, operator: ">=" }] },
     { geospatial: { polygons: ["0 0, 10 0, 10 10", "20 0, 30 0, 30 10, 20 0"], antimeridianPolygons: false } },
     {},
-  ])("[SAVED-04] take the query %j", async (query) => {
+  ])("[SAVED-04] accept the query %j", async (query) => {
     const { ada } = shared();
     expect(await ada.save(withQuery(query))).toMatchObject({ status: 201, body: { query: JSON.stringify(query) } });
   });
@@ -117,15 +117,15 @@ describe("saved searches", () => {
     [{ columns: [1] }, "query.columns.0"],
     [{ sort: [{ column: "a", direction: "up" }] }, "query.sort.0.direction"],
     [{ view: "hologram" }, "query.view"],
-  ])("[SAVED-04] refuse the query %j and name %s", async (query, at) => {
+  ])("[SAVED-04] refuse the query %j, naming %s", async (query, expectedPath) => {
     const { ada } = shared();
     const { status, body } = await ada.save(withQuery(query));
     expect(status).toBe(400);
-    expect(body.errors.map((error) => error.path)).toContain(at);
+    expect(body.errors.map((error) => error.path)).toContain(expectedPath);
     expect(await ada.list()).toEqual([]);
   });
 
-  it("[SAVED-05] take the query by the name queryJson too, but not two different ones or none", async () => {
+  it("[SAVED-05] accept the query as queryJson, too, but neither two different ones nor none", async () => {
     const { ada } = shared();
     const { query: _, ...bare } = draft("Katrina");
     expect(await ada.save(bare)).toMatchObject({ status: 400, body: { errors: [{ path: "query" }] } });
@@ -137,7 +137,7 @@ describe("saved searches", () => {
     expect(await ada.save({ ...bare, queryJson: wholeQuery })).toMatchObject({ status: 201, body: { query: wholeQuery } });
   });
 
-  it("[SAVED-07] have trimmed names, unique per user and dataset in any case, also at once", async () => {
+  it("[SAVED-07] have trimmed names that are unique per user and dataset in any case, also concurrently", async () => {
     const { ada, grace } = shared();
     const answers = await Promise.all(["Katrina", "KATRINA", "  katrina "].map((name) => ada.save(draft(name))));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
@@ -151,7 +151,7 @@ describe("saved searches", () => {
   });
 
   it.each(["x'; drop table saved_searches; --", "a/b%2F..", "__proto__", "Ærø ☂ 🌀", "<img src=x onerror=alert(1)>"])(
-    "keep and delete a name such as %j",
+    "can have and be deleted by a name such as %j",
     async (name) => {
       const { ada } = shared();
       await ada.save(draft("Other"));
@@ -161,7 +161,7 @@ describe("saved searches", () => {
     },
   );
 
-  it("are renamed and described by id; what is left out stays; a name in use is refused", async () => {
+  it("can be edited by id, keeping omitted fields and refusing a name in use", async () => {
     const { ada } = shared();
     await ada.save(draft("Rita"));
     const { body } = await ada.save(draft("Katrina", { description: "Old.", sharedWithRoles: ["reader"] }));
@@ -177,7 +177,7 @@ describe("saved searches", () => {
     });
   });
 
-  it("take another query by id, checked like a new one", async () => {
+  it("accept another query by id, validated like a new one", async () => {
     const { ada, grace } = shared();
     const { body } = await ada.save(draft("Katrina", { description: "Old." }));
     const query = JSON.stringify({ timeRange: { last: "7d" }, filters: [] });
@@ -185,14 +185,14 @@ describe("saved searches", () => {
       status: 200,
       body: { id: body.id, query, queryJson: query, description: "Old." },
     });
-    for (const wrong of ["[]", "{", JSON.stringify({ timeRange: { last: "0h" } }), 7]) {
-      expect((await ada.edit(body.id, { queryName: "Katrina", query: wrong })).status).toBe(400);
+    for (const invalid of ["[]", "{", JSON.stringify({ timeRange: { last: "0h" } }), 7]) {
+      expect((await ada.edit(body.id, { queryName: "Katrina", query: invalid })).status).toBe(400);
     }
     expect((await grace.edit(body.id, { queryName: "Katrina", query: "{}" })).status).toBe(404);
     expect(await ada.list()).toMatchObject([{ query }]);
   });
 
-  it("[SAVED-16] belong to who saved them: another user neither sees, changes nor deletes them", async () => {
+  it("[SAVED-16] are private: another user cannot see, change or delete them", async () => {
     const { ada, grace } = shared();
     const { body } = await ada.save(draft("Katrina"));
     expect(await grace.list()).toEqual([]);
@@ -202,7 +202,7 @@ describe("saved searches", () => {
     expect(await ada.list()).toMatchObject([{ queryName: "Katrina" }]);
   });
 
-  it("are shared with roles that the owner holds, read-only, only while the reader holds one and may use the dataset", async () => {
+  it("can be shared with the owner's roles: readers with such a role and access to the dataset can see but not change them", async () => {
     const { gateway, ada, alan, grace } = await openApp();
     expect(await ada.save(draft("Katrina", { sharedWithRoles: ["admin"] }))).toMatchObject({
       status: 400,
@@ -225,7 +225,7 @@ describe("saved searches", () => {
     expect(await ada.shared()).toEqual([]);
   });
 
-  it("refuse a dataset that the user may not read as if it did not exist", async () => {
+  it("refuse a dataset the user may not read like a missing one", async () => {
     const { grace } = shared();
     expect(await grace.save({ ...draft("Plans"), datasetCategory: "secret" })).toMatchObject({
       status: 404,
@@ -234,28 +234,28 @@ describe("saved searches", () => {
     expect(await grace.list()).toEqual([]);
   });
 
-  it("are at most 500 of one user, and not endlessly long", async () => {
+  it("are limited to 500 per user, and in length", async () => {
     const { gateway, ada } = shared();
     expect((await ada.save(withQuery({ filters: [], note: "x".repeat(200_000) }))).status).toBe(400);
     await gateway.database.pool.query(
       `insert into saved_searches (id, user_id, category, dataset_id, name, name_key, description, query, shared_with_roles)
        select 's' || n, users.id, 'nature', 'storms', 'S' || n, 's' || n, '', '{}', '{}' from users, generate_series(1, 500) n where username = 'ada'`,
     );
-    expect(await ada.save(draft("One more"))).toMatchObject({ status: 409, body: { errors: [{ code: "conflict" }] } });
+    expect(await ada.save(draft("One overrides"))).toMatchObject({ status: 409, body: { errors: [{ code: "conflict" }] } });
     await ada.remove(draft("S7"));
-    expect((await ada.save(draft("One more"))).status).toBe(201);
+    expect((await ada.save(draft("One overrides"))).status).toBe(201);
   });
 
   it("[API-01] need a valid token", async () => {
     const { gateway } = shared();
-    for (const [method, of, body] of [
+    for (const [method, url, body] of [
       ["GET", path, undefined],
       ["GET", `${path}/shared`, undefined],
       ["POST", path, draft("x")],
       ["PUT", `${path}/x`, { queryName: "x" }],
       ["DELETE", path, draft("x")],
     ] as const) {
-      expect((await gateway.call(method, of, { token: "nobody", ...(body ? { body } : {}) })).status).toBe(401);
+      expect((await gateway.call(method, url, { token: "nobody", ...(body ? { body } : {}) })).status).toBe(401);
     }
   });
 });

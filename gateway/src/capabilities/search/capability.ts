@@ -15,11 +15,11 @@ interface Parts {
 }
 
 export interface Search extends Capability {
-  /** Checks a search as it would be checked before running it. */
+  /** Validates a search like one that is run. */
   readonly prepare: SearchService["prepare"];
 }
 
-/** Searching in datasets, and what is shown of the results. */
+/** Searches in datasets, column values, maps and graphs. */
 export function openSearch(parts: Parts): Search {
   const service = searchService(parts);
   return {

@@ -41,56 +41,56 @@ const suggest = (dataset: string, column: string, body: unknown = { contains: ""
   app.call<Suggestions & ErrorBody>(roles, "POST", `/datasets/Tests/${dataset}/columns/${column}/suggest`, body);
 const profile = (dataset: string, column: string, body: unknown = {}, roles: readonly string[] = []) =>
   app.call<ColumnProfile & ErrorBody>(roles, "POST", `/datasets/Tests/${dataset}/columns/${column}/profile`, body);
-const valuesOf = async (...ask: Parameters<typeof suggest>) => (await suggest(...ask)).body.values.map(({ value }) => value);
+const valuesOf = async (...parameters: Parameters<typeof suggest>) => (await suggest(...parameters)).body.values.map(({ value }) => value);
 
-describe("suggested values", () => {
-  it("come from the chosen time range", async () => {
+describe("suggestions", () => {
+  it("are restricted to the time range", async () => {
     const timeRange = { start: "2020-01-01T00:00:00Z", end: "2020-01-01T00:00:01Z" };
     await expect(valuesOf("open", "name")).resolves.toEqual(["alpha", "beta", "gamma"]);
     await expect(valuesOf("open", "name", { contains: "", timeRange })).resolves.toEqual(["alpha", "beta"]);
   });
 
-  it("hold nothing that the dataset's own filters hide", async () => {
+  it("contain nothing that the dataset's own filters exclude", async () => {
     await expect(valuesOf("narrowed", "name")).resolves.toEqual(["alpha", "gamma"]);
   });
 
-  it("end with what there is when time is up, also while the engine is taken", async () => {
+  it("are empty after a timeout, also while waiting for the engine", async () => {
     await expect(suggest("slow", "name", { contains: "no such text" })).resolves.toMatchObject({
       status: 200,
       body: { values: [], complete: false },
     });
-    const leaving = new AbortController();
+    const disconnect = new AbortController();
     const heavy = app.app.inject({
       method: "POST",
       url: "/datasets/Tests/slow/columns/name/profile",
       headers: { authorization: `Bearer ${Buffer.from("[]").toString("base64url")}` },
       payload: {},
-      signal: leaving.signal,
+      signal: disconnect.signal,
     });
     heavy.catch(() => {});
     while (app.bench.engine.metrics.running === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await expect(suggest("open", "name")).resolves.toMatchObject({ status: 200, body: { values: [], complete: false } });
-    leaving.abort();
+    disconnect.abort();
     await heavy.catch(() => {});
     await expect.poll(() => valuesOf("open", "name")).toEqual(["alpha", "beta", "gamma"]);
   });
 
   it.each([
-    ["name of no column", "open", "nobody", {}, 400, "no column 'nobody'"],
+    ["missing column", "open", "nobody", {}, 400, "no column 'nobody'"],
     ["combined column", "open", "place", {}, 400, "has no value of its own"],
     ["type without suggestions", "open", "real", {}, 400, "are not suggested"],
-    ["field that is not offered", "few", "name", {}, 400, "cannot be filtered by 'name'"],
+    ["column without an offered filter", "few", "name", {}, 400, "cannot be filtered by 'name'"],
     ["reversed range", "open", "name", { timeRange: { start: "2021-01-01T00:00:00Z", end: "2020-01-01T00:00:00Z" } }, 400, "ends before"],
-    ["text without end", "open", "name", { contains: "x".repeat(201) }, 400, "contains"],
-    ["dataset of others", "secret", "name", {}, 404, "no such dataset"],
-  ])("are refused for a %s", async (_what, dataset, column, more, status, message) => {
-    const answer = await suggest(dataset, column, { contains: "", ...more });
+    ["text that is too long", "open", "name", { contains: "x".repeat(201) }, 400, "contains"],
+    ["dataset the user may not read", "secret", "name", {}, 404, "no such dataset"],
+  ])("are refused for a %s", async (_what, dataset, column, overrides, status, message) => {
+    const answer = await suggest(dataset, column, { contains: "", ...overrides });
     expect([answer.status, answer.body.errors[0]?.message]).toEqual([status, expect.stringContaining(message)]);
   });
 });
 
 describe("a column's profile", () => {
-  it("covers the rows of the search, narrowed by the dataset's own filters", async () => {
+  it("covers the rows of the search, restricted by the dataset's own filters", async () => {
     const filters = [{ name: "id", operator: "<", value: "6" }];
     await expect(profile("open", "name", { filters })).resolves.toMatchObject({
       status: 200,
@@ -100,18 +100,11 @@ describe("a column's profile", () => {
   });
 
   it.each([
-    ["name of no column", "open", "nobody", {}, 400, "no column 'nobody'"],
+    ["missing column", "open", "nobody", {}, 400, "no column 'nobody'"],
     ["combined column", "open", "place", {}, 400, "has no value of its own"],
-    [
-      "search that the dataset does not take",
-      "open",
-      "id",
-      { filters: [{ name: "id", operator: "~", value: "1" }] },
-      400,
-      "no operator '~'",
-    ],
+    ["search with an unknown operator", "open", "id", { filters: [{ name: "id", operator: "~", value: "1" }] }, 400, "no operator '~'"],
     ["search without its required filter", "few", "id", {}, 400, "id"],
-    ["dataset of others", "secret", "name", {}, 404, "no such dataset"],
+    ["dataset the user may not read", "secret", "name", {}, 404, "no such dataset"],
   ])("is refused for a %s", async (_what, dataset, column, body, status, message) => {
     const answer = await profile(dataset, column, body);
     expect([answer.status, answer.body.errors[0]?.message]).toEqual([status, expect.stringContaining(message)]);

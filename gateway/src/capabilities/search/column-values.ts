@@ -19,24 +19,29 @@ export const columnValueRoutes = (parts: Parts): Handlers<typeof columnValues> =
     parts.datasets.use(user, category, datasetId, (dataset) => profile(dataset, parts.limits, user, column, body, signal)),
 });
 
-/** Never in the way: what takes too long, in the engine or waiting for it, suggests nothing. */
+/** Returns no suggestions if the engine is busy or too slow. */
 async function suggest(
   dataset: SearchableDataset,
   limits: Parts["limits"],
   user: SignedInUser,
   column: string,
-  ask: z.infer<typeof suggestionAsk>,
+  request: z.infer<typeof suggestionAsk>,
   signal: AbortSignal,
 ): Promise<Suggestions> {
-  const query = validateSuggestion(dataset, column, ask);
+  const query = validateSuggestion(dataset, column, request);
   if (dataset.engine.suggest === undefined) throw new Refusal("not-supported", "Values of this dataset are not suggested.");
-  const patience = AbortSignal.timeout(limits.suggestionTimeoutMs);
+  const timeout = AbortSignal.timeout(limits.suggestionTimeoutMs);
   try {
-    const call = { signal: AbortSignal.any([signal, patience]), owner: user.id };
-    return await dataset.engine.suggest(dataset.queryable, { column, contains: ask.contains, rows: limits.suggestionRows }, query, call);
+    const call = { signal: AbortSignal.any([signal, timeout]), owner: user.id };
+    return await dataset.engine.suggest(
+      dataset.queryable,
+      { column, contains: request.contains, rows: limits.suggestionRows },
+      query,
+      call,
+    );
   } catch (error) {
-    const late = patience.aborted && !signal.aborted;
-    if (error instanceof EngineFailed && (late || error.reason === "busy" || error.reason === "too-many"))
+    const isTimedOut = timeout.aborted && !signal.aborted;
+    if (error instanceof EngineFailed && (isTimedOut || error.reason === "busy" || error.reason === "too-many"))
       return { values: [], complete: false };
     throw error;
   }

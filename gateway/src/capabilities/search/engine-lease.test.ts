@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => (failure = undefined));
 
-const areReleased = () => expect.poll(() => leases).toBe(0);
+const expectAllReleased = () => expect.poll(() => leases).toBe(0);
 
 async function textOf({ chunks }: StreamedAnswer): Promise<string> {
   let text = "";
@@ -39,31 +39,31 @@ async function textOf({ chunks }: StreamedAnswer): Promise<string> {
   return text;
 }
 
-it("a search keeps its engine open until its rows have left", async () => {
+it("keeps the engine leased until a search's rows have been read", async () => {
   const answer = await search.run(user, at, searchData.parse({ paging: { offset: 0, max: 100_000 } }), signal);
   await new Promise((resolve) => setImmediate(resolve));
   expect(leases).toBe(1);
   expect((JSON.parse(await textOf(answer)) as { results: unknown[] }).results.length).toBeGreaterThan(10_000);
-  await areReleased();
+  await expectAllReleased();
 });
 
-it("a search that its caller leaves releases its engine", async () => {
-  const left = new AbortController();
-  await search.run(user, at, searchData.parse({ paging: { offset: 0, max: 100_000 } }), left.signal);
+it("releases the engine when a search is aborted", async () => {
+  const disconnect = new AbortController();
+  await search.run(user, at, searchData.parse({ paging: { offset: 0, max: 100_000 } }), disconnect.signal);
   expect(leases).toBe(1);
-  left.abort();
-  await areReleased();
+  disconnect.abort();
+  await expectAllReleased();
 });
 
-it("whatever answers at once, or is refused, has released its engine then", async () => {
+it("releases the engine after aggregates, descriptions and refusals", async () => {
   await search.aggregate(user, at, { aggregationType: "count", column: "*" }, searchData.parse({}), signal);
   await datasets.describe(user, "Tests", "rows", signal);
   const unknown = searchData.parse({ filters: [{ name: "none", operator: "=", value: 1 }] });
   await expect(search.run(user, at, unknown, signal)).rejects.toMatchObject({ code: "unknown-column" });
-  await areReleased();
+  await expectAllReleased();
 });
 
-it("an engine that cannot be opened is the answer to every question about its datasets, which are listed nevertheless", async () => {
+it("fails calls on datasets whose engine cannot be opened, but still lists these datasets", async () => {
   failure = new EngineFailed("not-ready", "The engine 'files' cannot be opened now. Tell an administrator.");
   await expect(search.run(user, at, searchData.parse({}), signal)).rejects.toBe(failure);
   await expect(datasets.describe(user, "Tests", "rows", signal)).rejects.toBe(failure);

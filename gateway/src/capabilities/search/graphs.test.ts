@@ -75,11 +75,11 @@ const values = async (body: AggregateBatchDraft, id = "open"): Promise<CellValue
   expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
   return answer.body.groups.map((group) => group.values);
 };
-const single = async (search: object, aggregation: string, of: string): Promise<CellValue> => {
+const single = async (search: object, aggregation: string, columnName: string): Promise<CellValue> => {
   const { status, body } = await app.call<Record<string, CellValue>>(
     [],
     "POST",
-    `/datasets/Tests/open/aggregate/${aggregation}/${of}`,
+    `/datasets/Tests/open/aggregate/${aggregation}/${columnName}`,
     search,
   );
   expect(status).toBe(200);
@@ -99,22 +99,22 @@ const aggregations = [
 const count = [{ aggregation: "count", column: "*" }];
 
 describe("graphs in one call", () => {
-  it("[GRAPH-31] hours answer what the single calls answer, in the order of the call", async () => {
+  it("[GRAPH-31] return the same values for hours as single calls, in the requested order", async () => {
     const hours = [-25, -24, -23, -1, 0, 1, 23, 24];
     const search = { filters: [{ name: "name", operator: "<>", value: "name 1" }] };
     const groups = hours.map((index) => ({ id: `h${index}`, timeRange: hour(index) }));
     const { body } = await post<AggregateBatchAnswer>("open", { search, groups, aggregations });
     expect(body.groups.map(({ id }) => id)).toEqual(groups.map(({ id }) => id));
     for (const [index, group] of groups.entries()) {
-      const alone: CellValue[] = [];
-      for (const one of aggregations) alone.push(await single({ ...search, timeRange: group.timeRange }, one.aggregation, one.column));
-      expect([group.id, body.groups[index]?.values]).toEqual([group.id, alone]);
+      const expected: CellValue[] = [];
+      for (const one of aggregations) expected.push(await single({ ...search, timeRange: group.timeRange }, one.aggregation, one.column));
+      expect([group.id, body.groups[index]?.values]).toEqual([group.id, expected]);
     }
     expect(body.groups[0]?.values).toEqual([0, null, null, null]);
     expect(body.groups[1]?.values[1]).toBe(String([0, 2, 3, 5, 6, 8, 9].reduce((sum, n) => sum + 9007199254740991n + BigInt(n), 0n)));
   });
 
-  it("[GRAPH-31] custom groups answer what the single calls answer with their filters added", async () => {
+  it("[GRAPH-31] return the same values for custom groups as single calls with their filters added", async () => {
     const search = {
       filters: [{ name: "n", operator: ">", value: 5 }],
       timeRange: { start: "1969-12-31T12:00:00Z", end: "1970-01-01T06:00:00Z" },
@@ -122,15 +122,15 @@ describe("graphs in one call", () => {
     const parts = [[{ name: "name", operator: "=", value: "name 2" }], [{ name: "n", operator: "<", value: 0 }], []];
     const answers = await values({ search, groups: parts.map((filters, index) => ({ id: String(index), filters })), aggregations });
     for (const [index, filters] of parts.entries()) {
-      const alone: CellValue[] = [];
+      const expected: CellValue[] = [];
       for (const one of aggregations)
-        alone.push(await single({ ...search, filters: [...search.filters, ...filters] }, one.aggregation, one.column));
-      expect(answers[index]).toEqual(alone);
+        expected.push(await single({ ...search, filters: [...search.filters, ...filters] }, one.aggregation, one.column));
+      expect(answers[index]).toEqual(expected);
     }
     expect(answers[1]).toEqual([0, null, null, null]);
   });
 
-  it("[SEARCH-58] the dataset's own filters hold in every group", async () => {
+  it("[SEARCH-58] apply the dataset's own filters to every group", async () => {
     const groups = [
       { id: "before", timeRange: hour(-1) },
       { id: "after", timeRange: hour(0) },
@@ -139,7 +139,7 @@ describe("graphs in one call", () => {
     expect(await values({ search: {}, groups: [{ id: "all", filters: [] }], aggregations: count }, "later")).toEqual([[240]]);
   });
 
-  it("paging and order of the search change nothing", async () => {
+  it("ignore paging and sort order of the search", async () => {
     const search = { paging: { offset: 7, max: 1 }, sort: [{ column: "n", direction: "asc" as const }] };
     expect(await values({ search, groups: [{ id: "all" }], aggregations: count })).toEqual([[480]]);
   });
@@ -147,10 +147,10 @@ describe("graphs in one call", () => {
 
 const groups = [{ id: "a" }];
 
-describe("what is refused names its place", () => {
+describe("graphs in one call refuse, naming the path,", () => {
   it.each<[string, string, object, string, string]>([
     [
-      "more groups than one call holds",
+      "too many groups",
       "open",
       { groups: Array.from({ length: 10_001 }, (_, id) => ({ id: String(id) })), aggregations: count },
       "invalid-request",
@@ -171,7 +171,7 @@ describe("what is refused names its place", () => {
       "aggregations.0.column",
     ],
     [
-      "a column that does not fit",
+      "a column of an unsupported type",
       "open",
       { groups, aggregations: [{ aggregation: "sum", column: "at" }] },
       "not-supported",
@@ -184,10 +184,10 @@ describe("what is refused names its place", () => {
       "not-supported",
       "aggregations.0.column",
     ],
-    ["a count of rows that are not counted", "uncounted", { groups, aggregations: count }, "not-supported", "aggregations.0"],
+    ["a count if the dataset does not support counting", "uncounted", { groups, aggregations: count }, "not-supported", "aggregations.0"],
     ["no group", "open", { groups: [], aggregations: count }, "invalid-request", "groups"],
     ["no aggregation", "open", { groups, aggregations: [] }, "invalid-request", "aggregations"],
-    ["two groups of one id", "open", { groups: [...groups, ...groups], aggregations: count }, "invalid-request", "groups.1.id"],
+    ["two groups with the same id", "open", { groups: [...groups, ...groups], aggregations: count }, "invalid-request", "groups.1.id"],
     [
       "too many values",
       "open",
@@ -196,7 +196,7 @@ describe("what is refused names its place", () => {
       "groups",
     ],
     [
-      "a filter of the search",
+      "an invalid filter of the search",
       "open",
       { search: { filters: [{ name: "none", operator: "=", value: 1 }] }, groups, aggregations: count },
       "unknown-column",
@@ -204,7 +204,7 @@ describe("what is refused names its place", () => {
     ],
     ["columns", "open", { search: { columns: ["n"] }, groups, aggregations: count }, "not-supported", "search.columns"],
     [
-      "a filter of a group",
+      "an invalid filter of a group",
       "open",
       { groups: [...groups, { id: "b", filters: [{ name: "n", operator: "=", value: "x" }] }], aggregations: count },
       "invalid-value",
@@ -218,14 +218,14 @@ describe("what is refused names its place", () => {
       "groups.0.timeRange",
     ],
     [
-      "a range where there is no time",
+      "a time range if the dataset has no time column",
       "timeless",
       { groups: [{ id: "b", timeRange: hour(1) }], aggregations: count },
       "not-supported",
       "groups.0.timeRange",
     ],
     [
-      "too many filters together",
+      "too many filters in total",
       "open",
       {
         search: { filters: Array.from({ length: 3 }, () => ({ name: "n", operator: ">", value: 1 })) },
@@ -236,7 +236,7 @@ describe("what is refused names its place", () => {
       "groups.0.filters",
     ],
     [
-      "a group that asks for too little",
+      "a group without a required filter",
       "either",
       { groups: [{ id: "a", timeRange: hour(0) }, { id: "b" }], aggregations: count },
       "missing-filter",
@@ -247,9 +247,9 @@ describe("what is refused names its place", () => {
     expect([status, answer.errors[0]?.code, answer.errors[0]?.path]).toEqual([400, code, path]);
   });
 
-  it("several at once, ten at most", async () => {
-    const wrong = Array.from({ length: 30 }, (_, id) => ({ id: String(id), filters: [{ name: "none", operator: "?", value: 1 }] }));
-    const { body } = await post<ErrorBody>("open", { search: {}, groups: wrong, aggregations: count });
+  it("several problems at once, at most ten", async () => {
+    const invalid = Array.from({ length: 30 }, (_, id) => ({ id: String(id), filters: [{ name: "none", operator: "?", value: 1 }] }));
+    const { body } = await post<ErrorBody>("open", { search: {}, groups: invalid, aggregations: count });
     expect(body.errors.map(({ path }) => path).slice(0, 3)).toEqual([
       "groups.0.filters.0.name",
       "groups.0.filters.0.operator",
@@ -259,7 +259,7 @@ describe("what is refused names its place", () => {
   });
 });
 
-it("is refused as too much work before it starts, however few values it asks for", async () => {
+it("refuses too many comparisons per row before it starts, even for few values", async () => {
   const filters = Array.from({ length: 4 }, () => ({ name: "n", operator: ">", value: 0 }));
   const groups = Array.from({ length: 10 }, (_, id) => ({ id: String(id), filters }));
   const aggregations = ["min", "max", "sum", "count"].map((aggregation) => ({ aggregation, column: "n" }));
@@ -273,24 +273,24 @@ it("is refused as too much work before it starts, however few values it asks for
   ]);
 });
 
-it("stops in the engine when the caller leaves", async () => {
-  const leaving = new AbortController();
+it("stops the query when the client disconnects", async () => {
+  const disconnect = new AbortController();
   const parts = Array.from({ length: 60 }, (_, id) => ({ id: String(id), filters: [{ name: "n", operator: ">", value: id }] }));
   const address = await app.app.listen({ port: 0, host: "127.0.0.1" });
-  const asking = fetch(`${address}/datasets/Tests/many/aggregate`, {
+  const request = fetch(`${address}/datasets/Tests/many/aggregate`, {
     method: "POST",
     headers: { authorization: `Bearer ${Buffer.from("[]").toString("base64url")}`, "content-type": "application/json" },
     body: JSON.stringify({ search: {}, groups: parts, aggregations: [{ aggregation: "avg", column: "real" }] }),
-    signal: leaving.signal,
+    signal: disconnect.signal,
   });
   await expect.poll(() => app.bench.engine.metrics.running).toBe(1);
-  leaving.abort();
-  await expect(asking).rejects.toThrow("aborted");
+  disconnect.abort();
+  await expect(request).rejects.toThrow("aborted");
   await expect.poll(() => app.bench.engine.metrics.running).toBe(0);
 });
 
-describe("who may ask", () => {
-  it("only those who hold a role of the dataset", async () => {
+describe("graphs in one call", () => {
+  it("are available only to holders of a role of the dataset", async () => {
     const body = { search: {}, groups, aggregations: count };
     expect((await post("secret", body, ["insider"])).status).toBe(200);
     expect((await post("secret", body, ["admin"])).status).toBe(404);

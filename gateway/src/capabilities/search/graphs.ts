@@ -24,19 +24,19 @@ async function batch(
   dataset: SearchableDataset,
   limits: GraphLimits,
   user: SignedInUser,
-  asked: AggregateBatch,
+  request: AggregateBatch,
   signal: AbortSignal,
 ): Promise<StreamedAnswer> {
   if (!dataset.engine.supportsGroups) {
     throw new Refusal("not-supported", "The figures of this dataset are to be had one at a time only, not for several groups at once.");
   }
-  const { query, groups, aggregations } = await validateBatch(dataset, asked, limits);
+  const { query, groups, aggregations } = await validateBatch(dataset, request, limits);
   const values = await dataset.engine.aggregate(dataset.queryable, aggregations, groups, query, { signal, owner: user.id });
-  return { contentType: "application/json; charset=utf-8", chunks: answerText(asked.groups, values) };
+  return { contentType: "application/json; charset=utf-8", chunks: responseText(request.groups, values) };
 }
 
-/** Written a few groups at a time: ten thousand of them at once would hold up everyone else. */
-async function* answerText(groups: AggregateBatch["groups"], values: readonly (readonly CellValue[])[]): AsyncGenerator<string> {
+/** Serializes a few groups at a time: ten thousand at once would block the event loop. */
+async function* responseText(groups: AggregateBatch["groups"], values: readonly (readonly CellValue[])[]): AsyncGenerator<string> {
   const slice = new TimeSlice();
   yield '{"groups":[';
   for (let from = 0; from < groups.length; from += groupsPerChunk) {
@@ -57,21 +57,21 @@ interface ValidBatch {
   readonly aggregations: readonly Aggregation[];
 }
 
-/** As the single calls would be checked: each group as a search of its own, its problems at its place. */
-async function validateBatch(dataset: SearchableDataset, asked: AggregateBatch, limits: GraphLimits): Promise<ValidBatch> {
-  const count = asked.groups.length * asked.aggregations.length;
+/** Validates each group like a separate search, reporting problems at the group's path. */
+async function validateBatch(dataset: SearchableDataset, request: AggregateBatch, limits: GraphLimits): Promise<ValidBatch> {
+  const count = request.groups.length * request.aggregations.length;
   if (count > limits.graphBatchValues) {
     const message = `One call answers at most ${limits.graphBatchValues} values, not ${count}: ask for fewer groups or aggregations.`;
     throw new Refusal("invalid-request", message, { path: "groups" });
   }
   const problems = new Problems();
   const search = problems.within("search");
-  refuseColumns(asked.search, search);
-  const query = validNarrowing(dataset, asked.search, limits, search);
-  const aggregations = asked.aggregations.flatMap(
-    (one, index) => validAggregation(dataset, one, "aggregation", problems.within(`aggregations.${index}`)) ?? [],
+  refuseColumns(request.search, search);
+  const query = validNarrowing(dataset, request.search, limits, search);
+  const aggregations = request.aggregations.flatMap(
+    (aggregation, index) => validAggregation(dataset, aggregation, "aggregation", problems.within(`aggregations.${index}`)) ?? [],
   );
-  const groups = await validGroups(dataset, asked, limits, problems);
+  const groups = await validGroups(dataset, request, limits, problems);
   problems.throwAny();
   return { query, groups, aggregations };
 }
@@ -83,18 +83,18 @@ async function validGroups(
   problems: Problems,
 ): Promise<AggregationGroup[]> {
   const ids = new Set<string>();
-  const room = { filtersPerSearch: Math.max(0, limits.filtersPerSearch - search.filters.length) };
+  const groupLimits = { filtersPerSearch: Math.max(0, limits.filtersPerSearch - search.filters.length) };
   const slice = new TimeSlice();
   const valid: AggregationGroup[] = [];
   for (const [index, group] of groups.entries()) {
     await slice.end();
-    const place = problems.within(`groups.${index}`);
-    if (ids.has(group.id)) place.add("invalid-request", "Another group has the same id.", "id");
+    const groupProblems = problems.within(`groups.${index}`);
+    if (ids.has(group.id)) groupProblems.add("invalid-request", "Another group has the same id.", "id");
     ids.add(group.id);
-    const timeRange = validTimeRange(dataset, group, place);
-    const conditions = validFilters(dataset, group.filters, room, place);
+    const timeRange = validTimeRange(dataset, group, groupProblems);
+    const conditions = validFilters(dataset, group.filters, groupLimits, groupProblems);
     const merged = { ...search, timeRange: group.timeRange ?? search.timeRange, filters: [...search.filters, ...group.filters] };
-    requireFilters(dataset, merged, place);
+    requireFilters(dataset, merged, groupProblems);
     valid.push({ timeRange, conditions });
   }
   return valid;

@@ -70,7 +70,7 @@ const post = <Body>(path: string, body: unknown) => app.call<Body>([], "POST", `
 const ns = async (path: string, body: unknown) => (await post<SearchAnswer>(path, body)).body.results.map((row) => row["n"]);
 
 describe("the last rows", () => {
-  it("[MAP-08] are one per item, its newest one, with every column", async () => {
+  it("[MAP-08] are the newest row of each item, with every column", async () => {
     const { status, text } = await post("tracks/search/last", {});
     expect([status, JSON.parse(text)]).toEqual([
       200,
@@ -80,7 +80,7 @@ describe("the last rows", () => {
     ]);
   });
 
-  it("[MAP-07] are those of the search's filters and time range", async () => {
+  it("[MAP-07] are restricted by the search's filters and time range", async () => {
     expect(await ns("tracks/search/last", { timeRange: { start: "1969-12-31T23:59:55Z", end: "1969-12-31T23:59:57Z" } })).toEqual([
       6, 7, 8,
     ]);
@@ -90,8 +90,8 @@ describe("the last rows", () => {
 
 const item = { filters: [{ name: "item", operator: "=", value: "item 1" }] };
 
-describe("the last rows of many", () => {
-  it("[MAP-07] are cut at the operator's number of items, the newest staying, and say so", async () => {
+describe("the last rows", () => {
+  it("[MAP-07] are truncated at the operator's limit of items, keeping the newest", async () => {
     const { body } = await post<SearchAnswer>("tracks/search/last", { filters: [{ name: "item", operator: "<>", value: "item 2" }] });
     expect([body.results.length, body.truncated]).toEqual([2, undefined]);
     await addDataset(app, { ...base, id: "many", mapSupport: { ...base.mapSupport, groupItemField: "n" } });
@@ -99,24 +99,24 @@ describe("the last rows of many", () => {
     expect([many.body.results.map((row) => row["at"]), many.body.truncated]).toEqual([[4_000, 4_000, 4_000], true]);
   });
 
-  it("come in the order that is asked for", async () => {
+  it("are sorted as requested", async () => {
     const sort = [{ column: "item", direction: "desc" }];
     expect(await ns("tracks/search/last", { sort })).toEqual([29, 28, 27]);
   });
 
-  it("[SEARCH-58] are those of the dataset's own filters", async () => {
+  it("[SEARCH-58] are restricted by the dataset's own filters", async () => {
     const timeRange = { start: "1969-01-01T00:00:00Z", end: "1971-01-01T00:00:00Z" };
     expect(await ns("offered/search/last", { timeRange })).toEqual([12, 13, 14]);
   });
 
-  it("[MAP-07] are none where nothing is found", async () => {
+  it("[MAP-07] are empty when nothing matches", async () => {
     const { text } = await post("tracks/search/last", { filters: [{ name: "item", operator: "=", value: "nobody" }] });
     expect(text).toBe('{"results":[]}');
   });
 });
 
 describe("the path of an item", () => {
-  it("[MAP-11] [SEARCH-59] comes in pages in time order, with the columns asked for", async () => {
+  it("[MAP-11] [SEARCH-59] is paged in time order, with the requested columns", async () => {
     const body = { ...item, minimumIntervalMs: 0, columns: ["n", "at"], paging: { offset: 2, max: 3 } };
     expect((await post("tracks/search/path", body)).body).toEqual({
       results: [
@@ -127,30 +127,30 @@ describe("the path of an item", () => {
     });
   });
 
-  it("[MAP-11] keeps the first point of every interval", async () => {
+  it("[MAP-11] contains the first point of each interval", async () => {
     expect(await ns("tracks/search/path", { ...item, paging: { offset: 0, max: 4 } })).toEqual([1, 4, 10, 16]);
   });
 
-  it("[MAP-12] is counted as it would come", async () => {
+  it("[MAP-12] is counted with the interval applied", async () => {
     expect((await post("tracks/count/path", item)).body).toEqual({ totalResults: 6 });
     expect((await post("tracks/count/path", { ...item, minimumIntervalMs: 0 })).body).toEqual({ totalResults: 10 });
   });
 
-  it("[MAP-11] without a page is the first page, and says when there is more", async () => {
+  it("[MAP-11] defaults to the first page, with truncated set if there is more", async () => {
     const first = await post<SearchAnswer>("tracks/search/path", item);
     expect([first.body.results.length, first.body.truncated]).toEqual([4, true]);
     const few = await post<SearchAnswer>("tracks/search/path", { ...item, minimumIntervalMs: 4_000 });
     expect([few.body.results.map((row) => row["n"]), few.body.truncated]).toEqual([[1, 4, 16, 28], undefined]);
   });
 
-  it("[MAP-11] pages even where searches do not, and finds an item that nothing else may filter by", async () => {
+  it("[MAP-11] is paged even if searches are not, and always allows the filter by item", async () => {
     expect(await ns("unpaged/search/path", { ...item, paging: { offset: 1, max: 1 } })).toEqual([4]);
     const body = { ...item, minimumIntervalMs: 0, columns: ["n"] };
     expect(await ns("offered/search/path", body)).toEqual([1, 4, 7, 10]);
     expect((await post("offered/count/path", body)).body).toEqual({ totalResults: 5 });
   });
 
-  it("[MAP-11] goes by the search's time range", async () => {
+  it("[MAP-11] is restricted by the search's time range", async () => {
     const timeRange = { start: "1969-12-31T23:59:59Z", end: "1970-01-01T00:00:01Z" };
     expect(await ns("tracks/search/path", { ...item, minimumIntervalMs: 0, timeRange })).toEqual([13, 16, 19]);
   });
@@ -161,29 +161,41 @@ const path = "tracks/search/path";
 const countPath = "tracks/count/path";
 const last = "tracks/search/last";
 
-describe("refused with its place", () => {
+describe("map calls refuse, naming the path,", () => {
   it.each<[string, string, object, string, string | undefined]>([
     ["a path without an item", path, {}, "missing-filter", "filters"],
     ["a count of a path without an item", countPath, {}, "missing-filter", "filters"],
-    ["a path of all items but one", path, { filters: [{ ...one[0], operator: "<>" }] }, "missing-filter", "filters"],
+    ["a path of all items except one", path, { filters: [{ ...one[0], operator: "<>" }] }, "missing-filter", "filters"],
     ["a combined column", path, { filters: one, columns: ["n", "place"] }, "not-supported", "columns.1"],
     ["an unknown column", path, { filters: one, columns: ['n", 1 as "x'] }, "unknown-column", "columns.0"],
     ["an unknown column of a count", countPath, { filters: one, columns: ["none"] }, "unknown-column", "columns.0"],
-    ["a column twice", path, { filters: one, columns: ["n", "n"] }, "invalid-request", "columns.1"],
-    ["no columns", path, { filters: one, columns: [] }, "invalid-request", "columns"],
-    ["more columns than there are", path, { filters: one, columns: Array.from({ length: 6 }, () => "n") }, "invalid-request", "columns"],
+    ["a duplicate column", path, { filters: one, columns: ["n", "n"] }, "invalid-request", "columns.1"],
+    ["an empty list of columns", path, { filters: one, columns: [] }, "invalid-request", "columns"],
+    [
+      "more columns than the dataset has",
+      path,
+      { filters: one, columns: Array.from({ length: 6 }, () => "n") },
+      "invalid-request",
+      "columns",
+    ],
     ["a negative interval", path, { filters: one, minimumIntervalMs: -1 }, "invalid-request", "minimumIntervalMs"],
-    ["half an interval", path, { filters: one, minimumIntervalMs: 0.5 }, "invalid-request", "minimumIntervalMs"],
+    ["a fractional interval", path, { filters: one, minimumIntervalMs: 0.5 }, "invalid-request", "minimumIntervalMs"],
     ["an interval beyond a year", path, { filters: one, minimumIntervalMs: 31_536_000_001 }, "invalid-request", "minimumIntervalMs"],
     ["too large a page", path, { filters: one, paging: { offset: 0, max: 5 } }, "invalid-request", "paging.max"],
-    ["an order of a path", path, { filters: one, sort: [] }, "not-supported", "sort"],
-    ["a filter of a path", path, { filters: [...one, { name: "n", operator: "=", value: "x" }] }, "invalid-value", "filters.1.value"],
-    ["an item of a wrong type", path, { filters: [{ ...one[0], value: 7 }] }, "invalid-value", "filters.0.value"],
-    ["pages of last rows", last, { paging: { offset: 0, max: 1 } }, "not-supported", "paging"],
+    ["a sort order for a path", path, { filters: one, sort: [] }, "not-supported", "sort"],
+    [
+      "an invalid filter of a path",
+      path,
+      { filters: [...one, { name: "n", operator: "=", value: "x" }] },
+      "invalid-value",
+      "filters.1.value",
+    ],
+    ["an item value of the wrong type", path, { filters: [{ ...one[0], value: 7 }] }, "invalid-value", "filters.0.value"],
+    ["paging of last rows", last, { paging: { offset: 0, max: 1 } }, "not-supported", "paging"],
     ["columns of last rows", last, { columns: ["n"] }, "not-supported", "columns"],
-    ["a filter of last rows", last, { filters: [{ name: "none", operator: "=", value: 1 }] }, "unknown-column", "filters.0.name"],
-    ["an unknown order of last rows", last, { sort: [{ column: "none", direction: "asc" }] }, "unknown-column", "sort.0.column"],
-    ["last rows that ask for too little", "offered/search/last", {}, "missing-filter", "filters"],
+    ["an unknown filter of last rows", last, { filters: [{ name: "none", operator: "=", value: 1 }] }, "unknown-column", "filters.0.name"],
+    ["an unknown sort column of last rows", last, { sort: [{ column: "none", direction: "asc" }] }, "unknown-column", "sort.0.column"],
+    ["last rows without a required filter", "offered/search/last", {}, "missing-filter", "filters"],
     ["a filter that is not offered", "offered/search/last", { filters: one }, "not-supported", "filters.0.name"],
     ["last rows without a map", "mapless/search/last", {}, "not-supported", undefined],
     ["a path without a map", "mapless/search/path", item, "not-supported", undefined],
@@ -193,7 +205,7 @@ describe("refused with its place", () => {
     expect([status, answer.errors[0]?.code, answer.errors[0]?.path]).toEqual([400, code, at]);
   });
 
-  it("a map and graphs in one call of a service's rows", async () => {
+  it("maps and graphs of external datasets", async () => {
     const graph = { search: {}, groups: [{ id: "a" }], aggregations: [{ aggregation: "count", column: "*" }] };
     for (const [call, body] of [
       ["search/last", {}],
@@ -209,9 +221,11 @@ describe("refused with its place", () => {
   });
 });
 
-describe("who may ask", () => {
-  it.each(["search/last", "search/path", "count/path"])("%s: only those who hold a role of the dataset", async (call) => {
-    const ask = (roles: readonly string[] | "nobody") => app.call(roles, "POST", `/datasets/Tests/secret/${call}`, item);
-    expect([(await ask(["insider"])).status, (await ask(["admin"])).status, (await ask("nobody")).status]).toEqual([200, 404, 401]);
+describe("map calls", () => {
+  it.each(["search/last", "search/path", "count/path"])("%s is available only to holders of a role of the dataset", async (call) => {
+    const request = (roles: readonly string[] | "nobody") => app.call(roles, "POST", `/datasets/Tests/secret/${call}`, item);
+    expect([(await request(["insider"])).status, (await request(["admin"])).status, (await request("nobody")).status]).toEqual([
+      200, 404, 401,
+    ]);
   });
 });

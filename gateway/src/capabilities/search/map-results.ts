@@ -2,7 +2,7 @@ import type { PathCount, PathData, mapResults } from "@fairway/contract/map-resu
 import type { SearchData } from "@fairway/contract/search";
 import type { Handlers, SignedInUser, StreamedAnswer } from "#http/handlers.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
-import { answerOf } from "./answer.ts";
+import { streamRows } from "./row-response.ts";
 import type { SearchParts } from "./service.ts";
 import { type MapLimits, requireMap, validateLast, validatePath } from "./validate-map.ts";
 
@@ -26,7 +26,7 @@ async function last(
 ): Promise<StreamedAnswer> {
   const { map, maps } = requireMap(dataset);
   const query = validateLast(dataset, data, limits);
-  return answerOf(dataset, await maps.latest(dataset.queryable, map, query, { signal, owner: user.id }), true);
+  return streamRows(dataset, await maps.latest(dataset.queryable, map, query, { signal, owner: user.id }), true);
 }
 
 async function path(
@@ -37,8 +37,8 @@ async function path(
   signal: AbortSignal,
 ): Promise<StreamedAnswer> {
   const { map, maps } = requireMap(dataset);
-  const { ask, query, paged } = validatePath(dataset, map, data, limits);
-  return answerOf(dataset, await maps.path(dataset.queryable, ask, query, { signal, owner: user.id }), !paged);
+  const { path: pathQuery, query, paged } = validatePath(dataset, map, data, limits);
+  return streamRows(dataset, await maps.path(dataset.queryable, pathQuery, query, { signal, owner: user.id }), !paged);
 }
 
 async function countPath(
@@ -49,6 +49,6 @@ async function countPath(
   signal: AbortSignal,
 ): Promise<PathCount> {
   const { map, maps } = requireMap(dataset);
-  const { ask, query } = validatePath(dataset, map, data, limits);
-  return { totalResults: await maps.countPath(dataset.queryable, ask, query, { signal, owner: user.id }) };
+  const { path: pathQuery, query } = validatePath(dataset, map, data, limits);
+  return { totalResults: await maps.countPath(dataset.queryable, pathQuery, query, { signal, owner: user.id }) };
 }

@@ -1,27 +1,28 @@
 import type { ErrorCode, ErrorItem } from "@fairway/contract/errors";
 import { Refusal } from "#http/refusal.ts";
 
-/** A refusal tells no more than this of what is wrong. */
-const toldAtOnce = 10;
+/** Maximum number of problems in one refusal. */
+const maxReportedProblems = 10;
 
-/** Collects everything that is wrong with a call, each with its place in the body. */
+/** Collects all problems of a request, each with its path in the body. */
 export class Problems {
   readonly #items: ErrorItem[];
-  readonly #place: string;
+  readonly #base: string;
 
-  constructor(items: ErrorItem[] = [], place = "") {
+  constructor(items: ErrorItem[] = [], base = "") {
     this.#items = items;
-    this.#place = place;
+    this.#base = base;
   }
 
-  /** The same collection, for a part of the body: places are told from there on. */
+  /** The same collection for a part of the body; paths are relative to it. */
   within(part: string): Problems {
-    return new Problems(this.#items, this.#at(part));
+    return new Problems(this.#items, this.#absolute(part));
   }
 
   add(code: ErrorCode, message: string, path?: string): undefined {
-    const place = this.#at(path);
-    if (this.#items.length < toldAtOnce) this.#items.push({ code, message, ...(place === "" ? {} : { path: place }) });
+    const absolutePath = this.#absolute(path);
+    if (this.#items.length < maxReportedProblems)
+      this.#items.push({ code, message, ...(absolutePath === "" ? {} : { path: absolutePath }) });
     return undefined;
   }
 
@@ -30,12 +31,12 @@ export class Problems {
     if (first !== undefined) throw Refusal.of([first, ...others]);
   }
 
-  #at(path = ""): string {
-    return [this.#place, path].filter((part) => part !== "").join(".");
+  #absolute(path = ""): string {
+    return [this.#base, path].filter((part) => part !== "").join(".");
   }
 }
 
-/** What was sent, short enough for a message. */
+/** A client-sent value, quoted and truncated for a message. */
 export function quoted(value: string | number | boolean): string {
   const text = String(value);
   const short = text.length > 100 ? `${text.slice(0, 100)}…` : text;

@@ -7,7 +7,7 @@ import { type DatasetApp, addDataset, buildFilterSupport, datasetApp } from "#te
 const runs = 150;
 const int64Max = 2n ** 63n - 1n;
 
-/** Values at every limit of a type, each as SQL and as the oracle understands it; null is an empty cell. */
+/** Boundary values of each type, as SQL and as the test's reference implementation compares them; null is an empty cell. */
 interface Cell {
   readonly sql: string;
   readonly value: string | number | bigint | boolean | null;
@@ -41,7 +41,7 @@ const decimals: Cell[] = [
     1e22,
     Number.MAX_VALUE,
   ].map((value) => ({ sql: `'${value}'::double`, value })),
-  // Neither is shown, and so neither can be found.
+  // These are returned as null, so filters do not match them.
   { sql: "'nan'::double", value: null },
   { sql: "'inf'::double", value: null },
   { sql: "'-inf'::double", value: null },
@@ -70,7 +70,7 @@ const texts: Cell[] = [
   value,
 }));
 const booleans: Cell[] = [true, false].map((value) => ({ sql: String(value), value }));
-/** Microseconds since 1970: finer than either unit shows. */
+/** Microseconds since 1970: more precise than either column type. */
 const moments = [
   "0001-01-01T00:00:00.000Z",
   "1582-10-14T12:00:00.000Z",
@@ -94,23 +94,23 @@ const columns: Record<string, { type: ColumnType; cells: Cell[] }> = {
 };
 const names = Object.keys(columns);
 const rowCount = 60;
-/** Each column steps through its limits at a pace of its own, with empty cells between. */
+/** Each column cycles through its boundary values at a different rate, with empty cells in between. */
 const rows = Array.from({ length: rowCount }, (_, id) =>
   Object.fromEntries(
-    names.map((name, place) => {
+    names.map((name, columnIndex) => {
       const cells = [...(columns[name]?.cells ?? []), empty];
-      return [name, cells[(id * (place + 1) + Math.floor(id / cells.length)) % cells.length] ?? empty];
+      return [name, cells[(id * (columnIndex + 1) + Math.floor(id / cells.length)) % cells.length] ?? empty];
     }),
   ),
 );
 
-/** What the filter's value means: times in microseconds, cut to what the column shows. */
+/** A comparable value; times are in microseconds, truncated to the column's unit. */
 type Ordered = string | number | bigint | boolean;
 const unitMicros: Partial<Record<ColumnType, bigint>> = { TIMESTAMP_MILLS: 1_000n, TIMESTAMP_SECONDS: 1_000_000n };
 const floorTo = (value: bigint, unit: bigint) => value - (((value % unit) + unit) % unit);
 
 function compare(left: Ordered, right: Ordered): number {
-  // By code point, as UTF-8 sorts; JavaScript's own order goes by halves of surrogate pairs.
+  // By code point, as UTF-8 sorts; JavaScript compares UTF-16 code units.
   if (typeof left === "string") return Buffer.compare(Buffer.from(left), Buffer.from(String(right)));
   return left < right ? -1 : left > right ? 1 : 0;
 }
@@ -127,12 +127,12 @@ const matches: Record<Operator, (order: number) => boolean> = {
 interface Filter {
   readonly name: string;
   readonly operator: Operator;
-  /** As it is sent. */
+  /** The value in the request. */
   readonly sent: string | number | boolean;
   readonly value: Ordered;
 }
 
-function keeps({ name, operator, value }: Filter, row: Record<string, Cell>): boolean {
+function satisfies({ name, operator, value }: Filter, row: Record<string, Cell>): boolean {
   const cell = row[name]?.value ?? null;
   if (cell === null) return operator === "<>";
   const unit = unitMicros[columns[name]?.type ?? "STRING"];
@@ -141,9 +141,9 @@ function keeps({ name, operator, value }: Filter, row: Record<string, Cell>): bo
 
 const operator = fc.constantFrom<Operator[]>("=", "<>", "<", "<=", ">", ">=");
 const equality = fc.constantFrom<Operator[]>("=", "<>");
-const known = (cells: readonly Cell[]) => fc.constantFrom(...cells.flatMap(({ value }) => (value === null ? [] : [value])));
+const valueOf = (cells: readonly Cell[]) => fc.constantFrom(...cells.flatMap(({ value }) => (value === null ? [] : [value])));
 const wholeFilter = fc
-  .tuple(operator, fc.oneof(known(integers) as fc.Arbitrary<bigint>, fc.bigInt(-int64Max - 1n, int64Max)))
+  .tuple(operator, fc.oneof(valueOf(integers) as fc.Arbitrary<bigint>, fc.bigInt(-int64Max - 1n, int64Max)))
   .map(([op, value]): Filter => ({
     name: "whole",
     operator: op,
@@ -151,10 +151,10 @@ const wholeFilter = fc
     value,
   }));
 const realFilter = fc
-  .tuple(operator, fc.oneof(known(decimals) as fc.Arbitrary<number>, fc.double({ noNaN: true, noDefaultInfinity: true })), fc.boolean())
+  .tuple(operator, fc.oneof(valueOf(decimals) as fc.Arbitrary<number>, fc.double({ noNaN: true, noDefaultInfinity: true })), fc.boolean())
   .map(([op, value, asText]): Filter => ({ name: "real", operator: op, sent: asText ? String(value) : value, value }));
 const textFilter = fc
-  .tuple(operator, fc.oneof(known(texts) as fc.Arbitrary<string>, fc.string({ unit: "binary", maxLength: 4 })))
+  .tuple(operator, fc.oneof(valueOf(texts) as fc.Arbitrary<string>, fc.string({ unit: "binary", maxLength: 4 })))
   .map(([op, value]): Filter => ({ name: "text", operator: op, sent: value, value }));
 const flagFilter = fc
   .tuple(equality, fc.boolean(), fc.boolean())
@@ -198,7 +198,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe("filters at the limits of their types", () => {
-  it("[SEARCH-60] find exactly the rows that an independent reading of the six operators finds", async () => {
+  it("[SEARCH-60] find exactly the rows that a reference implementation of the six operators finds", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(filter, { minLength: 1, maxLength: 3 }), async (filters) => {
         const answer = await search({
@@ -206,13 +206,13 @@ describe("filters at the limits of their types", () => {
           filters: filters.map(({ name, operator: op, sent }) => ({ name, operator: op, value: sent })),
         });
         expect([answer.status, answer.text]).toEqual([200, answer.text]);
-        expect(idsOf(answer.body)).toEqual([...rows.keys()].filter((id) => filters.every((one) => keeps(one, rows[id] ?? {}))));
+        expect(idsOf(answer.body)).toEqual([...rows.keys()].filter((id) => filters.every((one) => satisfies(one, rows[id] ?? {}))));
       }),
       { numRuns: runs },
     );
   });
 
-  it("[SEARCH-60] a time range holds both of its ends, to the millisecond", async () => {
+  it("[SEARCH-60] include both ends of a time range, to the millisecond", async () => {
     const end = fc.oneof(fc.constantFrom(...moments.map((micros) => Number(floorTo(micros, 1_000n) / 1_000n))), anyMoment);
     await fc.assert(
       fc.asyncProperty(end, end, async (one, other) => {
@@ -236,7 +236,7 @@ describe("filters at the limits of their types", () => {
 });
 
 describe("pages", () => {
-  it("of any size hold every row once, in any sort", async () => {
+  it("contain every row once, for any page size and sort order", async () => {
     const key = fc.record({ column: fc.constantFrom(...names), direction: fc.constantFrom("asc", "desc") });
     await fc.assert(
       fc.asyncProperty(
@@ -254,7 +254,7 @@ describe("pages", () => {
     );
   });
 
-  it("repeat and drop nothing while rows are added behind those already read", async () => {
+  it("neither repeat nor skip rows while rows are appended", async () => {
     const file = (name: string, from: number, to: number) =>
       app.bench.prepare(`copy (select i as id from range(${from}, ${to}) t(i)) to 'FOLDER/growing-${name}.parquet' (format parquet)`);
     await file("a", 0, 50);

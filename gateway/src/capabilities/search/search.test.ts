@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DatasetAnswer, type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
 
 let app: DatasetApp;
-const column = (name: string, type: Column["type"], more: Partial<Column> = {}): Column => ({
+const column = (name: string, type: Column["type"], overrides: Partial<Column> = {}): Column => ({
   name,
   type,
   description: "",
   combined: null,
-  ...more,
+  ...overrides,
 });
 const columns = [
   column("id", "integer"),
@@ -27,7 +27,7 @@ const timed = buildFilterSupport({ supportsTimeRange: true });
 
 beforeAll(async () => {
   app = await datasetApp({ limits: { unpagedMaxRows: 7, pagingMaxRows: 5, filtersPerSearch: 4, sampleRows: 3, polygonVertices: 8 } });
-  // id 0…9; every third row is empty but for its id and time.
+  // Ids 0 to 9; every third row is empty except for its id and time.
   await app.bench.prepare(`copy (
     select i as id, case when i % 3 < 2 then ['a', 'B', 'é', '😀', ''][1 + i % 5] end as name, case when i % 3 < 2 then i % 2 = 0 end as flag,
       case when i % 3 < 2 then 9007199254740991 + i end as big, case when i % 3 < 2 then i / 4 end as real,
@@ -68,21 +68,21 @@ const ids = async (data: SearchDataDraft, id = "open") => {
 };
 const paging = { offset: 0, max: 5 };
 
-describe("answers", () => {
-  it("[SEARCH-50] [SEARCH-55] a page of rows in the dataset's order", async () => {
+describe("a search", () => {
+  it("[SEARCH-50] [SEARCH-55] returns a page of rows in the dataset's order", async () => {
     expect(await ids({ paging: { offset: 0, max: 3 } })).toEqual([9, 8, 7]);
     expect(await ids({ paging: { offset: 8, max: 3 } })).toEqual([1, 0]);
     expect(await ids({ paging: { offset: Number.MAX_SAFE_INTEGER, max: 1 } })).toEqual([]);
   });
 
-  it("rows hold plain columns only, times as numbers of their unit, integers beyond 2^53 as text", async () => {
+  it("returns plain columns only, times as numbers in their unit, integers beyond 2^53 as strings", async () => {
     const { text } = await post("open", { filters: [{ name: "id", operator: "=", value: 9 }] });
     expect(text).toBe(
       '{"results":[{"id":9,"name":"","flag":false,"big":"9007199254741000","real":2.25,"at":1577836809250,"second":1577836809}]}',
     );
   });
 
-  it("without a page at most the operator's number of rows, and says when there were more", async () => {
+  it("returns at most the operator's limit of rows without paging, with truncated set if there are more", async () => {
     const plain = await post<SearchAnswer>("plain", {});
     expect([plain.body.results.length, plain.body.truncated]).toEqual([7, true]);
     const few = await post<SearchAnswer>("plain", { filters: [{ name: "id", operator: "<", value: 7 }] });
@@ -91,16 +91,16 @@ describe("answers", () => {
     expect([unpaged.body.results.length, unpaged.body.truncated]).toEqual([5, true]);
   });
 
-  it("a search that finds nothing answers no rows", async () => {
+  it("returns no rows when nothing matches", async () => {
     expect((await post("open", { filters: [{ name: "name", operator: "=", value: "nobody" }] })).text).toBe('{"results":[]}');
   });
 
-  it("sorts by what was asked, empty values last, ties in the dataset's order", async () => {
+  it("sorts as requested, with empty values last and ties in the dataset's order", async () => {
     const sort = [{ column: "name", direction: "desc" }] as const;
     expect(await ids({ sort: [...sort], filters: [{ name: "id", operator: "<", value: 5 }] })).toEqual([3, 0, 1, 4, 2]);
   });
 
-  it("[SEARCH-45] a sample is the first rows as they lie, in the shape of a search", async () => {
+  it("[SEARCH-45] has a sample of the first stored rows, in the format of a search", async () => {
     const { body } = await app.call<SearchAnswer>([], "GET", "/datasets/Tests/open/sample");
     expect(body.results.map((row) => row["id"])).toEqual([0, 1, 2]);
     expect(Object.keys(body)).toEqual(["results"]);
@@ -115,10 +115,10 @@ describe("filters", () => {
   it.each([
     ["name", "=", "B", [1, 6]],
     ["name", "=", "b", []],
-    // The first seven of eight: an answer without pages holds no more.
+    // The first seven of eight, which is the limit without paging.
     ["name", "<>", "B", [0, 2, 3, 4, 5, 7, 8]],
     ["name", ">", "a", [3, 7]],
-    // By code point; by UTF-16 units the emoji would come first.
+    // By code point; by UTF-16 code units the emoji would sort first.
     ["name", ">", "\uff5e", [3]],
     ["name", ">=", "a", [0, 3, 7]],
     ["name", "<", "a", [1, 4, 6, 9]],
@@ -147,7 +147,7 @@ describe("filters", () => {
     ["at", "<=", 1577836804250, [0, 1, 2, 3, 4]],
     ["at", ">", 1577836804250, [5, 6, 7, 8, 9]],
     ["at", ">=", 1577836804250, [4, 5, 6, 7, 8, 9]],
-    // A row shows 1577836804 and is kept as …04.250: what is shown counts.
+    // The value is returned as 1577836804 but stored as …04.250; filters compare the returned value.
     ["second", "=", 1577836804, [4]],
     ["second", "=", "2020-01-01T00:00:04Z", [4]],
     ["second", "=", "2020-01-01T00:00:04.250Z", []],
@@ -161,7 +161,7 @@ describe("filters", () => {
     expect(await found(name, operator, value)).toEqual(expected);
   });
 
-  it("[SEARCH-60] a decimal that is sent as a text is compared digit by digit", async () => {
+  it("[SEARCH-60] compare all digits of a decimal that is sent as a string", async () => {
     await app.bench
       .prepare(`copy (select i as id, (0.12345678901234567890::decimal(38, 20) + i * 0.00000000000000000001::decimal(38, 20)) as wide
       from range(3) t(i)) to 'FOLDER/wide.parquet' (format parquet)`);
@@ -176,7 +176,7 @@ describe("filters", () => {
     expect([await wide("="), await wide(">"), await wide("<=")]).toEqual([[1], [2], [0, 1]]);
   });
 
-  it("[SEARCH-60] a row has to satisfy every filter, also several on one column, and the time range", async () => {
+  it("[SEARCH-60] are combined with AND, also several on one column, and with the time range", async () => {
     const filters = [
       { name: "id", operator: ">", value: 2 },
       { name: "id", operator: "<", value: 8 },
@@ -186,18 +186,21 @@ describe("filters", () => {
     expect(await ids({ filters, timeRange: { start: "2020-01-01T00:00:05Z", end: "2020-01-01T00:00:09Z" } })).toEqual([6]);
   });
 
-  it("[SEARCH-56] both ends of a time range belong to it", async () => {
+  it("[SEARCH-56] include both ends of a time range", async () => {
     expect(await ids({ timeRange: { start: "2020-01-01T00:00:02.250Z", end: "2020-01-01T00:00:04.250Z" } })).toEqual([4, 3, 2]);
     expect(await ids({ timeRange: { start: "2020-01-01T00:00:02.251Z", end: "2020-01-01T00:00:04.249Z" } })).toEqual([3]);
     expect(await ids({ timeRange: { start: "2020-01-01T00:00:03.250Z", end: "2020-01-01T00:00:03.250Z" } })).toEqual([3]);
   });
 
-  it.each(["'; drop table x; --", "' or '1'='1", "\\", "\0", "%", "$1", "x".repeat(100_000)])("a value is never SQL: %j", async (value) => {
-    expect(await ids({ filters: [{ name: "name", operator: "=", value }] })).toEqual([]);
-    expect(await ids({ paging: { offset: 0, max: 5 }, filters: [{ name: "name", operator: "<>", value }] })).toHaveLength(5);
-  });
+  it.each(["'; drop table x; --", "' or '1'='1", "\\", "\0", "%", "$1", "x".repeat(100_000)])(
+    "never interpret a value as SQL: %j",
+    async (value) => {
+      expect(await ids({ filters: [{ name: "name", operator: "=", value }] })).toEqual([]);
+      expect(await ids({ paging: { offset: 0, max: 5 }, filters: [{ name: "name", operator: "<>", value }] })).toHaveLength(5);
+    },
+  );
 
-  it("[SEARCH-58] pre-filled filters are applied by the server, on sample, search and count", async () => {
+  it("[SEARCH-58] include pre-filled filters, applied by the server to samples, searches and counts", async () => {
     const named = { filters: [{ name: "name", operator: "<>", value: "-" }] };
     expect(await ids(named, "offered")).toEqual([6, 4, 0]);
     expect((await post("offered", named, "aggregate/count/*")).body).toEqual({ totalResults: 3 });
@@ -209,14 +212,14 @@ describe("filters", () => {
 describe("aggregates", () => {
   const value = async (path: string, data: SearchDataDraft = {}) => (await post("open", data, `aggregate/${path}`)).body;
 
-  it("[RESULT-15] a count over * is the total of the search, whatever its page", async () => {
+  it("[RESULT-15] return the total of the search as count over *, regardless of paging", async () => {
     expect(await value("count/*")).toEqual({ totalResults: 10 });
     expect(await value("count/%2A", { filters: [{ name: "id", operator: ">", value: 6 }], paging: { offset: 2, max: 1 } })).toEqual({
       totalResults: 3,
     });
   });
 
-  it("any other answers one key named after it", async () => {
+  it("return one key named after the aggregation", async () => {
     expect(await value("count/name")).toEqual({ "count(name)": 7 });
     expect(await value("avg/real")).toEqual({ "avg(real)": 30 / 7 / 4 });
     expect(await value("sum/id")).toEqual({ "sum(id)": 45 });
@@ -226,7 +229,7 @@ describe("aggregates", () => {
     expect(await value("max/second")).toEqual({ "max(second)": 1577836809 });
   });
 
-  it("over nothing it is null, and a count 0", async () => {
+  it("are null over no rows, except for a count of 0", async () => {
     const nothing = { filters: [{ name: "id", operator: "<", value: 0 }] };
     expect(await value("avg/real", nothing)).toEqual({ "avg(real)": null });
     expect(await value("sum/id", nothing)).toEqual({ "sum(id)": null });
@@ -247,36 +250,36 @@ describe("aggregates", () => {
     ["max/place", "not-supported", "column"],
     ["count/place", "not-supported", "column"],
     ["count/a%22b%00", "unknown-column", "column"],
-  ])("%s is refused as %s", async (path, code, at) => {
+  ])("%s is refused with %s", async (path, code, errorPath) => {
     const { status, body } = await post<ErrorBody>("open", {}, `aggregate/${path}`);
-    expect([status, body.errors[0]?.code, body.errors[0]?.path]).toEqual([400, code, at]);
+    expect([status, body.errors[0]?.code, body.errors[0]?.path]).toEqual([400, code, errorPath]);
   });
 
-  it("a dataset that cannot count or sample refuses both", async () => {
+  it("are refused, like samples, if the dataset does not support them", async () => {
     expect((await post<ErrorBody>("plain", {}, "aggregate/count/*")).body.errors[0]?.code).toBe("not-supported");
     expect((await app.call([], "GET", "/datasets/Tests/plain/sample")).body.errors[0]?.code).toBe("not-supported");
     expect((await post("plain", {}, "aggregate/count/id")).body).toEqual({ "count(id)": 10 });
   });
 });
 
-describe("what does not fit is refused, and named", () => {
+describe("a search refuses, naming the path,", () => {
   const one = (name: string, operator: string, value: unknown) => ({ filters: [{ name, operator, value }] });
   const range = (start: string, end: string) => ({ timeRange: { start, end } });
   it.each<[string, string, unknown, string, string | undefined]>([
     ["an unknown column", "open", one("none", "=", 1), "unknown-column", "filters.0.name"],
-    ["a column in other letters", "open", one("ID", "=", 1), "unknown-column", "filters.0.name"],
+    ["a column in another case", "open", one("ID", "=", 1), "unknown-column", "filters.0.name"],
     ["__proto__", "open", one("__proto__", "=", 1), "unknown-column", "filters.0.name"],
     ["constructor", "open", one("constructor", "=", 1), "unknown-column", "filters.0.name"],
-    ["SQL for a name", "open", one('id" = 1 or "id', "=", 1), "unknown-column", "filters.0.name"],
+    ["SQL as a name", "open", one('id" = 1 or "id', "=", 1), "unknown-column", "filters.0.name"],
     ["a name with NUL", "open", one("id\0", "=", 1), "unknown-column", "filters.0.name"],
-    ["half a character for a name", "open", one("\ud83d", "=", 1), "unknown-column", "filters.0.name"],
+    ["a lone surrogate as a name", "open", one("\ud83d", "=", 1), "unknown-column", "filters.0.name"],
     ["a very long name", "open", one("x".repeat(900_000), "=", 1), "unknown-column", "filters.0.name"],
     ["an empty name", "open", one("", "=", 1), "unknown-column", "filters.0.name"],
     ["a combined column", "open", one("place", "=", "1"), "not-supported", "filters.0.name"],
     ["an unknown operator", "open", one("id", "like", 1), "unknown-operator", "filters.0.operator"],
     ["an operator from a prototype", "open", one("id", "toString", 1), "unknown-operator", "filters.0.operator"],
-    ["SQL for an operator", "open", one("id", "= 1 or 1 =", 1), "unknown-operator", "filters.0.operator"],
-    ["an order of booleans", "open", one("flag", "<", true), "unknown-operator", "filters.0.operator"],
+    ["SQL as an operator", "open", one("id", "= 1 or 1 =", 1), "unknown-operator", "filters.0.operator"],
+    ["an order comparison of booleans", "open", one("flag", "<", true), "unknown-operator", "filters.0.operator"],
     ["digits with letters", "open", one("id", "=", "12abc"), "invalid-value", "filters.0.value"],
     ["an empty number", "open", one("id", "=", ""), "invalid-value", "filters.0.value"],
     ["a number with a space", "open", one("id", "=", " 1"), "invalid-value", "filters.0.value"],
@@ -286,13 +289,13 @@ describe("what does not fit is refused, and named", () => {
     ["an integer that JSON rounded", "open", one("big", "=", 2 ** 53), "invalid-value", "filters.0.value"],
     ["infinity", "open", one("real", ">", "Infinity"), "invalid-value", "filters.0.value"],
     ["1e999", "open", '{"filters":[{"name":"real","operator":">","value":1e999}]}', "invalid-request", "filters.0.value"],
-    ["a number for a text", "open", one("name", "=", 5), "invalid-value", "filters.0.value"],
-    ["half a character", "open", one("name", "=", "\ud83d"), "invalid-value", "filters.0.value"],
+    ["a number for a string", "open", one("name", "=", 5), "invalid-value", "filters.0.value"],
+    ["a lone surrogate", "open", one("name", "=", "\ud83d"), "invalid-value", "filters.0.value"],
     ["1 for a boolean", "open", one("flag", "=", 1), "invalid-value", "filters.0.value"],
     ["a day that does not exist", "open", one("at", "=", "2020-02-30"), "invalid-value", "filters.0.value"],
-    ["a time beyond all times", "open", one("second", ">", "99999999999999"), "invalid-value", "filters.0.value"],
+    ["a time out of range", "open", one("second", ">", "99999999999999"), "invalid-value", "filters.0.value"],
     ["no value", "open", one("id", "=", null), "invalid-request", "filters.0.value"],
-    ["a list for a value", "open", one("id", "=", [1]), "invalid-request", "filters.0.value"],
+    ["a list as a value", "open", one("id", "=", [1]), "invalid-request", "filters.0.value"],
     [
       "too many filters",
       "open",
@@ -302,34 +305,34 @@ describe("what does not fit is refused, and named", () => {
     ],
     ["a reversed range", "open", range("2020-01-02T00:00:00Z", "2020-01-01T00:00:00Z"), "reversed-range", "timeRange"],
     ["half a range", "open", { timeRange: { start: "2020-01-02T00:00:00Z" } }, "invalid-request", "timeRange.end"],
-    ["a range without zone", "open", range("2020-01-01T00:00:00", "2020-01-02T00:00:00Z"), "invalid-request", "timeRange.start"],
+    ["a range without time zone", "open", range("2020-01-01T00:00:00", "2020-01-02T00:00:00Z"), "invalid-request", "timeRange.start"],
     [
-      "a range of days that do not exist",
+      "a range with a day that does not exist",
       "open",
       range("2020-02-30T00:00:00Z", "2021-01-01T00:00:00Z"),
       "invalid-request",
       "timeRange.start",
     ],
-    ["a range where none is supported", "plain", range("2020-01-01T00:00:00Z", "2020-01-02T00:00:00Z"), "not-supported", "timeRange"],
+    ["a time range if not supported", "plain", range("2020-01-01T00:00:00Z", "2020-01-02T00:00:00Z"), "not-supported", "timeRange"],
     [
-      "an area where none is supported",
+      "an area if not supported",
       "open",
       { geospatial: { polygons: ["0 0, 1 1, 1 0, 0 0"], antimeridianPolygons: false } },
       "not-supported",
       "geospatial",
     ],
     ["columns", "open", { columns: ["id"] }, "not-supported", "columns"],
-    ["no columns", "open", { columns: [] }, "not-supported", "columns"],
-    ["paging where there is none", "plain", { paging }, "not-supported", "paging"],
+    ["an empty list of columns", "open", { columns: [] }, "not-supported", "columns"],
+    ["paging if not supported", "plain", { paging }, "not-supported", "paging"],
     ["too large a page", "open", { paging: { offset: 0, max: 6 } }, "invalid-request", "paging.max"],
     ["an empty page", "open", { paging: { offset: 0, max: 0 } }, "invalid-request", "paging.max"],
     ["a negative offset", "open", { paging: { offset: -1, max: 5 } }, "invalid-request", "paging.offset"],
-    ["half an offset", "open", { paging: { offset: 0.5, max: 5 } }, "invalid-request", "paging.offset"],
-    ["an offset beyond all numbers", "open", { paging: { offset: 1e300, max: 5 } }, "invalid-request", "paging.offset"],
+    ["a fractional offset", "open", { paging: { offset: 0.5, max: 5 } }, "invalid-request", "paging.offset"],
+    ["an offset out of range", "open", { paging: { offset: 1e300, max: 5 } }, "invalid-request", "paging.offset"],
     ["an unknown sort", "open", { sort: [{ column: "none", direction: "asc" }] }, "unknown-column", "sort.0.column"],
-    ["a combined sort", "open", { sort: [{ column: "place", direction: "asc" }] }, "not-supported", "sort.0.column"],
+    ["a sort by a combined column", "open", { sort: [{ column: "place", direction: "asc" }] }, "not-supported", "sort.0.column"],
     [
-      "a sort twice",
+      "a duplicate sort column",
       "open",
       {
         sort: [
@@ -345,9 +348,9 @@ describe("what does not fit is refused, and named", () => {
     ["a pre-filled filter that is sent", "offered", one("flag", "=", false), "not-supported", "filters.0.name"],
     ["a missing required filter", "offered", { filters: [{ name: "id", operator: "=", value: 1 }] }, "missing-filter", "filters"],
     ["a blank required filter", "offered", one("name", "=", " "), "missing-filter", "filters"],
-    ["none of several", "either", one("flag", "=", true), "missing-filter", "filters"],
-    ["text for a body", "open", '"x"', "invalid-request", undefined],
-    ["no JSON", "open", "{", "malformed-json", undefined],
+    ["a search without any of the alternative required filters", "either", one("flag", "=", true), "missing-filter", "filters"],
+    ["a string as the body", "open", '"x"', "invalid-request", undefined],
+    ["malformed JSON", "open", "{", "malformed-json", undefined],
   ])("%s", async (_title, id, data, code, path) => {
     for (const rest of ["search", "aggregate/count/id"]) {
       const { status, body } = await post<ErrorBody>(id, data, rest);
@@ -356,7 +359,7 @@ describe("what does not fit is refused, and named", () => {
     }
   });
 
-  it("names everything that is wrong at once", async () => {
+  it("all problems at once", async () => {
     const { body } = await post<ErrorBody>("open", {
       ...one("none", "~", 1),
       paging: { offset: 0, max: 6 },
@@ -365,7 +368,7 @@ describe("what does not fit is refused, and named", () => {
     expect(body.errors.map(({ path }) => path)).toEqual(["filters.0.name", "filters.0.operator", "sort.0.column", "paging.max"]);
   });
 
-  it("the hint says what is missing, in the words the form shows", async () => {
+  it("missing filters with the same hint as the form", async () => {
     expect((await post<ErrorBody>("either", {})).body.errors[0]?.message).toBe(
       "To perform a search, you must add one of the following filters: Time range, name, id",
     );
@@ -374,34 +377,34 @@ describe("what does not fit is refused, and named", () => {
     );
   });
 
-  it("one of several is enough, or a time range; a sample needs none", async () => {
+  it("neither a search with one of the alternative filters or a time range, nor a sample without any", async () => {
     expect(await ids({ filters: [{ name: "id", operator: "=", value: 3 }] }, "either")).toEqual([3]);
     expect(await ids({ timeRange: { start: "2020-01-01T00:00:00Z", end: "2020-01-01T00:00:02Z" } }, "either")).toEqual([1, 0]);
     expect((await app.call([], "GET", "/datasets/Tests/either/sample")).status).toBe(200);
   });
 });
 
-it("a dataset without its data answers 503 with a sentence for people, to every question", async () => {
+it("responds with 503 and a readable message to all calls on a dataset whose data is missing", async () => {
   await addDataset(app, { ...base, id: "gone", source: { kind: "files", glob: "gone.parquet", format: "parquet" } });
   const message = "The dataset 'gone' cannot be searched now: its data files are missing. Tell an administrator.";
-  for (const asked of [
+  for (const response of [
     await post("gone", {}),
     await app.call([], "GET", "/datasets/Tests/gone/sample"),
     await app.call([], "GET", "/datasets/Tests/gone/describe"),
     await app.call([], "POST", "/datasets/Tests/gone/aggregate/count/*", {}),
   ]) {
-    expect([asked.status, JSON.parse(asked.text)]).toEqual([503, { errors: [{ code: "not-ready", message }] }]);
+    expect([response.status, JSON.parse(response.text)]).toEqual([503, { errors: [{ code: "not-ready", message }] }]);
   }
-  // What administrators wrote about it can still be read.
+  // The schema, which administrators enter, can still be read.
   expect((await app.call([], "GET", "/datasets/Tests/gone/schema")).status).toBe(200);
 });
 
 describe("an area", () => {
   const area = (...polygons: string[]) => ({ geospatial: { polygons, antimeridianPolygons: false } });
-  // Latitude is real, id / 4; longitude is id: 0, 1, 3, 4, 6, 7 and 9 have a place.
+  // Latitude is `real` (id / 4), longitude is `id`; rows 0, 1, 3, 4, 6, 7 and 9 have a location.
   const square = "2 -10, 5 -10, 5 10, 2 10, 2 -10";
 
-  it("[SEARCH-57] of 'lng lat' polygons narrows page and aggregates alike, several together hold what any holds, and satisfies required filters", async () => {
+  it("[SEARCH-57] of 'lng lat' polygons restricts pages and aggregates, is the union of its polygons, and satisfies required filters", async () => {
     const idsOf = async (...polygons: string[]) => {
       const { body } = await post<SearchAnswer>("placed", { ...area(...polygons), paging: { offset: 0, max: 5 } });
       return body.results.map(({ id }) => id);
@@ -432,12 +435,12 @@ describe("an area", () => {
       "geospatial.antimeridianPolygons",
       "Split a shape at the antimeridian and send its parts, with 'antimeridianPolygons' false.",
     ],
-  ])("that does not work is refused, naming it: %s", async (_title, body, path, message) => {
+  ])("is refused with its path when invalid: %s", async (_title, body, path, message) => {
     const answer = await post<ErrorBody>("placed", body);
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path, message }] } });
   });
 
-  it("on a dataset without places is refused", async () => {
+  it("is refused on a dataset without a location", async () => {
     expect(await post<ErrorBody>("open", area(square))).toMatchObject({
       status: 400,
       body: { errors: [{ code: "not-supported", path: "geospatial", message: "This dataset cannot be searched by area." }] },

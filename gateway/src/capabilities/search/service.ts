@@ -4,13 +4,13 @@ import type { SignedInUser, StreamedAnswer } from "#http/handlers.ts";
 import { Refusal } from "#http/refusal.ts";
 import type { SearchQuery } from "#query/engine.ts";
 import type { SearchableDataset, UseDataset } from "#query/searchable-dataset.ts";
-import { answerOf } from "./answer.ts";
+import { streamRows } from "./row-response.ts";
 import { Problems } from "./problems.ts";
 import { type SearchLimits, validateSearch } from "./validate.ts";
 import { validAggregation } from "./validate-aggregation.ts";
 import { preFilledConditions } from "./validate-filters.ts";
 
-/** The dataset of a call's path. */
+/** The dataset named in a route's path. */
 export interface DatasetPath {
   readonly category: string;
   readonly datasetId: string;
@@ -23,7 +23,7 @@ export interface SearchParts {
 
 export interface SearchService {
   run(user: SignedInUser, at: DatasetPath, data: SearchData, signal: AbortSignal): Promise<StreamedAnswer>;
-  /** Hands a search as it would run to work that does something else with all its rows. Its limit and offset mean nothing then. */
+  /** Validates a search and passes it to `work` instead of running it. Limit and offset of the query must be ignored. */
   prepare<T>(
     user: SignedInUser,
     at: DatasetPath,
@@ -31,7 +31,7 @@ export interface SearchService {
     work: (search: SearchableDataset & { readonly query: SearchQuery }) => Promise<T>,
   ): Promise<T>;
   sample(user: SignedInUser, at: DatasetPath, signal: AbortSignal): Promise<StreamedAnswer>;
-  /** One key: `totalResults` for a count of rows, else such as `avg(price)`. */
+  /** Resolves with a single key: `totalResults` for a count of rows, otherwise one like `avg(price)`. */
   aggregate(
     user: SignedInUser,
     at: DatasetPath,
@@ -46,7 +46,7 @@ export function searchService({ datasets, limits }: SearchParts): SearchService 
     run: (user, { category, datasetId }, data, signal) =>
       datasets.use(user, category, datasetId, async (dataset) => {
         const { query, paged } = validateSearch(dataset, data, limits);
-        return answerOf(dataset, await dataset.engine.search(dataset.queryable, query, { signal, owner: user.id }), !paged);
+        return streamRows(dataset, await dataset.engine.search(dataset.queryable, query, { signal, owner: user.id }), !paged);
       }),
     prepare: (user, { category, datasetId }, data, work) =>
       datasets.use(user, category, datasetId, async (dataset) => work({ ...dataset, query: validateSearch(dataset, data, limits).query })),
@@ -54,14 +54,14 @@ export function searchService({ datasets, limits }: SearchParts): SearchService 
       datasets.use(user, category, datasetId, async (dataset) => {
         if (!dataset.queryable.features.has("SAMPLE")) throw new Refusal("not-supported", "This dataset has no sample.");
         const query = { conditions: preFilledConditions(dataset), limit: limits.sampleRows };
-        return answerOf(dataset, await dataset.engine.sample(dataset.queryable, query, { signal, owner: user.id }), false);
+        return streamRows(dataset, await dataset.engine.sample(dataset.queryable, query, { signal, owner: user.id }), false);
       }),
     aggregate: (user, { category, datasetId }, what, data, signal) =>
       datasets.use(user, category, datasetId, async (dataset) => {
         const problems = new Problems();
         const aggregation = validAggregation(dataset, { ...what, aggregation: what.aggregationType }, "aggregationType", problems);
         problems.throwAny();
-        if (aggregation === undefined) throw new Error("an aggregation is missing without a problem");
+        if (aggregation === undefined) throw new Error("validation returned neither an aggregation nor a problem");
         const { query } = validateSearch(dataset, data, limits);
         const call = { signal, owner: user.id };
         const [[value = null] = []] = await dataset.engine.aggregate(dataset.queryable, [aggregation], [], query, call);

@@ -7,99 +7,99 @@ import { type Condition, EngineFailed } from "#query/engine.ts";
 import { Problems, quoted } from "./problems.ts";
 import type { SearchableDataset } from "#query/searchable-dataset.ts";
 
-/** The filters of a call, which stand at `filters` of what the problems are collected for. `offeredAlso`: a column beyond those that the dataset offers. */
+/** Validates filters, reporting problems at `filters`. `alsoAllowed`: a column to allow even if the dataset does not offer it. */
 export function validFilters(
   dataset: SearchableDataset,
   filters: readonly SearchFilter[],
   limits: Pick<Limits, "filtersPerSearch">,
   problems: Problems,
-  offeredAlso?: string,
+  alsoAllowed?: string,
 ): Condition[] {
   if (filters.length > limits.filtersPerSearch) {
     problems.add("invalid-request", `A search may carry ${limits.filtersPerSearch} filters, not ${filters.length}.`, "filters");
     return [];
   }
-  return filters.flatMap((filter, index) => validFilter(dataset, filter, offeredAlso, problems.within(`filters.${index}`)) ?? []);
+  return filters.flatMap((filter, index) => validFilter(dataset, filter, alsoAllowed, problems.within(`filters.${index}`)) ?? []);
 }
 
 function validFilter(
   dataset: SearchableDataset,
   filter: SearchFilter,
-  offeredAlso: string | undefined,
+  alsoAllowed: string | undefined,
   problems: Problems,
 ): Condition | undefined {
   if (dataset.parameters !== null) return validParameter(dataset.parameters, filter, problems);
   const column = plainColumn(dataset, filter.name, "name", problems);
-  const asked = validOperator(filter.operator, "operator", problems);
+  const requested = validOperator(filter.operator, "operator", problems);
   if (column === undefined) return undefined;
-  if (column.name !== offeredAlso && !isOffered(dataset, column.name)) {
+  if (column.name !== alsoAllowed && !isOffered(dataset, column.name)) {
     return problems.add("not-supported", `This dataset cannot be filtered by '${column.name}'.`, "name");
   }
   const value = parseFilterValue(column.type, filter.value);
   if ("problem" in value) {
     problems.add("invalid-value", `${quoted(filter.value)} ${value.problem}, but '${column.name}' is ${column.type}.`, "value");
   }
-  if (asked !== undefined && !operatorsOf(column.type).includes(asked)) {
-    return problems.add("unknown-operator", `'${asked}' cannot compare ${column.type}, which '${column.name}' is.`, "operator");
+  if (requested !== undefined && !operatorsOf(column.type).includes(requested)) {
+    return problems.add("unknown-operator", `'${requested}' cannot compare ${column.type}, which '${column.name}' is.`, "operator");
   }
-  return asked === undefined || "problem" in value
+  return requested === undefined || "problem" in value
     ? undefined
-    : { column: column.name, type: column.type, operator: asked, value: value.value, ...digitsOf(column.type, filter.value) };
+    : { column: column.name, type: column.type, operator: requested, value: value.value, ...digitsOf(column.type, filter.value) };
 }
 
-/** Of a decimal that is sent as a text, every digit counts. */
+/** Keeps every digit of a decimal that is sent as a string. */
 const digitsOf = (type: ColumnType, value: FilterValue): Pick<Condition, "digits"> =>
   type === "decimal" && typeof value === "string" ? { digits: value } : {};
 
-/** A filter that the upstream declares, with an operator that it declares. */
+/** Validates a filter against the parameters and operators that the upstream declares. */
 function validParameter(parameters: readonly FieldFilter[], filter: SearchFilter, problems: Problems): Condition | undefined {
   const parameter = parameters.find(({ name }) => name === filter.name);
-  const asked = validOperator(filter.operator, "operator", problems);
+  const requested = validOperator(filter.operator, "operator", problems);
   if (parameter === undefined) return problems.add("unknown-column", `This dataset has no filter ${quoted(filter.name)}.`, "name");
   const { name, type, operators = [] } = parameter;
-  if (asked !== undefined && !operators.includes(asked)) {
+  if (requested !== undefined && !operators.includes(requested)) {
     const known = operators.join(" ");
-    return problems.add("unknown-operator", `'${asked}' is none of the operators of '${name}': ${known}.`, "operator");
+    return problems.add("unknown-operator", `'${requested}' is none of the operators of '${name}': ${known}.`, "operator");
   }
   const columnType = type === "number" ? "decimal" : type;
   const value = parseNumberExactly(columnType, filter.value);
   if ("problem" in value) {
     return problems.add("invalid-value", `${quoted(filter.value)} ${value.problem}, as '${name}' has to be.`, "value");
   }
-  return asked === undefined ? undefined : { column: name, type: columnType, operator: asked, value: value.value };
+  return requested === undefined ? undefined : { column: name, type: columnType, operator: requested, value: value.value };
 }
 
-/** A whole number stays whole, however large. */
+/** Parses integers exactly, even beyond 2^53. */
 function parseNumberExactly(type: ColumnType, value: FilterValue): ReturnType<typeof parseFilterValue> {
   const whole = type === "decimal" ? parseFilterValue("integer", value) : undefined;
   return whole !== undefined && "value" in whole ? whole : parseFilterValue(type, value);
 }
 
-function validOperator(asked: string, path: string, problems: Problems): Operator | undefined {
-  const parsed = operator.safeParse(asked);
+function validOperator(requested: string, path: string, problems: Problems): Operator | undefined {
+  const parsed = operator.safeParse(requested);
   if (parsed.success) return parsed.data;
-  return problems.add("unknown-operator", `There is no operator ${quoted(asked)}; there are ${operator.options.join(" ")}.`, path);
+  return problems.add("unknown-operator", `There is no operator ${quoted(requested)}; there are ${operator.options.join(" ")}.`, path);
 }
 
-/** A column with values of its own. */
+/** A column that is not combined. */
 export function plainColumn({ columns }: SearchableDataset, name: string, path: string, problems: Problems): Column | undefined {
-  const column = columns.find((one) => one.name === name);
+  const column = columns.find((candidate) => candidate.name === name);
   if (column === undefined) return problems.add("unknown-column", `This dataset has no column ${quoted(name)}.`, path);
   if (column.combined === null) return column;
   const parts = column.combined.fields.map(quoted).join(" and ");
   return problems.add("not-supported", `${quoted(name)} combines ${parts} and has no value of its own.`, path);
 }
 
-/** The column that a call's path names. */
+/** The column named in a route's path. */
 export function requireColumn(dataset: SearchableDataset, name: string): Column {
   const problems = new Problems();
   const column = plainColumn(dataset, name, "column", problems);
   problems.throwAny();
-  if (column === undefined) throw new Error("a column is missing without a problem");
+  if (column === undefined) throw new Error("validation returned neither a column nor a problem");
   return column;
 }
 
-/** Without advanced filtering only the offered filters are taken. */
+/** Without advanced filtering, only the offered filters are allowed. */
 export function isOffered({ filterSupport }: SearchableDataset, name: string): boolean {
   const { supportsAdvancedFiltering, staticFilters, additionalFilters } = filterSupport;
   return supportsAdvancedFiltering || [...staticFilters, ...additionalFilters].some((filter) => filter.name === name);

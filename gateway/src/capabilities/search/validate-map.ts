@@ -10,7 +10,7 @@ import { plainColumn } from "./validate-filters.ts";
 
 export type MapLimits = SearchLimits & Pick<Limits, "mapItems" | "pathPointsPerCall" | "pathMinimumIntervalMs">;
 
-/** What a map is made from, and by whom: refuses a dataset that has none, or whose engine has none. */
+/** The map fields and queries of a dataset. Refuses if the dataset or its engine has no map. */
 export function requireMap({ map, engine: { maps } }: SearchableDataset): { readonly map: MapFields; readonly maps: MapQueries } {
   if (map === null || maps === undefined) throw new Refusal("not-supported", "The results of this dataset cannot be shown on a map.");
   return { map, maps };
@@ -28,9 +28,9 @@ export function validateLast(dataset: SearchableDataset, data: SearchData, limit
 }
 
 export interface ValidPath {
-  readonly ask: PathRequest & { readonly columns: readonly string[] };
+  readonly path: PathRequest & { readonly columns: readonly string[] };
   readonly query: Omit<SearchQuery, "sort">;
-  /** The caller asked for this page, so that points beyond it are no surprise. */
+  /** Whether the client requested a page, so that `truncated` need not be reported. */
   readonly paged: boolean;
 }
 
@@ -47,13 +47,13 @@ export function validatePath(dataset: SearchableDataset, map: MapFields, data: P
   problems.throwAny();
   const intervalMs = data.minimumIntervalMs ?? limits.pathMinimumIntervalMs;
   return {
-    ask: { time: map.time, location: map.location, intervalMs, columns },
+    path: { time: map.time, location: map.location, intervalMs, columns },
     query: { ...narrowing, offset, limit: max },
     paged: data.paging !== undefined,
   };
 }
 
-/** Paths are of one item: those of several would make one line. The item may be asked for even where nothing else may. */
+/** Requires a filter for one item, as the paths of several items would be joined into one line. Filtering by the item is always allowed. */
 function validItem(dataset: SearchableDataset, { item }: MapFields, data: SearchData, limits: MapLimits, problems: Problems): Narrowing {
   if (!data.filters.some(({ name, operator }) => name === item && operator === "=")) {
     problems.add("missing-filter", `A path is of one item: filter '${item}' with '=' by the item's value.`, "filters");

@@ -12,14 +12,14 @@ export type SearchLimits = Pick<Limits, "pagingMaxRows" | "unpagedMaxRows" | "fi
 
 export type Narrowing = Pick<SearchQuery, "timeRange" | "area" | "conditions">;
 
-/** A search that fits its dataset. */
+/** A search that is valid for its dataset. */
 export interface ValidSearch {
   readonly query: SearchQuery;
-  /** The caller asked for this page, so that rows beyond it are no surprise. */
+  /** Whether the client requested a page, so that `truncated` need not be reported. */
   readonly paged: boolean;
 }
 
-/** Checks a search against its dataset. Refuses what does not fit, naming each thing; nothing is ignored or guessed. */
+/** Validates a search against its dataset. Refuses it with a list of all problems; nothing is ignored or guessed. */
 export function validateSearch(dataset: SearchableDataset, data: SearchData, limits: SearchLimits): ValidSearch {
   const problems = new Problems();
   refuseColumns(data, problems);
@@ -32,17 +32,17 @@ export function validateSearch(dataset: SearchableDataset, data: SearchData, lim
   return { query: { ...narrowing, sort, ...page }, paged: data.paging !== undefined };
 }
 
-/** What narrows a search, with the conditions that the dataset itself sets. `offeredAlso`: a column to filter by, offered or not. */
+/** The conditions of a search, including those of the dataset itself. `alsoAllowed`: a column to allow filters on even if it is not offered. */
 export function validNarrowing(
   dataset: SearchableDataset,
   data: SearchData,
   limits: SearchLimits,
   problems: Problems,
-  offeredAlso?: string,
+  alsoAllowed?: string,
 ): Narrowing {
   const area = validArea(dataset, data, limits, problems);
   const timeRange = validTimeRange(dataset, data, problems);
-  const conditions = validFilters(dataset, data.filters, limits, problems, offeredAlso);
+  const conditions = validFilters(dataset, data.filters, limits, problems, alsoAllowed);
   return { timeRange, area, conditions: [...preFilledConditions(dataset), ...conditions] };
 }
 
@@ -50,7 +50,7 @@ export function refuseColumns({ columns }: SearchData, problems: Problems): void
   if (columns !== undefined) problems.add("not-supported", "'columns' is for path calls only.", "columns");
 }
 
-/** A column whose values may be suggested, and the range to find them in. */
+/** Validates a request for suggestions and returns the conditions to search with. */
 export function validateSuggestion(dataset: SearchableDataset, name: string, data: Pick<SearchData, "timeRange">) {
   const problems = new Problems();
   const column = plainColumn(dataset, name, "column", problems);
@@ -96,7 +96,7 @@ function validArea(
     const message = "Split a shape at the antimeridian and send its parts, with 'antimeridianPolygons' false.";
     problems.add("not-supported", message, "geospatial.antimeridianPolygons");
   }
-  // Counted before it is read: how far corners cross each other is asked of every pair of them.
+  // Counted before parsing, because the check for crossing edges compares all pairs.
   const corners = geospatial.polygons.reduce((sum, text) => sum + countCorners(text), 0);
   if (corners > limits.polygonVertices + geospatial.polygons.length) {
     problems.add("invalid-value", `An area may have ${limits.polygonVertices} corners, not ${corners}.`, "geospatial.polygons");
@@ -105,7 +105,7 @@ function validArea(
   return { ...queryable.location, rings: geospatial.polygons.map((text, index) => validRing(text, index, problems)) };
 }
 
-/** Empty where there is a problem: the search is refused then. */
+/** Returns an empty ring on a problem; the search is refused then. */
 function validRing(text: string, index: number, problems: Problems): Ring {
   const parsed = parseRing(text);
   if ("ring" in parsed) return parsed.ring;
@@ -118,8 +118,8 @@ export function validSort(dataset: SearchableDataset, sort: readonly OrderKey[],
     const path = `sort.${index}.column`;
     const column = plainColumn(dataset, name, path, problems);
     if (column === undefined) return [];
-    const again = sort.slice(0, index).some((earlier) => earlier.column === name);
-    if (again) problems.add("invalid-request", `The search sorts by '${name}' twice.`, path);
+    const isDuplicate = sort.slice(0, index).some((earlier) => earlier.column === name);
+    if (isDuplicate) problems.add("invalid-request", `The search sorts by '${name}' twice.`, path);
     return [{ column: column.name, direction }];
   });
 }
@@ -139,7 +139,7 @@ function validPaging(
   return { offset: paging.offset, limit: paging.max };
 }
 
-/** Refuses a search that names too little. */
+/** Reports missing required filters. */
 export function requireFilters(
   { filterSupport }: SearchableDataset,
   data: Pick<SearchData, "filters" | "timeRange" | "geospatial">,

@@ -48,7 +48,7 @@ async function open() {
 }
 
 describe("own sessions", () => {
-  it("are listed with device, address, since and last use; the one that asks is marked", async () => {
+  it("are listed with device, address, start and last use; the current one is marked", async () => {
     const { app, signIn, sessions } = await open();
     const before = Date.now() - 1_000;
     const desk = await signIn();
@@ -68,7 +68,7 @@ describe("own sessions", () => {
     await app.database.pool.query(
       "update sessions set last_used_at = now() - interval '1 hour', signed_in_at = now() - interval '2 hours'",
     );
-    // Who was remembered a moment ago is asked for again.
+    // Invalidates the cached session.
     const { rows } = await app.database.pool.query<{ id: string }>("select id from users where username = 'ada'");
     await app.identity.userChanged(rows[0]?.id ?? "");
     const [first, second] = await sessions(phone);
@@ -77,7 +77,7 @@ describe("own sessions", () => {
     expect((first?.lastUsedMs ?? 0) - (first?.signedInMs ?? 0)).toBeGreaterThan(7_000_000);
   });
 
-  it("tell from where they were renewed last, and hold neither tokens nor forced password updates", async () => {
+  it("show where they were last refreshed, without tokens and without sessions of forced password changes", async () => {
     const { app, signIn, refresh, sessions } = await open();
     const token = await signIn();
     await refresh(token, { ip: "198.51.100.8", userAgent: "curl/8.5.0" });
@@ -89,7 +89,7 @@ describe("own sessions", () => {
     expect((await app.call("GET", "/profile/sessions", { token: reset.access_token })).status).toBe(401);
   });
 
-  it("are this one and the 199 used last, where there are more", async () => {
+  it("are limited to the current one and the 199 most recently used", async () => {
     const { app, signIn, sessions } = await open();
     const token = await signIn();
     await app.database.pool.query(`
@@ -105,7 +105,7 @@ describe("own sessions", () => {
     expect(listed.at(-1)?.id).toBe("s102");
   });
 
-  it("are signed out one by one: the token and the refresh token of that one stop at once", async () => {
+  it("can be ended one by one, which immediately invalidates their access and refresh tokens", async () => {
     const { app, signIn, refresh, sessions } = await open();
     const desk = await signIn();
     const phone = await signIn({ userAgent: iphone });
@@ -119,7 +119,7 @@ describe("own sessions", () => {
     expect((await app.call("DELETE", `/profile/sessions/${other?.id}`, { token: desk.access_token })).status).toBe(404);
   });
 
-  it("are signed out everywhere but here, also when two do it at once", async () => {
+  it("can be ended except for the current one, also concurrently", async () => {
     const { app, signIn } = await open();
     const tokens = [await signIn(), await signIn(), await signIn()];
     const grace = await signIn({ username: "grace", password: "nanoseconds" });
@@ -132,7 +132,7 @@ describe("own sessions", () => {
     expect(await app.statusOf(grace.access_token)).toBe(200);
   });
 
-  it("of other people can be neither seen nor ended", async () => {
+  it("cannot be listed or ended by other users", async () => {
     const { app, signIn, sessions } = await open();
     const ada = await signIn();
     const grace = await signIn({ username: "grace", password: "nanoseconds" });
@@ -145,7 +145,7 @@ describe("own sessions", () => {
 });
 
 describe("own sign-ins", () => {
-  it("are successes and failures of this account alone, newest first", async () => {
+  it("are successes and failures of this account only, newest first", async () => {
     const { signIn, tryToSignIn, signIns } = await open();
     const grace = await signIn({ username: "grace", password: "nanoseconds" });
     expect(await tryToSignIn({ password: "wrong", ip: "203.0.113.66", userAgent: iphone })).toBe(401);
@@ -159,7 +159,7 @@ describe("own sign-ins", () => {
     expect(await signIns(grace)).toHaveLength(1);
   });
 
-  it("name the step, so that a second one that failed shows", async () => {
+  it("include the step, so that failed second factors are visible", async () => {
     const { app, signIn, signIns } = await open();
     const { access_token: token } = await signIn();
     const authenticator = new SoftwareAuthenticator();
@@ -171,7 +171,7 @@ describe("own sign-ins", () => {
     const request = await app.call<PasskeyRequest>("POST", "/auth/passkey/request", { token });
     const passkey = authenticator.get(request.body);
     const { body } = await app.call<LoginAnswer>("POST", "/auth/passkey", { token, body: { passkey } });
-    expect((await signIns(body.token)).map((one) => [one.step, one.succeeded])).toEqual([
+    expect((await signIns(body.token)).map(({ step: name, succeeded }) => [name, succeeded])).toEqual([
       ["passkey", true],
       ["second-factor", false],
       ["password", true],
@@ -179,10 +179,10 @@ describe("own sign-ins", () => {
     ]);
   });
 
-  it("are the latest twenty", async () => {
+  it("are limited to the latest twenty", async () => {
     const { signIn, app, signIns } = await open();
     for (let attempt = 0; attempt < 21; attempt += 1) {
-      // Each from an address of its own, so that none is locked.
+      // Each from a different address, to avoid a lockout.
       const body = { username: "ada", password: "wrong" };
       await app.call("POST", "/auth/login", { body, ip: `198.51.100.${attempt}` });
     }

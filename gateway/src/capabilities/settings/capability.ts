@@ -15,8 +15,8 @@ interface Parts {
 }
 
 /**
- * What this installation tells a browser before anyone signs in: the public part of the operator's settings. The address of
- * an external page is not in it, because only holders of the page's roles may know it.
+ * The public part of the operator's settings, which browsers read before sign-in. Excludes the addresses of external pages, which
+ * only holders of the pages' roles may know.
  */
 export function openSettings({ file, limits, demo, cac, passwordRules, liveConfiguration }: Parts): Capability {
   const { appTitle, appSubtitle, feedbackEnabled, cac: _secret, ...rest } = file;
@@ -28,7 +28,7 @@ export function openSettings({ file, limits, demo, cac, passwordRules, liveConfi
   };
 }
 
-/** The operator's settings, overridden by what administrators configured. */
+/** The operator's settings, overridden by the administrators' configuration. */
 export async function configuredUi(operatorUi: UiConfig, live: Parts["liveConfiguration"]): Promise<UiConfig> {
   const [configuration, torchServices] = await Promise.all([live.current(), live.torchServices()]);
   return {

@@ -6,7 +6,7 @@ interface Parts {
   readonly identity: Pick<Identity, "createFirstAdministrator">;
 }
 
-/** The first administrator of an empty portal. */
+/** Creates the first administrator of an empty portal. */
 export const openSetup = ({ identity }: Parts): Capability => ({
   routes: {
     setup: implement(setup, {

@@ -8,7 +8,7 @@ interface Parts {
   readonly identity: Pick<Identity, "proveSecondFactor" | "passkeyRequest" | "signInByPasskey" | "signInMethods">;
 }
 
-/** Second factors and passkeys: signing in with them, and managing one's own. */
+/** Second factors and passkeys: signing in with them and managing the caller's own. */
 export const openSignInMethods = ({ identity }: Parts): Capability => ({
   routes: {
     secondFactorSignIn: implement(secondFactorSignIn, secondFactorHandlers(identity)),

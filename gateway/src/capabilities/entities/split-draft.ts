@@ -3,12 +3,12 @@ import type { EntityRepository } from "./entity-repository.ts";
 
 type Draft = Readonly<Record<string, unknown>>;
 
-/** Takes the portal's own fields off a draft. */
-export function partsOf(
+/** Separates the portal's own fields from the body of a draft. */
+export function splitDraft(
   repository: EntityRepository,
   draft: Draft,
 ): { body: Draft; version: number | undefined; enabled: boolean | undefined } {
-  // What the portal finds out about an entity is no part of it: programs send back what they were answered.
+  // `warnings` is ignored: clients send back entities as they received them.
   const { version, enabled, warnings: _, ...body } = draft;
   if (version !== undefined && !Number.isInteger(version))
     throw new Refusal("invalid-request", "'version': is not a whole number.", { path: "version" });

@@ -9,13 +9,13 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "#database/embedded
 
 const run = promisify(execFile);
 
-/** Names the sessions of tests. */
-export const besideThePortal = "beside the portal";
+/** Application name of the tests' own sessions. */
+export const testSessionName = "test session";
 
-/** A PostgreSQL that is not the portal's own, at an address that stays the same, with everything that may happen to one. */
-export class OutsidePostgres {
+/** An external PostgreSQL at a stable address that tests can stop, pause, restart and run out of disk space. */
+export class ExternalPostgres {
   readonly url: string;
-  /** Whether it lies on a small file system of its own, which `fillDisk` can fill. */
+  /** Whether it is on its own small file system, which `fillDisk` can fill. */
   readonly hasOwnDisk: boolean;
   readonly folder: string;
   #server: EmbeddedPostgres;
@@ -27,26 +27,26 @@ export class OutsidePostgres {
     this.hasOwnDisk = hasOwnDisk;
   }
 
-  static async start(): Promise<OutsidePostgres> {
+  static async start(): Promise<ExternalPostgres> {
     const folder = await mkdtemp(join(tmpdir(), "fairway-outside-"));
     const hasOwnDisk = await run("mount", ["-t", "tmpfs", "-o", "size=160m", "tmpfs", folder]).then(
       () => true,
       () => false,
     );
-    return new OutsidePostgres(folder, await startServer(folder), hasOwnDisk);
+    return new ExternalPostgres(folder, await startServer(folder), hasOwnDisk);
   }
 
-  /** `fast` ends the sessions in good order, `immediate` breaks them off. */
+  /** `fast` ends sessions gracefully, `immediate` aborts them. */
   async stop(how: "fast" | "immediate"): Promise<void> {
     process.kill(await this.#postmaster(), how === "fast" ? "SIGINT" : "SIGQUIT");
     await this.#server.exited;
   }
 
-  async startAgain(): Promise<void> {
+  async restart(): Promise<void> {
     this.#server = await startServer(this.folder, new URL(this.url).port);
   }
 
-  /** Stops the server in the middle of what it does: it stays connected and says nothing. */
+  /** Suspends all server processes: connections stay open, but nothing responds. */
   async pause(): Promise<void> {
     await this.#signalAll("SIGSTOP");
   }
@@ -55,7 +55,7 @@ export class OutsidePostgres {
     await this.#signalAll("SIGCONT");
   }
 
-  /** No byte is left, and without the files of its start no new session can begin. Answers a function that makes room again. */
+  /** Fills the disk and removes the relation cache files, so that no new session can start. Returns a function that frees the space. */
   async fillDisk(): Promise<() => Promise<void>> {
     const data = join(this.folder, "data");
     const files = await readdir(data, { recursive: true });
@@ -69,7 +69,7 @@ export class OutsidePostgres {
           () => true,
           () => false,
         );
-        // What was begun keeps no room that a smaller one could fill.
+        // Frees a partly written file, so that smaller ones can fill the space completely.
         if (!isTaken && size > 512) await rm(file);
       }
     }
@@ -78,9 +78,9 @@ export class OutsidePostgres {
     };
   }
 
-  /** One session beside the portal's. */
+  /** A session of the test's own. */
   async session(): Promise<Client> {
-    const client = new Client({ connectionString: this.url, application_name: besideThePortal });
+    const client = new Client({ connectionString: this.url, application_name: testSessionName });
     client.on("error", () => undefined);
     await client.connect();
     return client;
@@ -99,7 +99,7 @@ export class OutsidePostgres {
   async #signalAll(signal: NodeJS.Signals): Promise<void> {
     const main = await this.#postmaster();
     const children = await readFile(`/proc/${main}/task/${main}/children`, "utf8");
-    // The main process first: it must not notice what happens to the others.
+    // The postmaster first: it must not notice that its children are signaled.
     for (const pid of [main, ...children.trim().split(" ").map(Number)]) process.kill(pid, signal);
   }
 }
