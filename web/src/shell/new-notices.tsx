@@ -11,7 +11,7 @@ export function NewNotices() {
   useEffect(() => {
     const controller = new AbortController();
     import("#parts/notices/queries.ts")
-      .then(({ newNotices }) => newNotices(controller.signal))
+      .then(({ fetchNewNotices }) => fetchNewNotices(controller.signal))
       .then(setNotices)
       .catch((error: unknown) => {
         if (!controller.signal.aborted) logFailure("The new notices could not be loaded", error);

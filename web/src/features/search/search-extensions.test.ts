@@ -106,10 +106,10 @@ it("carries the map state of an address to the tab and to the next address", asy
 
 it("opens an address with an unreadable map state at the initial one", async () => {
   const { parseViewState, initialViewState } = await import("./map/model/map-view-state.ts");
-  const read = address.recordFromAddress("two", addressHash({ c: "weather", d: "storm-tracks", p: { v: ["north"] } }));
+  const read = address.parseSearchAddress("two", addressHash({ c: "weather", d: "storm-tracks", p: { v: ["north"] } }));
   expect(parseViewState(read?.slices["map"])).toStrictEqual(initialViewState);
 });
 
 it("rejects an address with an unregistered part", () => {
-  expect(address.recordFromAddress("two", addressHash({ c: "weather", d: "storm-tracks", graphs: [graph] }))).toBeNull();
+  expect(address.parseSearchAddress("two", addressHash({ c: "weather", d: "storm-tracks", graphs: [graph] }))).toBeNull();
 });

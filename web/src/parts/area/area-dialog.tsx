@@ -9,7 +9,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Hint } from "#ui/hint.tsx";
 import type { DrawingTool, DrawnShape } from "./area-drawing.ts";
 import { areaFilter } from "#parts/search-model/area-filter.ts";
-import { readShapes } from "./area-input.ts";
+import { parseShapes } from "./area-input.ts";
 import { useAreaDrawing } from "./use-area-drawing.ts";
 import classes from "./area-dialog.module.css";
 
@@ -25,20 +25,20 @@ export interface AreaDialogProps {
 
 /** 'Select Area': shapes drawn on a map of the world, typed, pasted or loaded. */
 export function AreaDialog({ opened, readOnly = false, onClose, ...rest }: AreaDialogProps) {
-  // Escape then drops the shape, and the dialog with all its shapes stays.
-  const [draws, setDraws] = useState(false);
+  // While drawing, Escape discards the shape instead of closing the dialog.
+  const [isDrawing, setIsDrawing] = useState(false);
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
-      closeOnEscape={!draws}
+      closeOnEscape={!isDrawing}
       title={readOnly ? "Area" : "Select Area"}
       size={960}
       padding={0}
       fillsPhone
       classNames={{ header: classes["header"] ?? "", content: classes["content"] ?? "", body: classes["dialog"] ?? "" }}
     >
-      <AreaForm readOnly={readOnly} onClose={onClose} onDrawing={setDraws} {...rest} />
+      <AreaForm readOnly={readOnly} onClose={onClose} onDrawing={setIsDrawing} {...rest} />
     </Dialog>
   );
 }
@@ -57,25 +57,25 @@ const help: Record<DrawingTool, string> = {
   select: "Click a shape, then drag it or its corners.",
 };
 
-/** Mounted with each opening, so that it begins with the area as it is. */
+/** Mounted on each opening, so it starts with the current area. */
 function AreaForm({
   value,
   readOnly = false,
   onDrawing,
   onDone,
   onClose,
-}: Omit<AreaDialogProps, "opened"> & { onDrawing: (draws: boolean) => void }) {
+}: Omit<AreaDialogProps, "opened"> & { onDrawing: (isDrawing: boolean) => void }) {
   const { polygonVertices } = useLimits();
   const [tool, setTool] = useState<DrawingTool>("polygon");
-  const [shapes, setShapes] = useState<readonly DrawnShape[]>(() => startingShapes(value));
-  const [crosses, setCrosses] = useState(false);
-  const corners = shapes.reduce((sum, { ring }) => sum + ring.length, 0);
-  const tooMany = corners > polygonVertices ? `An area may have ${polygonVertices} corners; these shapes have ${corners}.` : null;
+  const [shapes, setShapes] = useState<readonly DrawnShape[]>(() => initialShapes(value));
+  const [isCrossing, setIsCrossing] = useState(false);
+  const cornerCount = shapes.reduce((sum, { ring }) => sum + ring.length, 0);
+  const tooMany = cornerCount > polygonVertices ? `An area may have ${polygonVertices} corners; these shapes have ${cornerCount}.` : null;
 
   const container = useRef<HTMLDivElement>(null);
   const { drawing, failed } = useAreaDrawing(container, shapes, readOnly ? "static" : "polygon", {
     onChange: setShapes,
-    onCrossing: setCrosses,
+    onCrossing: setIsCrossing,
     onDrawing,
   });
 
@@ -83,8 +83,8 @@ function AreaForm({
     setTool(next);
     drawing?.use(next);
   };
-  const add = (read: readonly DrawnShape["ring"][]) => {
-    const rings = read.flatMap(splitAtAntimeridian);
+  const add = (added: readonly DrawnShape["ring"][]) => {
+    const rings = added.flatMap(splitAtAntimeridian);
     if (drawing) drawing.add(rings);
     else setShapes([...shapes, ...rings.map((ring) => ({ id: crypto.getRandomValues(new Uint32Array(2)).join("-"), ring }))]);
   };
@@ -133,7 +133,7 @@ function AreaForm({
           </div>
           {!readOnly && (
             <p className={classes["problem"]} role="status">
-              {crosses ? "The shape crosses itself: it cannot be closed like this." : (tooMany ?? "")}
+              {isCrossing ? "The shape crosses itself: it cannot be closed like this." : (tooMany ?? "")}
             </p>
           )}
         </div>
@@ -147,7 +147,7 @@ function AreaForm({
         ) : (
           <>
             <span className={classes["count"]}>
-              {shapes.length === 0 ? "No shape yet: anywhere" : `${ungrouped(shapes.length, "shape")}, ${ungrouped(corners, "corner")}`}
+              {shapes.length === 0 ? "No shape yet: anywhere" : `${ungrouped(shapes.length, "shape")}, ${ungrouped(cornerCount, "corner")}`}
             </span>
             <Button variant="default" disabled={shapes.length === 0} onClick={() => shapes.forEach(({ id }) => remove(id))}>
               Clear
@@ -171,16 +171,16 @@ interface ShapeListProps {
   onRemove: (id: string) => void;
 }
 
-/** The shapes in words, and the way to add some without a pointer. */
+/** The shapes as a list, and a way to add some without a pointer. */
 function ShapeList({ shapes, readOnly, onAdd, onRemove }: ShapeListProps) {
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const titleId = useId();
-  const read = (from: string) => {
-    const result = readShapes(from);
+  const addText = (input: string) => {
+    const result = parseShapes(input);
     if ("problem" in result) {
       setProblem(result.problem);
-      setText(from);
+      setText(input);
       return;
     }
     onAdd(result.rings);
@@ -196,7 +196,7 @@ function ShapeList({ shapes, readOnly, onAdd, onRemove }: ShapeListProps) {
           <li key={id}>
             <span title={ringText(ring)}>
               {`${index + 1}. ${ungrouped(ring.length, "corner")}`}
-              <small>{placeOf(ring)}</small>
+              <small>{centerText(ring)}</small>
             </span>
             {!readOnly && (
               <>
@@ -237,12 +237,12 @@ function ShapeList({ shapes, readOnly, onAdd, onRemove }: ShapeListProps) {
             }}
           />
           <div className={classes["adding"]}>
-            <Button variant="default" onClick={() => read(text)}>
+            <Button variant="default" onClick={() => addText(text)}>
               Add shape
             </Button>
             <FileButton
               accept=".geojson,.json,.kml,application/geo+json,application/vnd.google-earth.kml+xml"
-              onChange={(file) => void file?.text().then(read)}
+              onChange={(file) => void file?.text().then(addText)}
             >
               {(props) => (
                 <Button {...props} variant="subtle" leftSection={<IconUpload size={16} aria-hidden />}>
@@ -257,10 +257,10 @@ function ShapeList({ shapes, readOnly, onAdd, onRemove }: ShapeListProps) {
   );
 }
 
-const startingShapes = (value: GeospatialFilter | null): DrawnShape[] =>
+const initialShapes = (value: GeospatialFilter | null): DrawnShape[] =>
   (value?.polygons ?? []).map(({ id, points }) => ({ id, ring: points }));
 
-function placeOf(ring: DrawnShape["ring"]): string {
-  const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
-  return `around ${middle(ring.map(({ lat }) => lat)).toFixed(1)}°, ${middle(ring.map(({ lng }) => lng)).toFixed(1)}°`;
+function centerText(ring: DrawnShape["ring"]): string {
+  const midpoint = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+  return `around ${midpoint(ring.map(({ lat }) => lat)).toFixed(1)}°, ${midpoint(ring.map(({ lng }) => lng)).toFixed(1)}°`;
 }

@@ -10,7 +10,7 @@ import {
 } from "terra-draw";
 import { TerraDrawMapLibreGLAdapter } from "terra-draw-maplibre-gl-adapter";
 
-/** What a person draws with; `static` draws nothing. */
+/** What the user draws with. */
 export type DrawingTool = "polygon" | "rectangle" | "circle" | "select";
 
 export interface DrawnShape {
@@ -21,23 +21,23 @@ export interface DrawnShape {
 export interface DrawingListener {
   /** A shape was finished, moved or deleted. */
   onChange: (shapes: readonly DrawnShape[]) => void;
-  /** Whether the shape under the pointer crosses itself right now. */
-  onCrossing: (crosses: boolean) => void;
-  /** Whether a shape was begun and is not closed yet. */
-  onDrawing: (draws: boolean) => void;
+  /** Whether the shape being drawn crosses itself. */
+  onCrossing: (isCrossing: boolean) => void;
+  /** Whether a shape was started and is not closed yet. */
+  onDrawing: (isDrawing: boolean) => void;
 }
 
-/** Shapes that a person draws and edits on the map. */
+/** Shapes that the user draws and edits on a map. */
 export class AreaDrawing {
   readonly #draw: TerraDraw;
   readonly #listener: DrawingListener;
-  readonly #colour: `#${string}`;
+  readonly #color: `#${string}`;
 
   constructor(map: MapLibreMap, listener: DrawingListener) {
     this.#listener = listener;
-    this.#colour = getComputedStyle(document.documentElement).getPropertyValue("--path").trim() as `#${string}`;
+    this.#color = getComputedStyle(document.documentElement).getPropertyValue("--path").trim() as `#${string}`;
     const validation = this.#validate.bind(this);
-    const styles = { fillColor: this.#colour, fillOpacity: 0.15, outlineColor: this.#colour, outlineWidth: 2 } as const;
+    const styles = { fillColor: this.#color, fillOpacity: 0.15, outlineColor: this.#color, outlineWidth: 2 } as const;
     const editable = { feature: { draggable: true, coordinates: { midpoints: true, draggable: true, deletable: true } } };
     this.#draw = new TerraDraw({
       adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: 9 }),
@@ -47,7 +47,7 @@ export class AreaDrawing {
         new TerraDrawCircleMode({ styles }),
         new TerraDrawSelectMode({
           flags: { polygon: editable, rectangle: editable, circle: editable },
-          styles: { selectedPolygonColor: this.#colour, selectedPolygonFillOpacity: 0.25, selectedPolygonOutlineColor: this.#colour },
+          styles: { selectedPolygonColor: this.#color, selectedPolygonFillOpacity: 0.25, selectedPolygonOutlineColor: this.#color },
         }),
       ],
     });
@@ -69,6 +69,7 @@ export class AreaDrawing {
       );
   }
 
+  /** `static` shows the shapes without drawing. */
   use(tool: DrawingTool | "static"): void {
     this.#draw.setMode(tool);
   }
@@ -97,10 +98,10 @@ export class AreaDrawing {
   #validate(feature: GeoJSONStoreFeatures, { updateType }: { updateType: string }): { valid: boolean; reason?: string } {
     if (feature.geometry.type !== "Polygon") return { valid: true };
     const ring = ringOf(feature);
-    const crosses = ring.length > 3 && crossesItself(ring);
-    this.#listener.onCrossing(crosses);
-    // While a corner moves the shape may cross; finished so, it may not.
-    return crosses && updateType === "finish" ? { valid: false, reason: "The shape crosses itself." } : { valid: true };
+    const isCrossing = ring.length > 3 && crossesItself(ring);
+    this.#listener.onCrossing(isCrossing);
+    // The shape may cross itself while a corner moves, but not once it is finished.
+    return isCrossing && updateType === "finish" ? { valid: false, reason: "The shape crosses itself." } : { valid: true };
   }
 }
 

@@ -11,10 +11,10 @@ interface Props {
   onChange: (area: GeospatialFilter | null) => void;
 }
 
-/** The area of a form: its summary opens the map. */
+/** The area field of a form; its summary opens the map. */
 export function AreaField({ value, onChange }: Props) {
   const id = useId();
-  // Null until it is first opened: the dialog comes with its first use.
+  // Null until first opened: the dialog loads on first use.
   const [opened, setOpened] = useState<boolean | null>(null);
   return (
     <section aria-labelledby={id}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readShapes } from "./area-input.ts";
+import { parseShapes } from "./area-input.ts";
 
 const triangle = [
   { lng: -98, lat: 18 },
@@ -13,7 +13,7 @@ const coordinates = [
   [-98, 18],
 ];
 
-describe("what a person types, pastes or loads", () => {
+describe("parseShapes", () => {
   it.each([
     ["a line of corners", "-98 18, -80 18, -80 31.5"],
     ["a closed line", " -98 18,-80 18, -80 31.5, -98 18 "],
@@ -29,12 +29,12 @@ describe("what a person types, pastes or loads", () => {
         ],
       }),
     ],
-  ])("%s is one shape", (_title, text) => {
-    expect(readShapes(text)).toEqual({ rings: [triangle] });
+  ])("reads %s as one shape", (_title, text) => {
+    expect(parseShapes(text)).toEqual({ rings: [triangle] });
   });
 
-  it("several lines are several shapes, and may go on over the antimeridian", () => {
-    expect(readShapes("-98 18, -80 18, -80 31.5\n170 0, 190 0, 190 10")).toEqual({
+  it("reads each line as a shape, which may cross the antimeridian", () => {
+    expect(parseShapes("-98 18, -80 18, -80 31.5\n170 0, 190 0, 190 10")).toEqual({
       rings: [
         triangle,
         [
@@ -59,7 +59,7 @@ describe("what a person types, pastes or loads", () => {
       JSON.stringify({ type: "Polygon", coordinates: [coordinates, coordinates] }),
       "A polygon has a hole, which a search cannot leave out.",
     ],
-  ])("%j is refused with a reason", (text, problem) => {
-    expect(readShapes(text)).toEqual({ problem });
+  ])("refuses %j with a reason", (text, problem) => {
+    expect(parseShapes(text)).toEqual({ problem });
   });
 });

@@ -1,29 +1,29 @@
 import { type Ring, ringProblem } from "@fairway/contract/areas";
 import { z } from "zod";
 
-/** Shapes as drawn or typed: longitudes may go on beyond ±180 where a shape lies over the antimeridian. */
-export type ReadShapes = { readonly rings: readonly Ring[] } | { readonly problem: string };
+/** Shapes as drawn or typed. Longitudes may exceed ±180 where a shape crosses the antimeridian. */
+export type ParsedShapes = { readonly rings: readonly Ring[] } | { readonly problem: string };
 
-/** Reads typed, pasted or loaded text: GeoJSON, KML, or one shape a line as `longitude latitude, …`. */
-export function readShapes(text: string): ReadShapes {
+/** Parses typed, pasted or loaded text: GeoJSON, KML, or one shape per line as `longitude latitude, …`. */
+export function parseShapes(text: string): ParsedShapes {
   const trimmed = text.trim();
   if (trimmed === "") return { problem: "Type the corners of a shape, or paste GeoJSON or KML." };
-  if (trimmed.startsWith("{") || trimmed.startsWith("[")) return readGeoJson(trimmed);
-  if (trimmed.startsWith("<")) return readKml(trimmed);
-  return collected(trimmed.split(/\n+/).map(readLine));
+  if (trimmed.startsWith("{") || trimmed.startsWith("[")) return parseGeoJson(trimmed);
+  if (trimmed.startsWith("<")) return parseKml(trimmed);
+  return mergeShapes(trimmed.split(/\n+/).map(parseLine));
 }
 
-function readLine(line: string): ReadShapes {
+function parseLine(line: string): ParsedShapes {
   const pairs = line.split(",").map((pair) => pair.trim().split(/\s+/));
-  const wrong = pairs.findIndex((pair) => pair.length !== 2 || !pair.every((part) => decimal.test(part)));
-  if (wrong !== -1) return { problem: `Corner ${wrong + 1} is no 'longitude latitude', such as -80.5 25.` };
-  return checked(pairs.map(([lng, lat]) => ({ lat: Number(lat), lng: Number(lng) })));
+  const invalid = pairs.findIndex((pair) => pair.length !== 2 || !pair.every((part) => decimal.test(part)));
+  if (invalid !== -1) return { problem: `Corner ${invalid + 1} is no 'longitude latitude', such as -80.5 25.` };
+  return toShape(pairs.map(([lng, lat]) => ({ lat: Number(lat), lng: Number(lng) })));
 }
 
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** A ring as it may be drawn here: open, without repeats, within the world and one turn beyond. */
-function checked(points: Ring): ReadShapes {
+/** Opens a closed ring and checks it: corners within the world or one turn beyond, no repeats, no crossing. */
+function toShape(points: Ring): ParsedShapes {
   const [first] = points;
   const last = points.at(-1);
   const open = first && last && points.length > 1 && first.lat === last.lat && first.lng === last.lng ? points.slice(0, -1) : points;
@@ -33,12 +33,12 @@ function checked(points: Ring): ReadShapes {
   return problem === null ? { rings: [open] } : { problem: `The shape ${problem}.` };
 }
 
-function collected(read: readonly ReadShapes[]): ReadShapes {
-  const problems = read.flatMap((one, index) =>
-    "problem" in one ? [read.length === 1 ? one.problem : `Shape ${index + 1}: ${one.problem}`] : [],
+function mergeShapes(parsed: readonly ParsedShapes[]): ParsedShapes {
+  const problems = parsed.flatMap((one, index) =>
+    "problem" in one ? [parsed.length === 1 ? one.problem : `Shape ${index + 1}: ${one.problem}`] : [],
   );
   const [problem] = problems;
-  return problem === undefined ? { rings: read.flatMap((one) => ("rings" in one ? one.rings : [])) } : { problem };
+  return problem === undefined ? { rings: parsed.flatMap((one) => ("rings" in one ? one.rings : [])) } : { problem };
 }
 
 const position = z.tuple([z.number(), z.number()]).rest(z.number());
@@ -48,7 +48,7 @@ const anyGeometry = z.union([polygon, multiPolygon, z.object({ type: z.literal("
 const anyFeature = z.object({ type: z.literal("Feature"), geometry: z.unknown() });
 const anyCollection = z.object({ type: z.literal("FeatureCollection"), features: z.array(z.unknown()) });
 
-function readGeoJson(text: string): ReadShapes {
+function parseGeoJson(text: string): ParsedShapes {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -59,7 +59,7 @@ function readGeoJson(text: string): ReadShapes {
   const polygons = polygonsIn(value);
   if (polygons.length === 0) return { problem: "There is no polygon in this GeoJSON." };
   if (polygons.some((rings) => rings.length > 1)) return { problem: "A polygon has a hole, which a search cannot leave out." };
-  return collected(polygons.map(([outer = []]) => checked(outer.map(([lng, lat]) => ({ lat, lng })))));
+  return mergeShapes(polygons.map(([outer = []]) => toShape(outer.map(([lng, lat]) => ({ lat, lng })))));
 }
 
 function polygonsIn(value: unknown): z.infer<typeof polygon>["coordinates"][] {
@@ -73,7 +73,7 @@ function polygonsIn(value: unknown): z.infer<typeof polygon>["coordinates"][] {
   return geometry.data.type === "Polygon" ? [geometry.data.coordinates] : geometry.data.coordinates;
 }
 
-function readKml(text: string): ReadShapes {
+function parseKml(text: string): ParsedShapes {
   const document = new DOMParser().parseFromString(text, "text/xml");
   if (document.querySelector("parsererror")) return { problem: "This begins like KML, but is no XML." };
   const polygons = [...document.getElementsByTagNameNS("*", "Polygon")];
@@ -81,15 +81,15 @@ function readKml(text: string): ReadShapes {
   if (polygons.some((one) => one.getElementsByTagNameNS("*", "innerBoundaryIs").length > 0)) {
     return { problem: "A polygon has a hole, which a search cannot leave out." };
   }
-  return collected(polygons.map((one) => readKmlRing(one.getElementsByTagNameNS("*", "coordinates")[0]?.textContent ?? "")));
+  return mergeShapes(polygons.map((one) => parseKmlRing(one.getElementsByTagNameNS("*", "coordinates")[0]?.textContent ?? "")));
 }
 
-function readKmlRing(text: string): ReadShapes {
+function parseKmlRing(text: string): ParsedShapes {
   const tuples = text
     .trim()
     .split(/\s+/)
     .map((tuple) => tuple.split(",").map(Number));
   if (!tuples.every(([lng, lat]) => Number.isFinite(lng) && Number.isFinite(lat)))
     return { problem: "The coordinates of this KML cannot be read." };
-  return checked(tuples.map(([lng = 0, lat = 0]) => ({ lat, lng })));
+  return toShape(tuples.map(([lng = 0, lat = 0]) => ({ lat, lng })));
 }

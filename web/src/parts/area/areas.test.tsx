@@ -28,17 +28,17 @@ async function addShape(text: string): Promise<void> {
   await dialog().getByRole("button", { name: "Add shape" }).click();
 }
 
-/** Clicks places of the map, as shares of its width and height. */
-async function clickMap(...places: readonly (readonly [number, number])[]): Promise<void> {
+/** Clicks the map at positions given as fractions of its width and height. */
+async function clickMap(...positions: readonly (readonly [number, number])[]): Promise<void> {
   const { width, height } = map().element().getBoundingClientRect();
-  for (const [x, y] of places) await map().click({ position: { x: width * x, y: height * y } });
+  for (const [x, y] of positions) await map().click({ position: { x: width * x, y: height * y } });
 }
 
 const areaOf = (body: SearchData | undefined) => body?.geospatial;
 
 beforeEach(() => serveDatasets(gateway));
 
-it("[SEARCH-24][SEARCH-25][SEARCH-27][SEARCH-40][SEARCH-57][RESULT-53] a polygon drawn on the map closes by itself, narrows the search and is shown from its results", async () => {
+it("[SEARCH-24][SEARCH-25][SEARCH-27][SEARCH-40][SEARCH-57][RESULT-53] a polygon drawn on the map closes itself, narrows the search and can be shown from the results", async () => {
   await openForm(storms);
   await expect.element(searchButton()).toBeDisabled();
   await openArea();
@@ -68,7 +68,7 @@ it("[SEARCH-24][SEARCH-25][SEARCH-27][SEARCH-40][SEARCH-57][RESULT-53] a polygon
   await expect.element(shown.getByRole("textbox")).not.toBeInTheDocument();
 });
 
-it("[SEARCH-26] a shape that crosses itself is not closed, and says why; typed, it is refused", async () => {
+it("[SEARCH-26] a shape that crosses itself cannot be closed or typed, and the reason is shown", async () => {
   await openForm(storms);
   await openArea();
   await clickMap([0.3, 0.3], [0.5, 0.6], [0.5, 0.3], [0.3, 0.6]);
@@ -82,7 +82,7 @@ it("[SEARCH-26] a shape that crosses itself is not closed, and says why; typed, 
   await expect.element(shapes()).not.toBeInTheDocument();
 });
 
-it("[SEARCH-28] a shape over the antimeridian is searched on both sides, each within -180 to 180", async () => {
+it("[SEARCH-28] a shape across the antimeridian is searched on both sides, each within -180 to 180", async () => {
   await openForm(earthquakes);
   await openArea();
   await addShape("170 -40, 190 -40, 190 0, 170 0");
@@ -91,13 +91,13 @@ it("[SEARCH-28] a shape over the antimeridian is searched on both sides, each wi
   await expectRows("earthquakes");
   const geospatial = areaOf(searches()[0]);
   const lngs = (geospatial?.polygons ?? []).map((text) => text.split(", ").map((corner) => Number(corner.split(" ")[0])));
-  expect(lngs.map((of) => [Math.min(...of), Math.max(...of)])).toEqual([
+  expect(lngs.map((values) => [Math.min(...values), Math.max(...values)])).toEqual([
     [170, 180],
     [-180, -170],
   ]);
 });
 
-it("shapes are typed by keyboard, loaded from GeoJSON and KML, edited and deleted; the address carries them", async () => {
+it("shapes can be typed, loaded from GeoJSON and KML, edited and deleted, and are part of the address", async () => {
   await openForm(airports);
   await focus(areaButton());
   await press("Enter");
@@ -136,7 +136,7 @@ it("shapes are typed by keyboard, loaded from GeoJSON and KML, edited and delete
     "-88 41, -87 41, -87 42, -88 42, -88 41",
   ]);
   await expect.element(applied().getByText(/^2 areas/)).toBeVisible();
-  // Another tab has nothing of it but its address.
+  // A new tab has only the address.
   const address = location.pathname + location.hash;
   sessionStorage.clear();
   await openScreen(address);
@@ -145,14 +145,14 @@ it("shapes are typed by keyboard, loaded from GeoJSON and KML, edited and delete
   await expect.element(applied().getByText(/^2 areas/)).toBeVisible();
 });
 
-it("[SEARCH-30] an area is offered only where the dataset knows places", async () => {
+it("[SEARCH-30] an area is offered only for datasets with locations", async () => {
   await openForm(flights);
   await expect.element(areaButton()).not.toBeInTheDocument();
   await openForm(airports);
   await expect.element(areaButton()).toBeVisible();
 });
 
-it("without the map shapes can be typed", async () => {
+it("shapes can be typed when the map cannot be shown", async () => {
   const real: unknown = Reflect.get(HTMLCanvasElement.prototype, "getContext");
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockImplementation(function (
     this: HTMLCanvasElement,
@@ -169,7 +169,7 @@ it("without the map shapes can be typed", async () => {
   await expectCount(shapes(), 1);
 });
 
-it("[RESULT-48][RESULT-49] coordinates open a dialog with a pin on a map, at zoom 11", async () => {
+it("[RESULT-48][RESULT-49] coordinates open a dialog with a pin on a map at zoom 11", async () => {
   await openForm(storms);
   await sampleButton().click();
   await expectRows("storm-tracks");
@@ -177,18 +177,18 @@ it("[RESULT-48][RESULT-49] coordinates open a dialog with a pin on a map, at zoo
     .getByRole("grid")
     .getByRole("button", { name: /^Show -?[\d.]+, -?[\d.]+ on the map$/ })
     .first();
-  const place = /Show (.*) on the map/.exec(pin.element().getAttribute("aria-label") ?? "")?.[1] ?? "";
+  const coordinatesText = /Show (.*) on the map/.exec(pin.element().getAttribute("aria-label") ?? "")?.[1] ?? "";
   await pin.click();
   const opened = page.getByRole("dialog", { name: "position", exact: true });
   const location = opened.getByRole("application", { name: "Location" });
   await expect.element(location).toHaveAttribute("data-zoom", "11");
   await expect.element(location.getByRole("img", { name: "Map marker" })).toBeVisible();
-  await expect.element(opened.getByText(place, { exact: true })).toBeVisible();
+  await expect.element(opened.getByText(coordinatesText, { exact: true })).toBeVisible();
   await press("Escape");
   await expect.element(opened).not.toBeInTheDocument();
 });
 
-it("tiles that the operator names lie over the bundled world, with their owner's words; where they fail the world stays", async () => {
+it("configured tiles cover the bundled world and show their attribution; the world stays visible when they fail", async () => {
   const url = `${location.origin}/tiles/{z}/{x}/{y}.png`;
   gateway.answer(settings.portal, {
     ...defaultPortalSettings,
@@ -198,12 +198,12 @@ it("tiles that the operator names lie over the bundled world, with their owner's
   const pixel = Uint8Array.from(atob(onePixel), (character) => character.charCodeAt(0));
   const realFetch = globalThis.fetch;
   const fetched: string[] = [];
-  let fails = false;
+  let isFailing = false;
   vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
     const address = input instanceof Request ? input.url : String(input);
     if (!address.includes("/tiles/")) return realFetch(input, init);
     fetched.push(new URL(address).pathname);
-    return fails
+    return isFailing
       ? Promise.reject(new TypeError("Failed to fetch"))
       : Promise.resolve(new Response(pixel, { headers: { "content-type": "image/png" } }));
   });
@@ -214,7 +214,7 @@ it("tiles that the operator names lie over the bundled world, with their owner's
   await expect.element(dialog().getByText("© Harbour <b>charts</b>", { exact: true })).toBeVisible();
   await press("Escape");
   await expect.element(dialog()).not.toBeInTheDocument();
-  fails = true;
+  isFailing = true;
   await reloadScreen();
   await openArea();
   await expect.element(map()).toBeVisible();

@@ -14,11 +14,11 @@ import { loadWorld, type World } from "./world.ts";
 
 setWorkerUrl(workerUrl);
 
-/** Opens a map of the world in the element, without anything from elsewhere unless the operator names tiles. Resolves when it is drawn, no closer than that zoom. */
+/** Opens a map of the world that loads nothing from other hosts unless the operator configured tiles. Resolves once it is drawn. */
 export async function openMap(
   container: HTMLElement,
   bounds: [west: number, south: number, east: number, north: number],
-  closest = 6,
+  maxInitialZoom = 6,
 ): Promise<MapLibreMap> {
   const world = await loadWorld();
   const { mapTiles } = usePortal.getState().settings;
@@ -26,7 +26,7 @@ export async function openMap(
     container,
     style: worldStyle(world, mapTiles),
     bounds,
-    fitBoundsOptions: { padding: 32, maxZoom: closest },
+    fitBoundsOptions: { padding: 32, maxZoom: maxInitialZoom },
     attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,
@@ -40,12 +40,12 @@ export async function openMap(
   return map;
 }
 
-/** The world in the colours of the page's theme as it is now. */
-export function recolourMap(map: MapLibreMap): void {
-  for (const [layer, property, name] of worldColours) map.setPaintProperty(layer, property, themeColour(name));
+/** Applies the colors of the page's current theme. */
+export function recolorMap(map: MapLibreMap): void {
+  for (const [layer, property, name] of worldColors) map.setPaintProperty(layer, property, themeColor(name));
 }
 
-const worldColours = [
+const worldColors = [
   ["sea", "background-color", "--sea"],
   ["graticule", "line-color", "--border"],
   ["land", "fill-color", "--land"],
@@ -54,7 +54,7 @@ const worldColours = [
   ["names", "text-halo-color", "--land"],
 ] as const;
 
-const themeColour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const themeColor = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 function worldStyle({ land, borders, names, graticule }: World, tiles: MapTiles | null): StyleSpecification {
   return {
@@ -67,15 +67,15 @@ function worldStyle({ land, borders, names, graticule }: World, tiles: MapTiles 
       ...(tiles === null ? {} : { tiles: tileSource(tiles) }),
     },
     layers: [
-      { id: "sea", type: "background", paint: { "background-color": themeColour("--sea") } },
+      { id: "sea", type: "background", paint: { "background-color": themeColor("--sea") } },
       {
         id: "graticule",
         type: "line",
         source: "graticule",
-        paint: { "line-color": themeColour("--border"), "line-width": 0.5, "line-opacity": 0.5 },
+        paint: { "line-color": themeColor("--border"), "line-width": 0.5, "line-opacity": 0.5 },
       },
-      { id: "land", type: "fill", source: "land", paint: { "fill-color": themeColour("--land") } },
-      { id: "borders", type: "line", source: "borders", paint: { "line-color": themeColour("--border"), "line-width": 0.7 } },
+      { id: "land", type: "fill", source: "land", paint: { "fill-color": themeColor("--land") } },
+      { id: "borders", type: "line", source: "borders", paint: { "line-color": themeColor("--border"), "line-width": 0.7 } },
       {
         id: "names",
         type: "symbol",
@@ -87,9 +87,9 @@ function worldStyle({ land, borders, names, graticule }: World, tiles: MapTiles 
           "text-max-width": 6,
           "symbol-sort-key": ["get", "rank"],
         },
-        paint: { "text-color": themeColour("--map-label"), "text-halo-color": themeColour("--land"), "text-halo-width": 1 },
+        paint: { "text-color": themeColor("--map-label"), "text-halo-color": themeColor("--land"), "text-halo-width": 1 },
       },
-      // Above the bundled world, which shows wherever a tile does not come.
+      // Above the bundled world, which stays visible wherever a tile is missing.
       ...(tiles === null ? [] : [{ id: "tiles", type: "raster" as const, source: "tiles" }]),
     ],
   };
@@ -100,6 +100,6 @@ const tileSource = ({ url, attribution, maxZoom }: MapTiles): RasterSourceSpecif
   tiles: [url],
   tileSize: 256,
   maxzoom: maxZoom,
-  // MapLibre shows it as HTML; what the operator wrote is text.
-  attribution: attribution.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
+  // MapLibre renders it as HTML, but the setting is plain text.
+  attribution: attribution.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
 });

@@ -12,7 +12,7 @@ import classes from "./area-dialog.module.css";
 
 const pinZoom = 11;
 
-/** A row's place as a pin on the map. */
+/** Coordinates of a row as a pin on a map. */
 export function PlaceDialog({ opened, title, place, onClose }: { opened: boolean; title: string; place: Point; onClose: () => void }) {
   const text = `${place.lat}, ${place.lng}`;
   const copy = async () => {
@@ -46,8 +46,8 @@ function PinMap({ place: { lat, lng } }: { place: Point }) {
     openMap(element, [lng, lat, lng, lat], pinZoom).then(
       (map) => {
         if (!isOpen) return map.remove();
-        const colour = getComputedStyle(document.documentElement).getPropertyValue("--path").trim();
-        new Marker({ color: colour }).setLngLat([lng, lat]).addTo(map);
+        const color = getComputedStyle(document.documentElement).getPropertyValue("--path").trim();
+        new Marker({ color }).setLngLat([lng, lat]).addTo(map);
         map.on("zoom", () => setZoom(map.getZoom()));
         setZoom(map.getZoom());
         close = () => map.remove();

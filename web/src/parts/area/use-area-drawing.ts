@@ -3,14 +3,14 @@ import { logFailure } from "#lib/log.ts";
 import { AreaDrawing, type DrawingListener, type DrawingTool, type DrawnShape } from "./area-drawing.ts";
 import { openMap } from "./basemap.ts";
 
-/** Opens the map in the element and lets shapes be drawn on it. `drawing` is null until it is there; shapes of before are kept. */
+/** Opens a map in the element and lets the user draw on it, starting with `shapes`. `drawing` is null until the map is ready. */
 export function useAreaDrawing(
   container: RefObject<HTMLElement | null>,
   shapes: readonly DrawnShape[],
-  firstTool: DrawingTool | "static",
+  initialTool: DrawingTool | "static",
   listener: DrawingListener,
 ): { drawing: AreaDrawing | null; failed: boolean } {
-  const [drawing, setDrawing] = useState<AreaDrawing | null>(null);
+  const [current, setDrawing] = useState<AreaDrawing | null>(null);
   const [failed, setFailed] = useState(false);
   const latest = useRef({ shapes, listener });
   useEffect(() => {
@@ -24,16 +24,16 @@ export function useAreaDrawing(
     openMap(element, boundsOf(latest.current.shapes)).then(
       (map) => {
         if (!isOpen) return map.remove();
-        const drawn = new AreaDrawing(map, {
-          onChange: (now) => latest.current.listener.onChange(now),
-          onCrossing: (crosses) => latest.current.listener.onCrossing(crosses),
-          onDrawing: (draws) => latest.current.listener.onDrawing(draws),
+        const drawing = new AreaDrawing(map, {
+          onChange: (changed) => latest.current.listener.onChange(changed),
+          onCrossing: (isCrossing) => latest.current.listener.onCrossing(isCrossing),
+          onDrawing: (isDrawing) => latest.current.listener.onDrawing(isDrawing),
         });
-        drawn.add(latest.current.shapes.map(({ ring }) => ring));
-        drawn.use(firstTool);
-        setDrawing(drawn);
+        drawing.add(latest.current.shapes.map(({ ring }) => ring));
+        drawing.use(initialTool);
+        setDrawing(drawing);
         close = () => {
-          drawn.close();
+          drawing.close();
           map.remove();
         };
       },
@@ -46,8 +46,8 @@ export function useAreaDrawing(
       isOpen = false;
       close();
     };
-  }, [container, firstTool]);
-  return { drawing, failed };
+  }, [container, initialTool]);
+  return { drawing: current, failed };
 }
 
 function boundsOf(shapes: readonly DrawnShape[]): [number, number, number, number] {

@@ -6,7 +6,7 @@ import type { GeometryCollection, Topology } from "topojson-specification";
 export interface World {
   readonly land: FeatureCollection;
   readonly borders: Feature;
-  /** One point per country, with its name and how many countries are larger. */
+  /** One point per country, with its name and its rank by size. */
   readonly names: FeatureCollection;
   readonly graticule: Feature;
 }
@@ -15,7 +15,7 @@ type Countries = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
 let loading: Promise<World> | undefined;
 
-/** The countries of the world, from this portal. Fetched once. */
+/** The countries of the world, served by this portal. Fetched once. */
 export function loadWorld(): Promise<World> {
   loading ??= fetchWorld().catch((error: unknown) => {
     loading = undefined;
@@ -29,7 +29,7 @@ async function fetchWorld(): Promise<World> {
   if (!response.ok) throw new Error(`The map of the world answered ${response.status}.`);
   const topology = (await response.json()) as Countries;
   const { features } = feature(topology, topology.objects.countries);
-  const land = features.map(({ properties, geometry }): Feature => ({ type: "Feature", properties, geometry: unfolded(geometry) }));
+  const land = features.map(({ properties, geometry }): Feature => ({ type: "Feature", properties, geometry: unwrapGeometry(geometry) }));
   const borders = mesh(topology, topology.objects.countries, (a, b) => a !== b);
   return {
     land: { type: "FeatureCollection", features: land },
@@ -39,21 +39,21 @@ async function fetchWorld(): Promise<World> {
   };
 }
 
-/** Rings that jump over the antimeridian, as spheres have them, go on beyond ±180 instead; one round a pole goes over it. */
-function unfolded(geometry: Feature["geometry"]): Feature["geometry"] {
-  if (geometry.type === "Polygon") return { ...geometry, coordinates: geometry.coordinates.map(unfoldedRing) };
+/** Unwraps rings that cross the antimeridian: longitudes go on beyond ±180. A ring around a pole is closed over the pole. */
+function unwrapGeometry(geometry: Feature["geometry"]): Feature["geometry"] {
+  if (geometry.type === "Polygon") return { ...geometry, coordinates: geometry.coordinates.map(unwrapRing) };
   if (geometry.type === "MultiPolygon") {
-    return { ...geometry, coordinates: geometry.coordinates.map((polygon) => polygon.map(unfoldedRing)) };
+    return { ...geometry, coordinates: geometry.coordinates.map((polygon) => polygon.map(unwrapRing)) };
   }
   return geometry;
 }
 
-function unfoldedRing(ring: Position[]): Position[] {
+function unwrapRing(ring: Position[]): Position[] {
   let shift = 0;
-  let before: number | undefined;
+  let previousLng: number | undefined;
   const points = ring.map(([lng = 0, lat = 0]): Position => {
-    if (before !== undefined && Math.abs(lng - before) > 180) shift += lng < before ? 360 : -360;
-    before = lng;
+    if (previousLng !== undefined && Math.abs(lng - previousLng) > 180) shift += lng < previousLng ? 360 : -360;
+    previousLng = lng;
     return [lng + shift, lat];
   });
   const [first, last] = [points[0], points.at(-1)];
@@ -70,7 +70,7 @@ function namesOf(countries: readonly Feature[]): Feature[] {
     .map(({ name, ring }, rank) => ({
       type: "Feature",
       properties: { name, rank },
-      geometry: { type: "Point", coordinates: middle(ring) },
+      geometry: { type: "Point", coordinates: centroid(ring) },
     }));
 }
 
@@ -87,8 +87,8 @@ const signedArea = (ring: readonly Position[]): number =>
     return sum + lng * nextLat - nextLng * lat;
   }, 0) / 2;
 
-/** The centre of gravity; a country's name stands there. */
-function middle(ring: readonly Position[]): Position {
+/** The centroid, where a country's name is placed. */
+function centroid(ring: readonly Position[]): Position {
   const area = signedArea(ring);
   let [x, y] = [0, 0];
   for (const [index, [lng = 0, lat = 0]] of ring.entries()) {

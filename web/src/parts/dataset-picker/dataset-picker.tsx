@@ -16,7 +16,7 @@ interface Props {
   onSelect: (dataset: DatasetRef) => void;
 }
 
-/** The datasets this user may reach, by category, to choose one of. Categories themselves cannot be chosen. */
+/** Selects one of the datasets that this user may access, grouped by category. */
 export function DatasetPicker({ selected, onSelect }: Props) {
   const { data: list, error, refetch, isFetching } = useQuery(datasetsQuery);
   if (list) return <LoadedPicker list={list} selected={selected} onSelect={onSelect} />;
@@ -39,7 +39,7 @@ function LoadedPicker({ list, selected, onSelect }: Props & { list: AccessList }
   const grid = useRef<HTMLDivElement>(null);
 
   const all = list.flatMap(({ datasets }) => datasets);
-  const categories = pickerCategories(list, { text, only: onlyFavorites ? keys : null });
+  const categories = pickerCategories(list, { text, onlyKeys: onlyFavorites ? keys : null });
   const shown = categories.flatMap(({ datasets }) => datasets);
   const favorites = all.filter((dataset) => keys.has(datasetKey(dataset)));
 

@@ -15,29 +15,29 @@ interface Toggle {
 
 const mutationKey = ["favorite", "datasets", "toggle"];
 
-/** The user's favourites, and how to change one. A failure to load or change them is only logged. */
+/** The user's favorites and a function to toggle one. Failures are only logged. */
 export function useFavorites(): { favorites: readonly DatasetRef[]; keys: ReadonlySet<string>; toggle: (dataset: DatasetRef) => void } {
   const { data: favorites = [], error } = useQuery(favoritesQuery);
   useEffect(() => {
-    if (error) logFailure("The favourites could not be loaded", error);
+    if (error) logFailure("The favorites could not be loaded", error);
   }, [error]);
   const { mutate } = useMutation({
     mutationKey,
-    // One after the other: two quick clicks must not reach the server in the wrong order.
+    // One at a time: two quick clicks must not reach the server in the wrong order.
     scope: { id: "favorite-datasets" },
     mutationFn: async ({ dataset, on }: Toggle): Promise<void> => {
       await (on ? call(favoriteDatasets.add, { body: dataset }) : call(favoriteDatasets.remove, { body: dataset }));
     },
     onMutate: async (toggle) => {
       await queryClient.cancelQueries(favoritesQuery);
-      mark(toggle);
+      setFavorite(toggle);
     },
     onError: (cause, { dataset, on }) => {
-      mark({ dataset, on: !on });
-      logFailure("The favourite could not be changed", cause);
+      setFavorite({ dataset, on: !on });
+      logFailure("The favorite could not be changed", cause);
     },
     onSettled: async () => {
-      // A reload between two changes would show the state before the second.
+      // Refetching between two changes would show the state before the second.
       if (queryClient.isMutating({ mutationKey }) === 1) await queryClient.invalidateQueries(favoritesQuery);
     },
   });
@@ -49,7 +49,7 @@ export function useFavorites(): { favorites: readonly DatasetRef[]; keys: Readon
   return { favorites, keys, toggle };
 }
 
-function mark({ dataset, on }: Toggle): void {
+function setFavorite({ dataset, on }: Toggle): void {
   queryClient.setQueryData(favoritesQuery.queryKey, (favorites = []) => {
     const others = favorites.filter((favorite) => !sameDataset(favorite, dataset));
     return on ? [...others, dataset] : others;

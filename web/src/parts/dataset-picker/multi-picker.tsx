@@ -3,7 +3,7 @@ import { Checkbox, TextInput } from "@mantine/core";
 import { IconSearch, IconStar, IconStarFilled, IconWorld } from "@tabler/icons-react";
 import { useState } from "react";
 import { useFavorites } from "./favorites.ts";
-import { shareOf, withDatasetToggled, withHeaderToggled } from "./multi-selection.ts";
+import { selectionState, withDatasetToggled, withHeaderToggled } from "./multi-selection.ts";
 import { datasetKey, type PickerCategory, type PickerDataset, pickerCategories } from "./picker-rows.ts";
 import classes from "./multi-picker.module.css";
 
@@ -11,11 +11,11 @@ interface Props {
   list: AccessList;
   chosen: readonly DatasetRef[];
   onChange: (chosen: DatasetRef[]) => void;
-  /** Also shows which are favourites, to change and to choose among. */
+  /** Adds stars to toggle favorites, and a filter for them. */
   withFavorites?: boolean;
 }
 
-/** The datasets this user may reach, by category, to choose several of. A category's header chooses all that is shown below it. */
+/** Selects several of the datasets that this user may access. A category's header selects all datasets shown below it. */
 export function MultiDatasetPicker({ withFavorites = false, ...props }: Props) {
   return withFavorites ? <WithFavorites {...props} /> : <Picker {...props} favorites={null} />;
 }
@@ -29,7 +29,7 @@ type Favorites = Pick<ReturnType<typeof useFavorites>, "keys" | "toggle"> | null
 function Picker({ list, chosen, onChange, favorites }: Omit<Props, "withFavorites"> & { favorites: Favorites }) {
   const [text, setText] = useState("");
   const [onlyFavorites, setOnlyFavorites] = useState(false);
-  const categories = pickerCategories(list, { text, only: favorites && onlyFavorites ? favorites.keys : null });
+  const categories = pickerCategories(list, { text, onlyKeys: favorites && onlyFavorites ? favorites.keys : null });
   return (
     <fieldset className={classes["picker"]}>
       <legend>Datasets</legend>
@@ -40,7 +40,7 @@ function Picker({ list, chosen, onChange, favorites }: Omit<Props, "withFavorite
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // Enter is for choosing here, not for saving what stands around the list.
+          // Enter must not submit the surrounding form.
           if (event.key === "Enter") event.preventDefault();
         }}
         leftSection={<IconSearch size={16} aria-hidden />}
@@ -68,21 +68,21 @@ interface CategoryProps extends Pick<Props, "chosen" | "onChange"> {
 }
 
 function Category({ category: { id, datasets }, chosen, onChange, favorites }: CategoryProps) {
-  const share = shareOf(datasets, chosen);
+  const state = selectionState(datasets, chosen);
   return (
     <div role="group" aria-label={id}>
       <Checkbox
         className={classes["header"] ?? ""}
         label={id}
-        checked={share === "all"}
-        indeterminate={share === "some"}
+        checked={state === "all"}
+        indeterminate={state === "some"}
         onChange={() => onChange(withHeaderToggled(chosen, datasets))}
       />
       {datasets.map((dataset) => (
         <div key={datasetKey(dataset)} className={classes["row"]}>
           <Checkbox
             label={dataset.datasetId}
-            checked={shareOf([dataset], chosen) === "all"}
+            checked={selectionState([dataset], chosen) === "all"}
             onChange={() => onChange(withDatasetToggled(chosen, dataset))}
           />
           {dataset.supportsMapResults && <IconWorld size={16} role="img" aria-label="Supports map results" />}

@@ -1,32 +1,32 @@
 import { expect, it } from "vitest";
-import { shareOf, withDatasetToggled, withHeaderToggled } from "./multi-selection.ts";
+import { selectionState, withDatasetToggled, withHeaderToggled } from "./multi-selection.ts";
 
 const ref = (datasetCategory: string, datasetId: string) => ({ datasetCategory, datasetId });
-/** As the picker lists them: with more than a reference holds. */
+/** An entry of the list, which has more properties than a reference. */
 const listed = (category: string, id: string) => ({ ...ref(category, id), description: "Rows.", supportsMapResults: false });
 const nature = [listed("nature", "quakes"), listed("nature", "storms")];
 
-it("[PICKER-06] a header chooses every dataset below it, and a second time none of them", () => {
+it("[PICKER-06] toggling a header selects every dataset below it, and toggling it again none", () => {
   const elsewhere = ref("insurance", "storms");
   const one = withHeaderToggled([elsewhere, ref("nature", "storms")], nature);
   expect(one).toStrictEqual([elsewhere, ref("nature", "quakes"), ref("nature", "storms")]);
   expect(withHeaderToggled(one, nature)).toStrictEqual([elsewhere]);
 });
 
-it("[PICKER-07] a selection holds datasets by category and id, and no header", () => {
+it("[PICKER-07] a selection holds references to datasets, and no headers", () => {
   expect(withHeaderToggled([], nature)).toStrictEqual([ref("nature", "quakes"), ref("nature", "storms")]);
   expect(withDatasetToggled([], listed("nature", "quakes"))).toStrictEqual([ref("nature", "quakes")]);
 });
 
-it("a dataset is chosen and taken away again by category and id", () => {
+it("a dataset is toggled by category and id", () => {
   const chosen = [ref("insurance", "storms")];
   const more = withDatasetToggled(chosen, listed("nature", "storms"));
   expect(more).toStrictEqual([...chosen, ref("nature", "storms")]);
   expect(withDatasetToggled(more, listed("insurance", "storms"))).toStrictEqual([ref("nature", "storms")]);
 });
 
-it("a header tells how much below it is chosen", () => {
-  expect(shareOf(nature, [ref("insurance", "storms")])).toBe("none");
-  expect(shareOf(nature, [ref("nature", "storms")])).toBe("some");
-  expect(shareOf(nature, nature)).toBe("all");
+it("a header knows whether none, some or all datasets below it are selected", () => {
+  expect(selectionState(nature, [ref("insurance", "storms")])).toBe("none");
+  expect(selectionState(nature, [ref("nature", "storms")])).toBe("some");
+  expect(selectionState(nature, nature)).toBe("all");
 });

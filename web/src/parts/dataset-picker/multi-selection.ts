@@ -1,19 +1,19 @@
 import type { DatasetRef } from "@fairway/contract/datasets";
 import { datasetKey, sameDataset } from "./picker-rows.ts";
 
-/** How much of a category is chosen: what its header shows. */
-export type Share = "none" | "some" | "all";
+/** How many datasets of a category are selected, as shown by its header. */
+export type SelectionState = "none" | "some" | "all";
 
-export function shareOf(datasets: readonly DatasetRef[], chosen: readonly DatasetRef[]): Share {
+export function selectionState(datasets: readonly DatasetRef[], chosen: readonly DatasetRef[]): SelectionState {
   const keys = new Set(chosen.map(datasetKey));
   const count = datasets.filter((dataset) => keys.has(datasetKey(dataset))).length;
   return count === 0 ? "none" : count === datasets.length ? "all" : "some";
 }
 
-/** A header stands for the datasets below it and is itself no part of the selection: all of them, or none where all were chosen. */
+/** Selects all datasets below a header, or none of them when all were selected. */
 export function withHeaderToggled(chosen: readonly DatasetRef[], datasets: readonly DatasetRef[]): DatasetRef[] {
   const others = chosen.filter((one) => !datasets.some((dataset) => sameDataset(one, dataset)));
-  return shareOf(datasets, chosen) === "all" ? others : [...others, ...datasets.map(refOf)];
+  return selectionState(datasets, chosen) === "all" ? others : [...others, ...datasets.map(refOf)];
 }
 
 export function withDatasetToggled(chosen: readonly DatasetRef[], dataset: DatasetRef): DatasetRef[] {

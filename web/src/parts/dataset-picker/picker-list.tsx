@@ -14,21 +14,21 @@ interface Props {
   favorites: ReadonlySet<string>;
   onSelect: (dataset: DatasetRef) => void;
   onToggleFavorite: (dataset: DatasetRef) => void;
-  /** A letter was typed in the list: it belongs to the search field. */
+  /** Called when a character is typed in the list; it belongs in the search field. */
   onType: () => void;
 }
 
 /**
- * A grid of one tab stop: up and down move between datasets, left and right between star and name.
- * A listbox would hide the stars from assistive technology, as its options hold no buttons.
+ * A grid with one tab stop: up and down move between datasets, left and right between star and name.
+ * A listbox would hide the stars from assistive technology because options cannot contain buttons.
  */
 export function PickerList({ ref, categories, selected, favorites, onSelect, onToggleFavorite, onType }: Props) {
   const rows = categories.flatMap(({ datasets }) => datasets);
   const [active, setActive] = useState<{ key: string; cell: Cell } | null>(null);
-  const places = new Map(rows.map((row, index) => [datasetKey(row), index]));
-  const at = active ? places.get(active.key) : undefined;
-  const stop = at ?? (selected ? places.get(datasetKey(selected)) : undefined) ?? 0;
-  const stopCell = at !== undefined && active ? active.cell : "name";
+  const rowIndexes = new Map(rows.map((row, index) => [datasetKey(row), index]));
+  const activeIndex = active ? rowIndexes.get(active.key) : undefined;
+  const tabStopIndex = activeIndex ?? (selected ? rowIndexes.get(datasetKey(selected)) : undefined) ?? 0;
+  const tabStopCell = activeIndex !== undefined && active ? active.cell : "name";
 
   const move = (grid: HTMLElement, index: number, cell: Cell) => {
     const row = rows[index];
@@ -39,11 +39,11 @@ export function PickerList({ ref, categories, selected, favorites, onSelect, onT
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const grid = event.currentTarget;
-    const target = nextRowIndex(event.key, stop, rows.length);
-    if (target !== undefined) move(grid, target, stopCell);
-    else if (event.key === "ArrowLeft") move(grid, stop, "star");
-    else if (event.key === "ArrowRight") move(grid, stop, "name");
-    // The letter itself goes into the field, which has the focus by then.
+    const target = nextRowIndex(event.key, tabStopIndex, rows.length);
+    if (target !== undefined) move(grid, target, tabStopCell);
+    else if (event.key === "ArrowLeft") move(grid, tabStopIndex, "star");
+    else if (event.key === "ArrowRight") move(grid, tabStopIndex, "name");
+    // The field has the focus by the time the character is inserted.
     else if (event.key.length === 1 && event.key !== " " && event.key !== "/" && event.key !== "?") return onType();
     else return;
     event.preventDefault();
@@ -55,11 +55,11 @@ export function PickerList({ ref, categories, selected, favorites, onSelect, onT
         <Category key={category.id} id={category.id}>
           {category.datasets.map((dataset) => {
             const key = datasetKey(dataset);
-            const index = places.get(key) ?? 0;
+            const index = rowIndexes.get(key) ?? 0;
             const isSelected = sameDataset(dataset, selected);
             const tabStop = (cell: Cell) => ({
               "data-cell": cell,
-              tabIndex: index === stop && cell === stopCell ? 0 : -1,
+              tabIndex: index === tabStopIndex && cell === tabStopCell ? 0 : -1,
               onFocus: () => setActive({ key, cell }),
             });
             return (
@@ -108,7 +108,7 @@ interface RowProps {
 function Row({ index, dataset, isSelected, isFavorite, tabStop, onSelect, onToggleFavorite }: RowProps) {
   const { datasetId, description, supportsMapResults } = dataset;
   const row = useRef<HTMLDivElement>(null);
-  // A shared link or Back may choose a dataset far down the list.
+  // A link or Back may select a dataset far down the list.
   useEffect(() => {
     if (isSelected) row.current?.scrollIntoView({ block: "nearest" });
   }, [isSelected]);

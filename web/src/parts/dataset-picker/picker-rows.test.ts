@@ -21,13 +21,13 @@ const list: AccessList = [
   },
   { id: "Empty", description: "", datasets: [] },
 ];
-const shown = (text: string, only: string[] | null = null) =>
-  pickerCategories(list, { text, only: only && new Set(only) }).flatMap(({ id, datasets }) =>
+const visibleRows = (text: string, onlyKeys: string[] | null = null) =>
+  pickerCategories(list, { text, onlyKeys: onlyKeys && new Set(onlyKeys) }).flatMap(({ id, datasets }) =>
     datasets.map(({ datasetId }) => `${id}/${datasetId}`),
   );
 
-it("[PICKER-01] keeps categories with their datasets below, in the server's order", () => {
-  expect(pickerCategories(list, { text: "", only: null })).toStrictEqual([
+it("[PICKER-01] keeps categories and datasets in the server's order", () => {
+  expect(pickerCategories(list, { text: "", onlyKeys: null })).toStrictEqual([
     { id: "Aviation", datasets: list[0]?.datasets },
     { id: "Tropical weather", datasets: list[1]?.datasets },
   ]);
@@ -40,12 +40,12 @@ it.each([
   ["aviation", ["Aviation/airports", "Aviation/flights"]],
   ["airports", ["Aviation/airports", "Tropical weather/airports"]],
   ["nothing like it", []],
-])("finds %j", (text, found) => {
-  expect(shown(text)).toStrictEqual(found);
+])("finds %j", (text, matches) => {
+  expect(visibleRows(text)).toStrictEqual(matches);
 });
 
-it("shows favourites only, by category and id", () => {
-  expect(shown("", [datasetKey({ datasetCategory: "Tropical weather", datasetId: "airports" })])).toStrictEqual([
+it("shows only favorites, by category and id", () => {
+  expect(visibleRows("", [datasetKey({ datasetCategory: "Tropical weather", datasetId: "airports" })])).toStrictEqual([
     "Tropical weather/airports",
   ]);
   expect(sameDataset(dataset("a", "b"), dataset("a", "b"))).toBe(true);
@@ -53,7 +53,7 @@ it("shows favourites only, by category and id", () => {
   expect(sameDataset(null, null)).toBe(false);
 });
 
-it("counts what is there and what is shown", () => {
+it("counts all, shown and favorite datasets", () => {
   expect(pickerCounts(10, 10, 3)).toBe("10 datasets, 3 favourites");
   expect(pickerCounts(1, 1, 1)).toBe("1 dataset, 1 favourite");
   expect(pickerCounts(10, 10, 0)).toBe("10 datasets");

@@ -8,26 +8,26 @@ export interface PickerCategory {
   datasets: readonly PickerDataset[];
 }
 
-/** One name for a dataset: its id is unique within its category only. */
+/** A key that is unique across categories; a dataset's id is unique only within its category. */
 export const datasetKey = ({ datasetCategory, datasetId }: DatasetRef): string => JSON.stringify([datasetCategory, datasetId]);
 
 export const sameDataset = (one: DatasetRef | null, other: DatasetRef | null): boolean =>
   one !== null && other !== null && one.datasetCategory === other.datasetCategory && one.datasetId === other.datasetId;
 
-interface Narrowing {
-  /** Every word must be in the name, the category or the description, in any case. */
+interface PickerFilter {
+  /** Every word must occur in the id, the category or the description, ignoring case. */
   text: string;
-  /** Keys of the only datasets to show; null for all. */
-  only: ReadonlySet<string> | null;
+  /** Keys of the datasets to show; null for all. */
+  onlyKeys: ReadonlySet<string> | null;
 }
 
-/** The categories with what is left of their datasets; empty ones fall away. */
-export function pickerCategories(list: AccessList, { text, only }: Narrowing): PickerCategory[] {
+/** The categories with their matching datasets; empty categories are left out. */
+export function pickerCategories(list: AccessList, { text, onlyKeys }: PickerFilter): PickerCategory[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return list
     .map(({ id, datasets }) => ({
       id,
-      datasets: datasets.filter((dataset) => matches(dataset, words) && (only === null || only.has(datasetKey(dataset)))),
+      datasets: datasets.filter((dataset) => matches(dataset, words) && (onlyKeys === null || onlyKeys.has(datasetKey(dataset)))),
     }))
     .filter(({ datasets }) => datasets.length > 0);
 }
@@ -37,9 +37,9 @@ function matches({ datasetCategory, datasetId, description }: PickerDataset, wor
   return words.every((word) => text.includes(word));
 }
 
-/** `10 datasets, 3 favourites`; while narrowed, how many are shown. */
-export function pickerCounts(shown: number, all: number, favourites: number): string {
+/** `10 datasets, 3 favourites`, or `2 of 10 datasets` while filtered. */
+export function pickerCounts(shown: number, all: number, favoriteCount: number): string {
   const datasets = counted(all, "dataset");
   if (shown < all) return `${formatCount(shown)} of ${datasets}`;
-  return favourites === 0 ? datasets : `${datasets}, ${counted(favourites, "favourite")}`;
+  return favoriteCount === 0 ? datasets : `${datasets}, ${counted(favoriteCount, "favourite")}`;
 }

@@ -3,13 +3,13 @@ import { favoriteDatasets } from "@fairway/contract/favorites";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 
-/** The access list: each category with the datasets this user may reach. */
+/** The access list: each category with the datasets that this user may access. */
 export const datasetsQuery = queryOptions({
   queryKey: ["datasets"],
   queryFn: ({ signal }) => call(datasets.list, {}, { signal }),
 });
 
-/** A dataset's description. Loaded once and then kept: choosing the dataset again asks nothing. */
+/** A dataset's description, cached for the lifetime of the page. */
 export const describeQuery = (category: string, datasetId: string) =>
   queryOptions({
     queryKey: ["datasets", "describe", category, datasetId],

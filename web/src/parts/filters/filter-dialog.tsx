@@ -4,25 +4,25 @@ import { useId, useState } from "react";
 import { hasValue } from "#parts/search-model/search-data.ts";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Dialog } from "#ui/dialog.tsx";
-import { filterChoices, offeredOperators } from "#parts/search-model/filter-list.ts";
+import { filterChoices, allowedOperators } from "#parts/search-model/filter-list.ts";
 import { filterProblem, isTimeType } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
 import classes from "./filter-dialog.module.css";
 
 export interface FilterDialogProps {
   opened: boolean;
-  /** What can be chosen, each as it would be added. */
+  /** The filters to choose from, as they would be added. */
   offered: readonly FieldFilter[];
   /** The filter to edit; null to add one. */
   edited: FieldFilter | null;
-  /** The one of `offered` to begin with. Without it the person chooses a field first. */
+  /** The initially selected one of `offered`. Without it, the user selects a field first. */
   suggested?: FieldFilter | undefined;
   onClose: () => void;
-  /** The added filter, or the edited one in the place of the old. */
+  /** Receives the new or edited filter. */
   onDone: (filter: FieldFilter) => void;
 }
 
-/** Adds or edits one filter. It is done once there is a value that its field can hold. */
+/** Adds or edits one filter. It can be saved once its value is valid. */
 export function FilterDialog({ opened, onClose, ...rest }: FilterDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={rest.edited ? "Edit filter" : "Add filter"} size={440}>
@@ -31,8 +31,8 @@ export function FilterDialog({ opened, onClose, ...rest }: FilterDialogProps) {
   );
 }
 
-/** Stands in until a field is chosen. */
-const nothing: FieldFilter = {
+/** Placeholder until a field is selected. */
+const emptyFilter: FieldFilter = {
   id: "",
   name: "",
   display: "",
@@ -48,31 +48,31 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
   const id = useId();
   const choices = filterChoices(offered, edited);
   const only = choices.length === 1 ? choices[0] : undefined;
-  const [draft, setDraft] = useState<FieldFilter>(edited ?? suggested ?? only ?? nothing);
-  const [left, setLeft] = useState(false);
+  const [draft, setDraft] = useState<FieldFilter>(edited ?? suggested ?? only ?? emptyFilter);
+  const [touched, setTouched] = useState(false);
   const problem = filterProblem(draft);
   const valid = draft.name !== "" && hasValue(draft) && problem === undefined;
-  const shown = left ? problem : undefined;
-  const operators = offeredOperators(draft);
+  const shownProblem = touched ? problem : undefined;
+  const operators = allowedOperators(draft);
 
   const choose = (chosenId: string) => {
     const chosen = choices.find((filter) => filter.id === chosenId);
     if (!chosen || chosenId === draft.id) return;
-    // A value typed before the field was corrected is kept where it still fits.
-    const fitting = offeredOperators(chosen);
-    const operator = fitting.includes(draft.operator) ? draft.operator : (fitting[0] ?? chosen.operator);
-    const kept = { ...chosen, operator, value: draft.value };
-    setDraft(filterProblem(kept) === undefined ? kept : { ...kept, value: "" });
-    setLeft(false);
+    // Keep a value typed before the field was changed if it is still valid.
+    const allowed = allowedOperators(chosen);
+    const operator = allowed.includes(draft.operator) ? draft.operator : (allowed[0] ?? chosen.operator);
+    const changed = { ...chosen, operator, value: draft.value };
+    setDraft(filterProblem(changed) === undefined ? changed : { ...changed, value: "" });
+    setTouched(false);
   };
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // The dialog stands inside the search form in React's tree: its Enter is not a search.
+        // The dialog is inside the search form in React's tree, so its submit would bubble to it.
         event.stopPropagation();
-        setLeft(true);
+        setTouched(true);
         if (!valid) return;
         onDone(draft);
         onClose();
@@ -110,20 +110,20 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
             key={draft.type}
             id={id}
             filter={draft}
-            problem={shown}
-            describedBy={shown === undefined ? undefined : `${id}-problem`}
+            problem={shownProblem}
+            describedBy={shownProblem === undefined ? undefined : `${id}-problem`}
             onChange={(value) => {
-              setLeft(false);
+              setTouched(false);
               setDraft({ ...draft, value });
             }}
-            onBlur={() => runAfterPointerUp(() => setLeft(true))}
-            first={draft.name !== ""}
+            onBlur={() => runAfterPointerUp(() => setTouched(true))}
+            autoFocus={draft.name !== ""}
           />
         </div>
       </div>
-      {shown !== undefined && (
+      {shownProblem !== undefined && (
         <p id={`${id}-problem`} className={classes["problem"]}>
-          {shown}
+          {shownProblem}
         </p>
       )}
       {draft.description !== "" && <p className={classes["about"]}>{draft.description}</p>}

@@ -4,32 +4,32 @@ import { IconLock, IconPencil, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { runAfterPointerUp } from "#ui/run-after-pointer-up.ts";
 import { Hint } from "#ui/hint.tsx";
-import { offeredOperators } from "#parts/search-model/filter-list.ts";
+import { allowedOperators } from "#parts/search-model/filter-list.ts";
 import { filterProblem, isTimeType, valueText } from "./filter-value.ts";
 import { FilterValueInput } from "./filter-value-input.tsx";
 import classes from "./filter-field.module.css";
 
 interface Props {
   filter: FieldFilter;
-  /** Shown small after the name. */
+  /** Shown in small print after the name. */
   unit?: string | undefined;
-  /** The name beside the control, as in a list of filters. */
+  /** Places the name beside the control, as in a list of filters. */
   inline?: boolean;
-  /** Show what is wrong at once, not only after the field was left. */
-  insist?: boolean;
+  /** Shows problems at once, not only after the field lost focus. */
+  showProblems?: boolean;
   onChange: (filter: FieldFilter) => void;
-  /** Present where the filter can be taken away, and edited in the dialog. */
+  /** Present when the filter can be removed, and edited in the dialog. */
   onRemove?: (() => void) | undefined;
   onEdit?: (() => void) | undefined;
 }
 
-/** One filter of a form: name, operator, value; locked where the dataset has set it. */
-export function FilterField({ filter, unit, inline = false, insist = false, onChange, onRemove, onEdit }: Props) {
+/** One filter of a form: name, operator and value. Pre-filled filters are locked. */
+export function FilterField({ filter, unit, inline = false, showProblems = false, onChange, onRemove, onEdit }: Props) {
   const id = useId();
-  const [left, setLeft] = useState(false);
-  const problem = left || insist ? filterProblem(filter) : undefined;
+  const [touched, setTouched] = useState(false);
+  const problem = touched || showProblems ? filterProblem(filter) : undefined;
   const { display, description, operator } = filter;
-  const operators = offeredOperators(filter);
+  const operators = allowedOperators(filter);
   const note = isTimeType(filter.type) ? "UTC" : unit;
   if (filter.preFilled) return <LockedFilter filter={filter} note={note} />;
   return (
@@ -57,10 +57,10 @@ export function FilterField({ filter, unit, inline = false, insist = false, onCh
           problem={problem}
           describedBy={problem === undefined && description === "" ? undefined : `${id}-about`}
           onChange={(value) => {
-            setLeft(false);
+            setTouched(false);
             onChange({ ...filter, value });
           }}
-          onBlur={() => runAfterPointerUp(() => setLeft(true))}
+          onBlur={() => runAfterPointerUp(() => setTouched(true))}
         />
         {onEdit && (
           <IconButton label={`Edit filter ${display}`} onClick={onEdit}>

@@ -6,7 +6,7 @@ import { AreaField } from "#parts/area/area-field.tsx";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import { FilterDialog } from "./dialogs.tsx";
 import { FilterField } from "./filter-field.tsx";
-import { additionalLeft, columnFilter, filterableColumns, isRemovable } from "#parts/search-model/filter-list.ts";
+import { availableFilters, columnFilter, filterableColumns, isRemovable } from "#parts/search-model/filter-list.ts";
 import { SuggestionSourceContext } from "./suggestion-source.ts";
 import { TimeRangeField } from "./time-range-field.tsx";
 import classes from "./filter-panel.module.css";
@@ -14,17 +14,17 @@ import classes from "./filter-panel.module.css";
 interface Props {
   description: DatasetDescription;
   filters: SearchFilters;
-  /** Show what is wrong in every field, as after a Search that could not run. */
-  insist?: boolean;
+  /** Shows problems of every field, as after a rejected search. */
+  showProblems?: boolean;
   onChange: (filters: SearchFilters) => void;
 }
 
 type Dialog = { opened: boolean; edited: FieldFilter | null };
 
-/** Everything a search of this dataset can be narrowed by. */
-export function FilterPanel({ description, filters, insist = false, onChange }: Props) {
+/** All filters that a search of this dataset supports. */
+export function FilterPanel({ description, filters, showProblems = false, onChange }: Props) {
   const { filterSupport, timeExtent, schema } = description;
-  // Null until it is first opened: the dialog comes with its first use.
+  // Null until first opened: the dialog loads on first use.
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const setDynamic = (dynamic: readonly FieldFilter[]) => onChange({ ...filters, dynamic });
   const replace = (old: FieldFilter, changed: FieldFilter) =>
@@ -32,7 +32,7 @@ export function FilterPanel({ description, filters, insist = false, onChange }: 
 
   const offered = filterSupport.supportsAdvancedFiltering
     ? filterableColumns(description).map((column) => columnFilter(column, filters.dynamic))
-    : additionalLeft(description, filters.dynamic);
+    : availableFilters(description, filters.dynamic);
   const fixed = filters.dynamic.filter((filter) => !isRemovable(description, filter));
   const added = filters.dynamic.filter((filter) => isRemovable(description, filter));
   const field = (filter: FieldFilter) => (
@@ -40,7 +40,7 @@ export function FilterPanel({ description, filters, insist = false, onChange }: 
       key={filter.id}
       filter={filter}
       unit={schema.columns.find((column) => column.name === filter.name)?.unit}
-      insist={insist}
+      showProblems={showProblems}
       onChange={(changed) => replace(filter, changed)}
       {...(isRemovable(description, filter)
         ? {
@@ -103,7 +103,7 @@ export function FilterPanel({ description, filters, insist = false, onChange }: 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {
   const id = useId();
   return (
-    // A group, not a landmark: the sections of several datasets may stand on one screen.
+    // A group, not a landmark: one screen may show the sections of several datasets.
     <section role="group" aria-labelledby={id}>
       <h3 id={id} className={classes["heading"]}>
         {title}

@@ -3,11 +3,11 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import type { InputEvent } from "react";
 import { useContext, useRef, useState } from "react";
 import { lazyPart } from "#ui/lazy-part.tsx";
-import { isNumberType, isTimeType, mayType } from "./filter-value.ts";
+import { isNumberType, isTimeType, canType } from "./filter-value.ts";
 import { SuggestionSourceContext } from "./suggestion-source.ts";
 import classes from "./filter-field.module.css";
 
-// Few filters are on times, and its calendar brings much along.
+// Few filters are on times, and the calendar is large.
 const TimeValueInput = lazyPart(async () => ({ default: (await import("./time-value-input.tsx")).TimeValueInput }));
 
 const ValueSuggestions = lazyPart(async () => ({ default: (await import("./value-suggestions.tsx")).ValueSuggestions }));
@@ -15,39 +15,42 @@ const ValueSuggestions = lazyPart(async () => ({ default: (await import("./value
 export interface ValueInputProps {
   filter: FieldFilter;
   id: string;
-  /** The accessible name, where no label points at `id`. */
+  /** The accessible name, when no label refers to `id`. */
   label?: string | undefined;
   problem?: string | undefined;
   describedBy?: string | undefined;
   onChange: (value: FilterValue) => void;
   onBlur?: () => void;
-  /** Takes the focus when its dialog opens. */
-  first?: boolean;
+  /** Receives focus when the dialog opens. */
+  autoFocus?: boolean;
 }
 
-/** The input that fits the filter's type. Holds text as it is typed; what is sent is read from it later. */
+/** The input for the filter's type. It holds the text as typed; the text is parsed when the search is sent. */
 export function FilterValueInput(props: ValueInputProps) {
   const { filter, onChange } = props;
   const source = useContext(SuggestionSourceContext);
   const box = useRef<HTMLDivElement>(null);
-  // Null until the field's first use: the suggestions come with it, and leave the field as it is.
-  const [use, setUse] = useState<{ input: HTMLInputElement; pointed: boolean } | null>(null);
-  const suggests = (filter.type === "STRING" || filter.type === "integer") && source?.description.assists.includes("SUGGESTIONS") === true;
-  if (!suggests) return <ValueField {...props} />;
-  const begin = (pointed: boolean) => {
+  // Null until the field is first used: the suggestions load then, without remounting the field.
+  const [activation, setActivation] = useState<{ input: HTMLInputElement; byPointer: boolean } | null>(null);
+  const hasSuggestions =
+    (filter.type === "STRING" || filter.type === "integer") && source?.description.assists.includes("SUGGESTIONS") === true;
+  if (!hasSuggestions) return <ValueField {...props} />;
+  const activate = (byPointer: boolean) => {
     const input = box.current?.querySelector("input");
-    if (input && use === null) setUse({ input, pointed });
+    if (input && activation === null) setActivation({ input, byPointer });
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears of the field within, and does nothing of its own
-    <div ref={box} className={classes["suggesting"]} onPointerDown={() => begin(true)} onFocus={() => begin(false)}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- observes events of the field inside
+    <div ref={box} className={classes["suggesting"]} onPointerDown={() => activate(true)} onFocus={() => activate(false)}>
       <ValueField {...props} />
-      {use && <ValueSuggestions {...use} source={source} column={filter.name} text={String(filter.value)} onChoose={onChange} />}
+      {activation && (
+        <ValueSuggestions {...activation} source={source} column={filter.name} text={String(filter.value)} onChoose={onChange} />
+      )}
     </div>
   );
 }
 
-function ValueField({ filter, id, label, problem, describedBy, onChange, onBlur, first = false }: ValueInputProps) {
+function ValueField({ filter, id, label, problem, describedBy, onChange, onBlur, autoFocus = false }: ValueInputProps) {
   const { type, value } = filter;
   const common = {
     id,
@@ -56,7 +59,7 @@ function ValueField({ filter, id, label, problem, describedBy, onChange, onBlur,
     "aria-required": filter.required || undefined,
     error: problem !== undefined,
     onBlur,
-    "data-autofocus": first || undefined,
+    "data-autofocus": autoFocus || undefined,
     style: { flex: 1, minWidth: 0 },
   };
   if (type === "BOOLEAN") {
@@ -99,7 +102,7 @@ function ValueField({ filter, id, label, problem, describedBy, onChange, onBlur,
   );
 }
 
-/** What is pasted is left whole: a problem is reported, rather than another number made of it. */
+/** Refuses single characters only. Pasted text stays as it is, so a problem is reported instead of changing the number. */
 function isRefused({ currentTarget: { value, selectionStart }, data }: InputEvent<HTMLInputElement>): boolean {
-  return data.length === 1 && !mayType(data, value.slice(0, selectionStart ?? value.length));
+  return data.length === 1 && !canType(data, value.slice(0, selectionStart ?? value.length));
 }

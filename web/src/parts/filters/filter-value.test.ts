@@ -55,13 +55,13 @@ describe("readFilterValue", () => {
   });
 });
 
-it("[SEARCH-35] leaves a pre-filled filter as the dataset set it", () => {
+it("[SEARCH-35] leaves pre-filled filters unchanged", () => {
   const locked = buildFilter("wind", { type: "integer", value: "x", preFilled: true });
   expect(filterProblem(locked)).toBeUndefined();
   expect(readFilter(locked)).toBe(locked);
 });
 
-it("writes a filter as a sentence", () => {
+it("formats a filter as a sentence", () => {
   expect(filterText(buildFilter("wind", { type: "integer", operator: ">=", value: 64 }))).toBe("wind >= 64");
   expect(filterText(buildFilter("time", { type: "TIMESTAMP_SECONDS", operator: "<", value: 1_094_083_200 }))).toBe(
     "time < 09/02/2004, 12:00:00 AM",

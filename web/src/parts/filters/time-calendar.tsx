@@ -13,10 +13,10 @@ const labels = {
   previousDecade: "Previous decade",
 };
 
-const look = {
+const commonProps = {
   size: "sm" as const,
   firstDayOfWeek: 0 as const,
-  // Red is for what went wrong.
+  // No weekend color: red is reserved for errors.
   weekendDays: [] as DayOfWeek[],
   ariaLabels: labels,
   classNames: {
@@ -27,27 +27,27 @@ const look = {
   },
 } satisfies Partial<DatePickerProps>;
 
-/** Days as `YYYY-MM-DD`, without a zone. Loaded only when a calendar is shown. */
+/** Days as `YYYY-MM-DD`, without a time zone. */
 export interface RangeCalendarProps {
   start: string | null;
   end: string | null;
-  /** A day of the first month shown. */
+  /** Any day of the first month shown. */
   month: string;
   columns: number;
-  onMonth: (day: string) => void;
+  onMonthChange: (day: string) => void;
   onChange: (start: string | null, end: string | null) => void;
 }
 
-export function RangeCalendar({ start, end, month, columns, onMonth, onChange }: RangeCalendarProps) {
+export function RangeCalendar({ start, end, month, columns, onMonthChange, onChange }: RangeCalendarProps) {
   return (
     <DatePicker
       type="range"
-      {...look}
+      {...commonProps}
       numberOfColumns={columns}
       columnsToScroll={1}
       allowSingleDateInRange
       date={month}
-      onDateChange={onMonth}
+      onDateChange={onMonthChange}
       value={[start, end]}
       onChange={([from, to]) => onChange(from, to)}
     />
@@ -55,5 +55,7 @@ export function RangeCalendar({ start, end, month, columns, onMonth, onChange }:
 }
 
 export function DayCalendar({ day, onChange }: { day: string | null; onChange: (day: string) => void }) {
-  return <DatePicker {...look} {...(day ? { defaultDate: day } : {})} value={day} onChange={(chosen) => chosen && onChange(chosen)} />;
+  return (
+    <DatePicker {...commonProps} {...(day ? { defaultDate: day } : {})} value={day} onChange={(chosen) => chosen && onChange(chosen)} />
+  );
 }

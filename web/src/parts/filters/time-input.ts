@@ -1,18 +1,18 @@
 import { trimCharacters } from "@fairway/contract/trim-characters";
 
-/** Which end of a span a text such as `2004-09` means. */
+/** Which end of a period such as `2004-09` to use. */
 export type Edge = "start" | "end";
 
-/** What people are told where a time cannot be read. */
+/** Shown when a time cannot be parsed. */
 export const timeExamples = "09/02/2004, 12:00:00 AM or 2004-09-02T00:00:00Z";
 
 const maxTimeCharacters = 60;
 const maxRangeCharacters = 200;
 
 /**
- * Reads a time typed or pasted, as UTC: ISO 8601 (zone optional), MM/DD/YYYY with an optional time, epoch seconds or
- * milliseconds. A bare day, month or year means its first or last second. Undefined for anything else, also for days that
- * no calendar has. Epoch milliseconds, whole seconds.
+ * Parses a typed or pasted time as UTC: ISO 8601 (zone optional), MM/DD/YYYY with an optional time, epoch seconds or
+ * milliseconds. A bare day, month or year means its first or last second. Returns epoch milliseconds of a whole second, or
+ * undefined for anything else, including dates that do not exist.
  */
 export function parseTime(text: string, edge: Edge = "start"): number | undefined {
   const trimmed = text
@@ -20,17 +20,17 @@ export function parseTime(text: string, edge: Edge = "start"): number | undefine
     .replace(/\(?UTC\)?$/i, "")
     .trimEnd();
   if (trimmed.length > maxTimeCharacters) return undefined;
-  const read = spanOf(trimmed) ?? instantOf(trimmed);
-  return read && (edge === "start" ? read.startMs : read.endMs);
+  const span = spanOf(trimmed) ?? instantOf(trimmed);
+  return span && (edge === "start" ? span.startMs : span.endMs);
 }
 
 /**
- * Reads a whole range in one text: two times with a dash, "to", a slash, a comma or a line break between, or one day, month
- * or year. Undefined where it is not one; a reversed range is answered as it is.
+ * Parses a range: two times separated by a dash, "to", a slash, a comma or a line break, or a single day, month or year.
+ * Undefined for anything else. A reversed range is returned as it is.
  */
 export function parseRange(text: string): { startMs: number; endMs: number } | undefined {
   const trimmed = text.trim();
-  // Every separator in the text is tried in turn.
+  // Bounds the work: every separator in the text is tried in turn.
   if (trimmed.length > maxRangeCharacters) return undefined;
   const span = spanOf(trimmed);
   if (span) return span;
@@ -49,7 +49,7 @@ interface Span {
 
 const unquoted = (text: string): string => trimCharacters(text.trim(), "\"'[]");
 
-/** A year, month or day: from its first second to its last. */
+/** A year, month or day, from its first second to its last. */
 function spanOf(text: string): Span | undefined {
   const [, isoYear, isoMonth, isoDay] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? [];
   const [, usMonth, usDay, usYear] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
@@ -73,7 +73,7 @@ function instantOf(text: string): Span | undefined {
   return { startMs: second, endMs: second };
 }
 
-/** Eleven digits and fewer are seconds (until the year 5138), more are milliseconds. Short numbers are refused: too likely a slip. */
+/** Up to eleven digits are seconds (until the year 5138), more are milliseconds. Short numbers are refused as likely typos. */
 function epochOf(text: string): number | undefined {
   const [, digits] = /^-?(\d{8,14})$/.exec(text) ?? [];
   if (digits === undefined) return undefined;
@@ -104,7 +104,7 @@ function usInstant(text: string): number | undefined {
   return utc(year, month, day, String((hour % 12) + (half.toUpperCase() === "PM" ? 12 : 0)), minute, second);
 }
 
-/** Undefined where the calendar has no such moment, as for 02/30. */
+/** Undefined for a date that does not exist, such as 02/30. */
 function utc(year: string, month: string, day: string, hour = "0", minute = "0", second = "0"): number | undefined {
   const parts = [year, month, day, hour, minute, second].map(Number);
   const [y = 0, m = 0, d = 0, h = 0, min = 0, s = 0] = parts;
@@ -112,12 +112,12 @@ function utc(year: string, month: string, day: string, hour = "0", minute = "0",
   const date = new Date(0);
   date.setUTCFullYear(y, m - 1, d);
   date.setUTCHours(h, min, s, 0);
-  const same =
+  const exists =
     date.getUTCFullYear() === y &&
     date.getUTCMonth() === m - 1 &&
     date.getUTCDate() === d &&
     date.getUTCHours() === h &&
     date.getUTCMinutes() === min &&
     date.getUTCSeconds() === s;
-  return same ? date.getTime() : undefined;
+  return exists ? date.getTime() : undefined;
 }

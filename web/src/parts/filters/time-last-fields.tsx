@@ -4,14 +4,14 @@ import type { LastDraft } from "./time-range-draft.ts";
 import classes from "./time-range-dialog.module.css";
 
 interface Props {
-  /** Undefined while the range is a fixed one. */
+  /** Undefined while the range is fixed. */
   value: LastDraft | undefined;
   problem: string | undefined;
   onChange: (last: LastDraft) => void;
   onBlur: () => void;
 }
 
-/** "Last N minutes, hours, …": a range that follows the clock. */
+/** "Last N minutes, hours, …": a relative range. */
 export function LastFields({ value, problem, onChange, onBlur }: Props) {
   const { amount, unit } = value ?? { amount: "", unit: "hours" };
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dataPresets, presentPresets, presetGroupsOf, quickPresets, type TimePreset } from "./time-presets.ts";
+import { dataPresets, currentPresets, presetGroupsOf, quickPresets, type TimePreset } from "./time-presets.ts";
 
 const now = Date.UTC(2026, 11, 15, 10, 30, 5, 250);
 const spans = (presets: readonly TimePreset[]) =>
@@ -10,8 +10,8 @@ const spans = (presets: readonly TimePreset[]) =>
     }),
   );
 
-it("[SEARCH-23] counts back from now in whole seconds and knows the calendar's month and year in UTC", () => {
-  expect(spans(presentPresets)).toStrictEqual({
+it("[SEARCH-23] counts back from now in whole seconds, and uses the calendar month and year in UTC", () => {
+  expect(spans(currentPresets)).toStrictEqual({
     "Last 15 minutes": "2026-12-15T10:15:05.000Z/2026-12-15T10:30:05.000Z",
     "Last 1 hour": "2026-12-15T09:30:05.000Z/2026-12-15T10:30:05.000Z",
     "Last 24 hours": "2026-12-14T10:30:05.000Z/2026-12-15T10:30:05.000Z",
@@ -22,12 +22,12 @@ it("[SEARCH-23] counts back from now in whole seconds and knows the calendar's m
   });
 });
 
-it("only the last minutes, hours and days follow the clock", () => {
-  const following = [...presentPresets, ...dataPresets({ startMs: 0, endMs: now })].filter(({ rangeAt }) => rangeAt(now).last);
-  expect(following.map(({ label }) => label.slice(0, 5))).toStrictEqual(["Last ", "Last ", "Last ", "Last ", "Last "]);
+it("makes only the last minutes, hours and days relative", () => {
+  const relative = [...currentPresets, ...dataPresets({ startMs: 0, endMs: now })].filter(({ rangeAt }) => rangeAt(now).last);
+  expect(relative.map(({ label }) => label.slice(0, 5))).toStrictEqual(["Last ", "Last ", "Last ", "Last ", "Last "]);
 });
 
-it("counts back from the newest row, includes it, and never starts before the oldest", () => {
+it("counts back from the newest row, includes it and never starts before the oldest", () => {
   expect(spans(dataPresets({ startMs: Date.UTC(2020, 10, 28, 6), endMs: Date.UTC(2020, 11, 1, 18, 0, 0, 500) }))).toStrictEqual({
     "Newest day": "2020-11-30T18:00:01.000Z/2020-12-01T18:00:01.000Z",
     "Newest week": "2020-11-28T06:00:00.000Z/2020-12-01T18:00:01.000Z",
@@ -36,7 +36,7 @@ it("counts back from the newest row, includes it, and never starts before the ol
   });
 });
 
-it("offers an archive's own ranges where nothing is recent", () => {
+it("offers ranges of the data when it has no recent rows", () => {
   const labels = (endMs: number) => quickPresets(now, { startMs: 0, endMs }).map(({ label }) => label);
   expect(labels(now - 3_600_000)).toStrictEqual(["Last 24 hours", "Last 7 days", "Last 30 days", "This year"]);
   expect(labels(Date.UTC(2020, 0))).toStrictEqual(["Newest day", "Newest week", "Newest month", "All data"]);

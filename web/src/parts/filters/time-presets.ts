@@ -5,11 +5,11 @@ import { lastRangeOf, lastText, timeRangeOf } from "#parts/search-model/time-ran
 
 export interface TimePreset {
   label: string;
-  /** Asked when it is chosen. UTC. */
+  /** Called when the preset is chosen. UTC. */
   rangeAt: (nowMs: number) => TimeRangeFilter;
 }
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 const last = (amount: number, unit: LastSpan["unit"]): TimePreset => ({
   label: lastText({ amount, unit }),
@@ -35,40 +35,40 @@ const thisYear: TimePreset = {
 
 const lastDays = [last(24, "hours"), last(7, "days"), last(30, "days")];
 
-/** Ranges that follow the clock, and the calendar's month and year. */
-export const presentPresets: readonly TimePreset[] = [last(15, "minutes"), last(1, "hours"), ...lastDays, thisMonth, thisYear];
+/** Relative ranges, and the current calendar month and year. */
+export const currentPresets: readonly TimePreset[] = [last(15, "minutes"), last(1, "hours"), ...lastDays, thisMonth, thisYear];
 
-/** Ranges that end with the newest row: an archive has nothing in the last 24 hours. */
+/** Ranges that end with the newest row, because an archive has no rows in the last 24 hours. */
 export function dataPresets({ startMs, endMs }: TimeExtent): TimePreset[] {
-  // The newest row may lie within a second; the range holds whole seconds and must still include it.
-  const newest = Math.ceil(endMs / 1_000) * 1_000;
-  const oldest = Math.floor(startMs / 1_000) * 1_000;
-  const monthBefore = new Date(newest);
+  // Round up: the range has whole seconds and must include the newest row.
+  const newestMs = Math.ceil(endMs / 1_000) * 1_000;
+  const oldestMs = Math.floor(startMs / 1_000) * 1_000;
+  const monthBefore = new Date(newestMs);
   monthBefore.setUTCMonth(monthBefore.getUTCMonth() - 1);
   const from = (label: string, fromMs: number): TimePreset => {
-    const range = timeRangeOf(Math.max(oldest, fromMs), newest);
+    const range = timeRangeOf(Math.max(oldestMs, fromMs), newestMs);
     return { label, rangeAt: () => range };
   };
   return [
-    from("Newest day", newest - day),
-    from("Newest week", newest - 7 * day),
+    from("Newest day", newestMs - dayMs),
+    from("Newest week", newestMs - 7 * dayMs),
     from("Newest month", monthBefore.getTime()),
-    from("All data", oldest),
+    from("All data", oldestMs),
   ];
 }
 
-/** Whether the newest row is of these days, so that ranges up to now hold something. */
-const isRecent = (nowMs: number, extent: TimeExtent): boolean => extent.endMs > nowMs - 7 * day;
+/** Whether ranges up to now contain rows: the newest row is at most a week old. */
+const isRecent = (nowMs: number, extent: TimeExtent): boolean => extent.endMs > nowMs - 7 * dayMs;
 
-/** Every preset, the ones that hold something first. */
+/** All presets; groups with rows first. */
 export function presetGroupsOf(nowMs: number, extent: TimeExtent | null): { label: string; presets: readonly TimePreset[] }[] {
-  const present = { label: "Up to now", presets: presentPresets };
+  const present = { label: "Up to now", presets: currentPresets };
   if (extent === null) return [present];
   const data = { label: "From the data", presets: dataPresets(extent) };
   return isRecent(nowMs, extent) ? [present, data] : [data, present];
 }
 
-/** The few that fit beside the form: up to now where the data is recent, else what the data holds. */
+/** The presets below the field: up to now for recent data, otherwise ranges of the data. */
 export function quickPresets(nowMs: number, extent: TimeExtent | null): readonly TimePreset[] {
   return extent === null || isRecent(nowMs, extent) ? [...lastDays, thisYear] : dataPresets(extent);
 }

@@ -10,7 +10,16 @@ import { Dialog } from "#ui/dialog.tsx";
 import { LastFields } from "./time-last-fields.tsx";
 import type { Edge } from "./time-input.ts";
 import { presetGroupsOf, type TimePreset } from "./time-presets.ts";
-import { dayOf, draftOf, draftOfDays, draftOfPasted, judge, type RangeDraft, spread, withLast } from "./time-range-draft.ts";
+import {
+  dayOf,
+  toDraft,
+  withDays,
+  parsePastedRange,
+  validateRange,
+  type RangeDraft,
+  expandPastedRange,
+  withLast,
+} from "./time-range-draft.ts";
 import { rangeAt } from "#parts/search-model/time-range.ts";
 import classes from "./time-range-dialog.module.css";
 
@@ -19,7 +28,7 @@ const RangeCalendar = lazyPart(async () => ({ default: (await import("./time-cal
 export interface TimeRangeDialogProps {
   opened: boolean;
   value: TimeRangeFilter | null;
-  /** First and last time in the data, where known: shown, and offered as presets. */
+  /** First and last time in the data, if known: shown as a hint and offered as presets. */
   extent: TimeExtent | null;
   onClose: () => void;
   /** Null: any time. */
@@ -44,42 +53,42 @@ export function TimeRangeDialog({ opened, onClose, ...rest }: TimeRangeDialogPro
   );
 }
 
-/** Mounted with each opening, so that it begins with the range as it is. */
+/** Mounted on each opening, so it starts with the current range. */
 function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDialogProps, "opened"> & { phone: boolean }) {
-  const [shownMs] = useState(() => Date.now());
-  const [draft, setDraft] = useState<RangeDraft>(() => draftOf(value && rangeAt(value, shownMs)));
-  // Problems wait until the field is left or Done is pressed: half a date is not a mistake yet.
-  const [shown, setShown] = useState<{ start?: boolean; end?: boolean; last?: boolean }>({});
-  // The calendar follows what is typed, not what is picked in it: it would jump under the pointer.
+  const [openedMs] = useState(() => Date.now());
+  const [draft, setDraft] = useState<RangeDraft>(() => toDraft(value && rangeAt(value, openedMs)));
+  // Problems are shown after a field lost focus or Done was pressed: half a date is not a mistake yet.
+  const [touched, setTouched] = useState<{ start?: boolean; end?: boolean; last?: boolean }>({});
+  // The calendar follows typed dates but not picked ones, which would make it jump under the pointer.
   const [month, setMonth] = useState(() => dayOf(draft.start, "start") ?? new Date(extent?.endMs ?? Date.now()).toISOString().slice(0, 10));
-  const verdict = judge(draft, shownMs);
-  const presetGroups = presetGroupsOf(shownMs, extent);
+  const validation = validateRange(draft, openedMs);
+  const presetGroups = presetGroupsOf(openedMs, extent);
 
   const write = (next: RangeDraft) => {
     setDraft(next);
     setMonth(dayOf(next.start, "start") ?? month);
   };
-  const type = (field: Edge, text: string, letter: boolean) => {
-    // Letter by letter a range would already be one at the first year behind its dash: it is read when the field is left.
-    const pasted = letter ? undefined : draftOfPasted(text);
+  const handleInput = (field: Edge, text: string, isTyped: boolean) => {
+    // While typing, a range would match at the first year after its dash, so it is parsed on blur instead.
+    const pasted = isTyped ? undefined : parsePastedRange(text);
     write(pasted ?? { start: draft.start, end: draft.end, [field]: text });
-    setShown(pasted ? { start: true, end: true } : { ...shown, [field]: false });
+    setTouched(pasted ? { start: true, end: true } : { ...touched, [field]: false });
   };
-  const leave = (field: Edge) => {
-    const whole = draftOfPasted(draft[field]);
-    if (whole) write(whole);
-    const told = whole ? { start: true, end: true } : draft[field].trim() === "" ? {} : { [field]: true };
-    runAfterPointerUp(() => setShown((before) => ({ ...before, ...told })));
+  const handleBlur = (field: Edge) => {
+    const range = parsePastedRange(draft[field]);
+    if (range) write(range);
+    const newlyTouched = range ? { start: true, end: true } : draft[field].trim() === "" ? {} : { [field]: true };
+    runAfterPointerUp(() => setTouched((previous) => ({ ...previous, ...newlyTouched })));
   };
   const choose = (preset: TimePreset) => {
-    write(draftOf(preset.rangeAt(Date.now())));
-    setShown({});
+    write(toDraft(preset.rangeAt(Date.now())));
+    setTouched({});
   };
   const done = () => {
-    const whole = spread(draft);
-    const { range } = judge(whole, Date.now());
-    if (whole !== draft) write(whole);
-    setShown({ start: true, end: true, last: true });
+    const expanded = expandPastedRange(draft);
+    const { range } = validateRange(expanded, Date.now());
+    if (expanded !== draft) write(expanded);
+    setTouched({ start: true, end: true, last: true });
     if (range === undefined) return;
     onDone(range);
     onClose();
@@ -89,9 +98,9 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
       label={label}
       placeholder="MM/DD/YYYY, hh:mm:ss A"
       value={draft[name]}
-      onChange={(event) => type(name, event.currentTarget.value, isLetter(event.nativeEvent))}
-      onBlur={() => leave(name)}
-      error={shown[name] ? problem : undefined}
+      onChange={(event) => handleInput(name, event.currentTarget.value, isTypedCharacter(event.nativeEvent))}
+      onBlur={() => handleBlur(name)}
+      error={touched[name] ? problem : undefined}
       autoComplete="off"
       {...(name === "start" ? { "data-autofocus": true } : {})}
     />
@@ -103,7 +112,7 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // The form stands inside the filter form in React's tree: its Enter is not a search.
+        // The dialog is inside the search form in React's tree, so its submit would bubble to it.
         event.stopPropagation();
         done();
       }}
@@ -116,8 +125,8 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
         </div>
         <div className={classes["main"]}>
           <div className={classes["fields"]}>
-            {field("start", "Start", verdict.startProblem)}
-            {field("end", "End", verdict.endProblem)}
+            {field("start", "Start", validation.startProblem)}
+            {field("end", "End", validation.endProblem)}
           </div>
           <p className={classes["hint"]}>
             Type or paste a time, a day, or a whole range such as <span>2001-01-01 – 2001-02-01</span>. A day typed as the end counts up to
@@ -125,12 +134,12 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
           </p>
           <LastFields
             value={draft.last}
-            problem={shown.last ? verdict.lastProblem : undefined}
+            problem={touched.last ? validation.lastProblem : undefined}
             onChange={(last) => {
               write(withLast(draft, last, Date.now()));
-              setShown({ ...shown, last: false });
+              setTouched({ ...touched, last: false });
             }}
-            onBlur={() => runAfterPointerUp(() => setShown((before) => ({ ...before, last: true })))}
+            onBlur={() => runAfterPointerUp(() => setTouched((previous) => ({ ...previous, last: true })))}
           />
           {extent && (
             <p className={classes["hint"]}>
@@ -140,13 +149,13 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
           <div className={classes["calendar"]}>
             <RangeCalendar
               start={dayOf(draft.start, "start")}
-              end={verdict.range === undefined ? null : dayOf(draft.end, "end")}
+              end={validation.range === undefined ? null : dayOf(draft.end, "end")}
               month={month}
-              onMonth={setMonth}
+              onMonthChange={setMonth}
               columns={phone ? 1 : 2}
               onChange={(start, end) => {
-                setDraft(draftOfDays(draft, start, end));
-                setShown({});
+                setDraft(withDays(draft, start, end));
+                setTouched({});
               }}
             />
           </div>
@@ -163,7 +172,8 @@ function RangeForm({ value, extent, phone, onDone, onClose }: Omit<TimeRangeDial
   );
 }
 
-const isLetter = (event: Event): boolean => event instanceof InputEvent && event.inputType === "insertText" && event.data?.length === 1;
+const isTypedCharacter = (event: Event): boolean =>
+  event instanceof InputEvent && event.inputType === "insertText" && event.data?.length === 1;
 
 function PresetList({
   label,

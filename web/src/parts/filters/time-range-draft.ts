@@ -4,11 +4,11 @@ import type { TimeRangeFilter } from "#parts/search-model/search-record.ts";
 import { parseRange, parseTime, timeExamples } from "./time-input.ts";
 import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
 
-/** The fields of the range dialog as they stand. */
+/** The fields of the range dialog as typed. */
 export interface RangeDraft {
   start: string;
   end: string;
-  /** A range that follows the clock: start and end then only say what it is now. */
+  /** Present for a relative range; start and end then show it as of now. */
   last?: LastDraft;
 }
 
@@ -17,25 +17,25 @@ export interface LastDraft {
   unit: SpanUnit;
 }
 
-export interface RangeVerdict {
-  /** Null where both fields are empty, which means any time; undefined while something is wrong. */
+export interface RangeValidation {
+  /** Null for any time (both fields empty); undefined while there is a problem. */
   range: TimeRangeFilter | null | undefined;
   startProblem?: string;
   endProblem?: string;
   lastProblem?: string;
 }
 
-export const draftOf = (range: { startMs: number; endMs: number; last?: LastSpan | undefined } | null): RangeDraft => ({
+export const toDraft = (range: { startMs: number; endMs: number; last?: LastSpan | undefined } | null): RangeDraft => ({
   start: range ? (utcText(range.startMs) ?? "") : "",
   end: range ? (utcText(range.endMs) ?? "") : "",
   ...(range?.last ? { last: { amount: String(range.last.amount), unit: range.last.unit } } : {}),
 });
 
-/** The draft with another span; without an amount it is fixed at what it was. */
+/** The draft with another relative range; clearing the amount keeps the current start and end as a fixed range. */
 export function withLast({ start, end }: RangeDraft, last: LastDraft, nowMs: number): RangeDraft {
   if (last.amount.trim() === "") return { start, end };
   const span = spanOf(last);
-  return span ? { ...draftOf(lastRangeOf(span, nowMs)), last } : { start, end, last };
+  return span ? { ...toDraft(lastRangeOf(span, nowMs)), last } : { start, end, last };
 }
 
 function spanOf({ amount, unit }: LastDraft): LastSpan | undefined {
@@ -43,19 +43,19 @@ function spanOf({ amount, unit }: LastDraft): LastSpan | undefined {
   return isSpan(span) ? span : undefined;
 }
 
-/** A whole range put into one of the fields fills both. Undefined where the text is not one, or a single day, month or year. */
-export function draftOfPasted(text: string): RangeDraft | undefined {
+/** A draft of a range pasted into one field; undefined for anything else, including a single day, month or year. */
+export function parsePastedRange(text: string): RangeDraft | undefined {
   if (parseTime(text) !== undefined) return undefined;
   const range = parseRange(text);
-  return range && draftOf(range);
+  return range && toDraft(range);
 }
 
-/** The draft with a whole range that stands in one of its fields spread over both. */
-export const spread = (draft: RangeDraft): RangeDraft =>
-  draft.last ? draft : (draftOfPasted(draft.start) ?? draftOfPasted(draft.end) ?? draft);
+/** Distributes a range in one of the fields over both. */
+export const expandPastedRange = (draft: RangeDraft): RangeDraft =>
+  draft.last ? draft : (parsePastedRange(draft.start) ?? parsePastedRange(draft.end) ?? draft);
 
-/** `nowMs` matters to a range that follows the clock only. */
-export function judge({ start, end, last }: RangeDraft, nowMs: number): RangeVerdict {
+/** `nowMs` is used only for relative ranges. */
+export function validateRange({ start, end, last }: RangeDraft, nowMs: number): RangeValidation {
   if (last) {
     const span = spanOf(last);
     if (span) return { range: lastRangeOf(span, nowMs) };
@@ -82,7 +82,7 @@ function reversed(startMs: number | undefined, endMs: number | undefined): strin
   return startMs !== undefined && endMs !== undefined && endMs < startMs ? "The end is before the start." : undefined;
 }
 
-/** `YYYY-MM-DD` of a readable text, for the calendar. */
+/** The day of a time as `YYYY-MM-DD`, for the calendar; null when it cannot be parsed. */
 export function dayOf(text: string, edge: "start" | "end"): string | null {
   const epochMs = parseTime(text, edge);
   if (epochMs === undefined) return null;
@@ -90,12 +90,12 @@ export function dayOf(text: string, edge: "start" | "end"): string | null {
   return /^\d{4}-/.test(day) ? day : null;
 }
 
-/** Whole days picked in the calendar. A time that was typed for a day that stays is kept. */
-export function draftOfDays(before: RangeDraft, startDay: string | null, endDay: string | null): RangeDraft {
+/** The draft with days picked in the calendar. The typed time of an unchanged day is kept. */
+export function withDays(draft: RangeDraft, startDay: string | null, endDay: string | null): RangeDraft {
   const keep = (text: string, day: string, edge: "start" | "end"): string =>
     dayOf(text, edge) === day ? text : (utcText(parseTime(day, edge) ?? Number.NaN) ?? "");
   return {
-    start: startDay ? keep(before.start, startDay, "start") : "",
-    end: endDay ? keep(before.end, endDay, "end") : "",
+    start: startDay ? keep(draft.start, startDay, "start") : "",
+    end: endDay ? keep(draft.end, endDay, "end") : "",
   };
 }

@@ -15,16 +15,16 @@ interface Props {
   onChange: (range: TimeRangeFilter | null) => void;
 }
 
-/** The time range of a form: its summary opens the dialog, the usual ranges stand below. */
+/** The time range field of a form: the summary opens the dialog, common ranges are below. */
 export function TimeRangeField({ value, extent, onChange }: Props) {
   const id = useId();
-  // Null until it is first opened: the dialog comes with its first use.
+  // Null until first opened: the dialog loads on first use.
   const [opened, setOpened] = useState<boolean | null>(null);
-  const [shownMs] = useState(() => Date.now());
-  // When a range that follows the clock was last looked at: what it is then is its tooltip.
-  const [seenMs, setSeenMs] = useState(shownMs);
-  const see = () => setSeenMs(Date.now());
-  const presets = quickPresets(shownMs, extent);
+  const [mountedMs] = useState(() => Date.now());
+  // The tooltip of a relative range shows its start and end as of the last hover or focus.
+  const [tooltipMs, setTooltipMs] = useState(mountedMs);
+  const refreshTooltip = () => setTooltipMs(Date.now());
+  const presets = quickPresets(mountedMs, extent);
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className={classes["heading"]}>
@@ -36,12 +36,12 @@ export function TimeRangeField({ value, extent, onChange }: Props) {
           className={classes["summary"]}
           data-empty={value === null || undefined}
           aria-haspopup="dialog"
-          {...(value?.last ? { title: rangeText(rangeAt(value, seenMs)), onPointerEnter: see, onFocus: see } : {})}
+          {...(value?.last ? { title: rangeText(rangeAt(value, tooltipMs)), onPointerEnter: refreshTooltip, onFocus: refreshTooltip } : {})}
           onClick={() => setOpened(true)}
         >
           <IconCalendar size={16} aria-hidden />
           <span className="visually-hidden">Time range: </span>
-          {/* The zone stands in the heading. */}
+          {/* The heading names the time zone. */}
           <span>{value ? value.text.replace(/ UTC$/, "") : "Any time"}</span>
         </button>
         {value && (

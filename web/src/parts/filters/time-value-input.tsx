@@ -16,13 +16,13 @@ export interface TimeValueInputProps extends Pick<TextInputProps, "id" | "aria-l
   error: boolean;
 }
 
-/** A time as text, or a day picked from a calendar. */
+/** A time typed as text, or a day picked from a calendar. */
 export function TimeValueInput({ filter, onChange, onBlur, ...common }: TimeValueInputProps) {
-  const [picking, setPicking] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const text = typeof filter.value === "string" && !filter.value.endsWith("Z") ? filter.value : valueText(filter.type, filter.value);
   const epochMs = parseTime(text);
   return (
-    <Popover opened={picking} onChange={setPicking} position="bottom-end" trapFocus returnFocus withRoles={false}>
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus returnFocus withRoles={false}>
       <Popover.Target>
         <TextInput
           {...common}
@@ -31,17 +31,17 @@ export function TimeValueInput({ filter, onChange, onBlur, ...common }: TimeValu
           autoComplete="off"
           onChange={(event) => onChange(event.currentTarget.value)}
           onBlur={() => {
-            // What can be read is shown in the product's own format, so that a slip is seen.
-            const read = parseTime(text);
-            if (read !== undefined) onChange(utcText(read) ?? text);
+            // Show a valid time in the product's own format, so mistakes are visible.
+            const parsedMs = parseTime(text);
+            if (parsedMs !== undefined) onChange(utcText(parsedMs) ?? text);
             onBlur?.();
           }}
           rightSection={
             <ActionIcon
               variant="subtle"
               aria-label={`Choose a day for ${filter.display}`}
-              aria-expanded={picking}
-              onClick={() => setPicking(!picking)}
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
             >
               <IconCalendar size={16} aria-hidden />
             </ActionIcon>
@@ -53,7 +53,7 @@ export function TimeValueInput({ filter, onChange, onBlur, ...common }: TimeValu
           day={epochMs === undefined ? null : new Date(epochMs).toISOString().slice(0, 10)}
           onChange={(day) => {
             onChange(utcText(parseTime(day) ?? Number.NaN) ?? day);
-            setPicking(false);
+            setIsOpen(false);
           }}
         />
       </Popover.Dropdown>

@@ -3,18 +3,18 @@ import type { DatasetDescription, FieldFilter, FilterValue } from "@fairway/cont
 import type { CellValue } from "@fairway/contract/search";
 import { epochMsOf } from "#lib/dates.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
-import { additionalLeft, columnFilter, isLinked } from "#parts/search-model/filter-list.ts";
+import { availableFilters, columnFilter, isLinked } from "#parts/search-model/filter-list.ts";
 
-/** Keep the rows with a value, or drop them. */
+/** Keeps the rows with a value, or drops them. */
 export type ValueOperator = "=" | "<>";
 
-/** A filter that is empty says nothing, so rows without a value cannot be asked for. */
+/** False for missing and blank values: an empty filter matches every row. */
 export const canFilterByValue = (value: CellValue | undefined): value is FilterValue =>
   value !== null && value !== undefined && (typeof value !== "string" || value.trim() !== "");
 
 /**
- * The filters of a search with one more, on a value met in its rows. A filter on the same value is turned around rather than
- * contradicted; without advanced filtering the dataset's own filter on the column takes the value. Null where there is none.
+ * Adds a filter on a value found in the rows. An opposite filter on the same value is replaced instead of contradicted. Without
+ * advanced filtering, the dataset's own filter on the column takes the value; null when there is none.
  */
 export function withValueFilter(
   description: DatasetDescription,
@@ -23,22 +23,23 @@ export function withValueFilter(
 ): FieldFilter[] | null {
   const sent = sentValue(column, value);
   const changed = (filter: FieldFilter): FieldFilter => ({ ...filter, operator, value: sent });
-  const own = filters.filter((filter) => filter.name === column.name && !filter.preFilled && !isLinked(filter));
-  const inPlaceOf = (old: FieldFilter) => filters.map((filter) => (filter === old ? changed(filter) : filter));
-  const empty = own.filter((filter) => !hasValue(filter));
-  // "Wind at least" is not for an equal wind, unless there is nothing else.
-  const fitting = own.find((filter) => isOn(filter) && filter.value === sent) ?? empty.find((filter) => filter.operator === operator);
-  if (fitting) return inPlaceOf(fitting);
+  const editable = filters.filter((filter) => filter.name === column.name && !filter.preFilled && !isLinked(filter));
+  const replace = (old: FieldFilter) => filters.map((filter) => (filter === old ? changed(filter) : filter));
+  const empty = editable.filter((filter) => !hasValue(filter));
+  // An empty "Wind at least" does not take an "equals" value, unless there is no other filter.
+  const match =
+    editable.find((filter) => isEquality(filter) && filter.value === sent) ?? empty.find((filter) => filter.operator === operator);
+  if (match) return replace(match);
   if (description.filterSupport.supportsAdvancedFiltering) return [...filters, changed(columnFilter(column, filters))];
-  const offered = additionalLeft(description, filters).find(({ name }) => name === column.name);
+  const offered = availableFilters(description, filters).find(({ name }) => name === column.name);
   if (offered && empty.length === 0) return [...filters, changed(offered)];
-  const [taken] = [...empty, ...own];
-  return taken === undefined ? null : inPlaceOf(taken);
+  const [fallback] = [...empty, ...editable];
+  return fallback === undefined ? null : replace(fallback);
 }
 
-const isOn = ({ operator }: FieldFilter): boolean => operator === "=" || operator === "<>";
+const isEquality = ({ operator }: FieldFilter): boolean => operator === "=" || operator === "<>";
 
-/** Times as ISO 8601, as they are typed; everything else as the row holds it. */
+/** Times as ISO 8601, other values as in the row. */
 function sentValue({ type }: Column, value: FilterValue): FilterValue {
   if (!isTimestamp(type) || typeof value === "boolean") return value;
   const epochMs = epochMsOf(type, value);

@@ -11,22 +11,22 @@ import classes from "./value-suggestions.module.css";
 interface Props {
   source: SuggestionSource;
   column: string;
-  /** What stands in the field. */
+  /** The field's text. */
   text: string;
-  /** The field itself: it keeps the focus, and its keys move through the list. */
+  /** The field itself. It keeps the focus while its keys move through the list. */
   input: HTMLInputElement;
-  /** Its first use was a click, which opens the list; being led to it by the keyboard or a dialog does not. */
-  pointed: boolean;
+  /** The field was first used by a click, which opens the list; focus by keyboard or by a dialog does not. */
+  byPointer: boolean;
   onChoose: (value: string) => void;
 }
 
-const typingPauseMs = 250;
+const debounceMs = 250;
 
-/** Values of the column that hold what is typed: below the field, in a dialog above it, where they cover no button. Nobody waits for them. */
-export function ValueSuggestions({ source, column, text, input, pointed, onChoose }: Props) {
+/** Suggests values of the column that contain the typed text, below the field; in a dialog above it, so no button is covered. */
+export function ValueSuggestions({ source, column, text, input, byPointer, onChoose }: Props) {
   const id = useId();
   const values = useSuggestedValues(source, column, text);
-  const [opened, setOpened] = useState(pointed);
+  const [opened, setOpened] = useState(byPointer);
   const [active, setActive] = useState(-1);
   const isOpen = opened && values.length > 0;
   const choose = (index: number) => {
@@ -37,14 +37,14 @@ export function ValueSuggestions({ source, column, text, input, pointed, onChoos
     setActive(-1);
   };
 
-  /** True when the key was one of the list's. */
-  const pressed = (key: string): boolean => {
+  /** Returns true when the list handled the key. */
+  const handleKey = (key: string): boolean => {
     if (key === "ArrowDown" && !isOpen) setOpened(true);
     if (!isOpen) return key === "ArrowDown" && values.length > 0;
     if (key === "ArrowDown" || key === "ArrowUp") {
       const step = key === "ArrowDown" ? 1 : -1;
-      // One place more than there are values: the field itself.
-      setActive((now) => ((now + 1 + step + values.length + 1) % (values.length + 1)) - 1);
+      // Wraps around through -1, which is the field itself.
+      setActive((current) => ((current + 1 + step + values.length + 1) % (values.length + 1)) - 1);
       return true;
     }
     if (key === "Escape") {
@@ -57,7 +57,7 @@ export function ValueSuggestions({ source, column, text, input, pointed, onChoos
     return true;
   };
   useInputEvents(input, {
-    onKey: pressed,
+    onKey: handleKey,
     onType: () => {
       setOpened(true);
       setActive(-1);
@@ -84,13 +84,13 @@ export function ValueSuggestions({ source, column, text, input, pointed, onChoos
       <Popover.Dropdown className={classes["dropdown"] ?? ""}>
         <div role="listbox" id={`${id}-list`} aria-label={`Values of ${column}`} className={classes["list"]}>
           {values.map(({ value, rows }, index) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and has the keys
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and handles the keys
             <div
               key={value}
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === active}
-              ref={index === active ? intoView : undefined}
+              ref={index === active ? scrollIntoView : undefined}
               className={classes["option"]}
               // The field must not lose the focus to the list.
               onPointerDown={(event) => event.preventDefault()}
@@ -106,11 +106,11 @@ export function ValueSuggestions({ source, column, text, input, pointed, onChoos
   );
 }
 
-const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 
-/** None while the first ones are on their way, and none when the server has none to give. */
+/** Empty while loading and when the request fails. */
 function useSuggestedValues({ description, timeRange }: SuggestionSource, column: string, text: string) {
-  const [contains] = useDebouncedValue(text.trim().slice(0, 200), typingPauseMs);
+  const [contains] = useDebouncedValue(text.trim().slice(0, 200), debounceMs);
   const { category, datasetId } = description;
   const body = { contains, ...(timeRange ? { timeRange: isoRange(timeRange) } : {}) };
   const { data } = useQuery({
@@ -121,7 +121,7 @@ function useSuggestedValues({ description, timeRange }: SuggestionSource, column
     retry: false,
   });
   const values = (data?.values ?? []).map(({ value, rows }) => ({ value: String(value), rows })).filter(({ value }) => value.trim() !== "");
-  // The only value that fits, typed to its end, needs no suggestion.
+  // No suggestion for the only matching value once it is fully typed.
   return values.length === 1 && values[0]?.value === text.trim() ? [] : values;
 }
 
@@ -132,15 +132,15 @@ interface InputEvents {
   onLeave: () => void;
 }
 
-/** Hears what happens in the field before its form and its dialog do. */
+/** Listens on the field directly, before its form and dialog handle the events. */
 function useInputEvents(input: HTMLInputElement, events: InputEvents): void {
   const latest = useRef(events);
   useEffect(() => {
     latest.current = events;
   });
   useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
+    const controller = new AbortController();
+    const { signal } = controller;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey || !latest.current.onKey(event.key)) return;
       event.preventDefault();
@@ -150,11 +150,11 @@ function useInputEvents(input: HTMLInputElement, events: InputEvents): void {
     input.addEventListener("input", () => latest.current.onType(), { signal });
     input.addEventListener("pointerdown", () => latest.current.onPoint(), { signal });
     input.addEventListener("blur", () => latest.current.onLeave(), { signal });
-    return () => leaving.abort();
+    return () => controller.abort();
   }, [input]);
 }
 
-/** Tells assistive technology of the list and of the value that the keys have reached. */
+/** Exposes the list and the active option to assistive technology. */
 function useListAttributes(input: HTMLInputElement, shown: { list: string; option: string | null } | null): void {
   const list = shown?.list ?? null;
   const option = shown?.option ?? null;
@@ -163,7 +163,7 @@ function useListAttributes(input: HTMLInputElement, shown: { list: string; optio
     for (const [name, value] of [
       ["aria-controls", list],
       ["aria-activedescendant", option],
-      // Escape is the list's then, not the dialog's: Mantine hears it before anything else can.
+      // Escape closes the list, not the dialog: Mantine would otherwise handle it first.
       ["data-mantine-stop-propagation", list === null ? null : "true"],
     ] as const) {
       if (value === null) input.removeAttribute(name);

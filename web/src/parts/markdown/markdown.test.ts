@@ -9,7 +9,7 @@ const html = (text: string): string =>
     .replace(/<\/div>$/, "");
 
 describe("Markdown", () => {
-  it("becomes elements", () => {
+  it("renders Markdown as elements", () => {
     expect(html("**Maintenance** on *Sunday* from `8:00`")).toBe(
       "<p><strong>Maintenance</strong> on <em>Sunday</em> from <code>8:00</code></p>",
     );
@@ -18,7 +18,7 @@ describe("Markdown", () => {
     expect(html("| a | b |\n| - | - |\n| 1 | 2 |")).toContain("<tbody><tr><td>1</td><td>2</td></tr></tbody>");
   });
 
-  it("shows HTML in it as the text that it is", () => {
+  it("shows HTML as text", () => {
     for (const text of [
       "<script>alert(1)</script>",
       "before <img src=x onerror=alert(1)> after",
@@ -27,13 +27,13 @@ describe("Markdown", () => {
       "- <b onclick=alert(1)>x</b>",
       "# <svg onload=alert(1)>",
     ]) {
-      const made = html(text);
-      expect(made).not.toMatch(/<(?:script|img|iframe|a|b|svg)\b/);
-      expect(made).toContain("&lt;");
+      const rendered = html(text);
+      expect(rendered).not.toMatch(/<(?:script|img|iframe|a|b|svg)\b/);
+      expect(rendered).toContain("&lt;");
     }
   });
 
-  it("links to the web and to mailboxes, in a window without a way back, and nowhere else", () => {
+  it("links only to the web and to mailboxes, without an opener or a referrer", () => {
     expect(html("[the status](https://status.example/x?a=1&b=2)")).toBe(
       '<p><a href="https://status.example/x?a=1&amp;b=2" target="_blank" rel="noopener noreferrer nofollow">the status</a></p>',
     );

@@ -4,18 +4,18 @@ import { safeLink } from "./safe-link.ts";
 import classes from "./markdown.module.css";
 
 /**
- * Text in Markdown, as elements of its own: no HTML is ever made of it. What looks like HTML in it stands there as text,
- * links lead to the web or to a mailbox only, and pictures are links.
+ * Renders Markdown as React elements and never sets HTML: anything that looks like HTML is shown as text. Links lead only to
+ * the web or to a mailbox, and images become links.
  */
 export function Markdown({ text }: { text: string }) {
   const tokens = useMemo(() => Lexer.lex(text, { gfm: true }), [text]);
   return <div className={classes["markdown"]}>{blocks(tokens)}</div>;
 }
 
-/** In their order for good, so that they need no keys. */
-const all = (nodes: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...nodes);
+/** The order never changes, so the nodes need no keys. */
+const fragmentOf = (nodes: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...nodes);
 
-const blocks = (tokens: readonly Token[]): ReactNode => all(tokens.map(block));
+const blocks = (tokens: readonly Token[]): ReactNode => fragmentOf(tokens.map(block));
 
 function block(token: Token): ReactNode {
   switch (token.type) {
@@ -48,7 +48,7 @@ function block(token: Token): ReactNode {
 }
 
 function list({ ordered, start, items }: Tokens.List): ReactNode {
-  const lines = all(items.map((item) => createElement("li", null, blocks(item.tokens))));
+  const lines = fragmentOf(items.map((item) => createElement("li", null, blocks(item.tokens))));
   return ordered ? <ol start={start === "" ? 1 : start}>{lines}</ol> : <ul>{lines}</ul>;
 }
 
@@ -56,16 +56,16 @@ function table({ header, rows }: Tokens.Table): ReactNode {
   return (
     <table>
       <thead>
-        <tr>{all(header.map((cell) => createElement("th", null, inlines(cell.tokens))))}</tr>
+        <tr>{fragmentOf(header.map((cell) => createElement("th", null, inlines(cell.tokens))))}</tr>
       </thead>
       <tbody>
-        {all(rows.map((row) => createElement("tr", null, ...row.map((cell) => createElement("td", null, inlines(cell.tokens))))))}
+        {fragmentOf(rows.map((row) => createElement("tr", null, ...row.map((cell) => createElement("td", null, inlines(cell.tokens))))))}
       </tbody>
     </table>
   );
 }
 
-const inlines = (tokens: readonly Token[] | undefined): ReactNode => all((tokens ?? []).map(inline));
+const inlines = (tokens: readonly Token[] | undefined): ReactNode => fragmentOf((tokens ?? []).map(inline));
 
 function inline(token: Token): ReactNode {
   switch (token.type) {
@@ -103,10 +103,10 @@ function SafeLink({ href, children }: { href: string; children: ReactNode }) {
 
 const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
 
-/** Some texts come escaped for HTML, which this is not. */
+/** marked escapes some texts for HTML; React escapes them itself. */
 function textOf(token: Token): string {
   const text = "text" in token && typeof token.text === "string" ? token.text : token.raw;
   return "escaped" in token && token.escaped === true
-    ? text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (found) => entities[found] ?? found)
+    ? text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
     : text;
 }

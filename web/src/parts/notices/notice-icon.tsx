@@ -5,7 +5,7 @@ import { findFaIcon } from "#ui/fa-icon.ts";
 const iconQuery = (name: string) =>
   queryOptions({ queryKey: ["icon", name], queryFn: () => findFaIcon(name), staleTime: Number.POSITIVE_INFINITY, retry: false });
 
-/** A solid icon of Font Awesome by its name; for unknown names, and until it came, the icon of all notices. */
+/** A solid Font Awesome icon by name; the default notice icon while it loads and for unknown names. */
 export function NoticeIcon({ name, size }: { name: string; size: number }) {
   const { data } = useQuery(iconQuery(name));
   if (!data) return <IconInfoCircle size={size} stroke={1.6} aria-hidden />;

@@ -5,17 +5,17 @@ import { Markdown } from "#parts/markdown/markdown.tsx";
 import { NoticeIcon } from "./notice-icon.tsx";
 import classes from "./notice-view.module.css";
 
-/** Null: none is needed. A severity that only a newer server knows is its own word. */
-function severityWord(severity: Notice["severity"]): string | null {
+/** Null when no label is needed. An unknown severity (from a newer server) is its own label. */
+function severityLabel(severity: Notice["severity"]): string | null {
   if (severity === "info") return null;
   const [first = "", ...rest] = severity;
   return first.toUpperCase() + rest.join("");
 }
 
-/** One notice: icon, title, when it was made, and its message. */
+/** One notice: icon, title, creation time and message. */
 export function NoticeView({ notice, heading: Heading = "h2" }: { notice: Notice; heading?: ElementType }) {
   const { title, message, faIcon, severity, createdDateMs } = notice;
-  const word = severityWord(severity);
+  const label = severityLabel(severity);
   return (
     <article className={classes["notice"]} aria-label={title}>
       <header className={classes["head"]} data-severity={severity}>
@@ -23,7 +23,7 @@ export function NoticeView({ notice, heading: Heading = "h2" }: { notice: Notice
         <div>
           <Heading className={classes["title"]}>{title}</Heading>
           <p className={classes["time"]}>
-            {word !== null && <strong>{word}</strong>}
+            {label !== null && <strong>{label}</strong>}
             {localTime(createdDateMs)}
           </p>
         </div>

@@ -9,8 +9,8 @@ export const noticesQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Those that the user has not viewed yet, newest first. */
-export const newNotices = (signal: AbortSignal): Promise<Notice[]> => call(notices.fresh, {}, { signal });
+/** The notices that this user has not viewed yet, newest first. */
+export const fetchNewNotices = (signal: AbortSignal): Promise<Notice[]> => call(notices.fresh, {}, { signal });
 
 export async function markViewed(ids: readonly string[]): Promise<void> {
   await call(notices.viewed, { body: [...ids] });

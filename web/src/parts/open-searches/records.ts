@@ -12,15 +12,15 @@ export const useOpenSearches = create<OpenSearchesState>(() => ({ records: [] })
 export const useSearchRecord = (id: string): SearchRecord | undefined =>
   useOpenSearches((state) => state.records.find((record) => record.id === id));
 
-/** A record as it is now; undefined once it is closed. */
+/** The current record; undefined once it is closed. */
 export function findRecord(id: string): SearchRecord | undefined {
   return useOpenSearches.getState().records.find((record) => record.id === id);
 }
 
 export function patchRecord(id: string, change: Partial<SearchRecord>): void {
   useOpenSearches.setState(({ records }) => {
-    const at = records.findIndex((record) => record.id === id);
-    const record = records[at];
-    return record ? { records: records.with(at, { ...record, ...change }) } : {};
+    const index = records.findIndex((record) => record.id === id);
+    const record = records[index];
+    return record ? { records: records.with(index, { ...record, ...change }) } : {};
   });
 }

@@ -1,13 +1,13 @@
 import { counted, formatCount } from "@fairway/contract/counts";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 
-type Told = Pick<SearchRecord, "isSample" | "searchError" | "results" | "totalResultCount"> & {
-  /** Of the map that is shown; null elsewhere. */
+type SubtitleInput = Pick<SearchRecord, "isSample" | "searchError" | "results" | "totalResultCount"> & {
+  /** Items on the map when it is shown; null for other views. */
   readonly items?: number | null;
 };
 
 /** The line under the title of a results page. */
-export function resultsSubtitle({ isSample, searchError, results, totalResultCount: total, items = null }: Told): string {
+export function resultsSubtitle({ isSample, searchError, results, totalResultCount: total, items = null }: SubtitleInput): string {
   if (searchError !== null && results === null) return "error performing search";
   const rows = results?.length ?? null;
   if (isSample) return rows === null ? "sample" : counted(rows, "sample row");
@@ -20,5 +20,5 @@ export function resultsSubtitle({ isSample, searchError, results, totalResultCou
 /** `25 rows loaded`. */
 export const rowsLoaded = (count: number): string => `${counted(count, "row")} loaded`;
 
-/** Where the server cut an answer that is not paged. */
+/** Shown when the server truncated an unpaged response. */
 export const cutNotice = (rows: number): string => `The answer was cut at ${formatCount(rows)} rows. Narrow the filters to see the rest.`;

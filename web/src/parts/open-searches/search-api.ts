@@ -7,26 +7,26 @@ import type { SearchDefinition } from "#parts/search-model/search-record.ts";
 
 const paramsOf = ({ datasetDescription: { category, datasetId } }: SearchDefinition) => ({ category: category.id, datasetId });
 
-/** Rows asked for by one request: 25, unless the operator says otherwise. */
+/** Rows per page: 25 unless configured otherwise. */
 export const pageRows = (): number => currentLimits().pageRows;
 
-/** One page of rows, or the sample. Rejects with GatewayError, UnreadableAnswer or the signal's reason. */
-export async function fetchRows(asked: SearchDefinition, offset: number, signal: AbortSignal): Promise<RowsAnswer> {
-  const params = paramsOf(asked);
-  const text = asked.isSample
+/** One page of rows, or the sample. Rejects with GatewayError, UnreadableResponse or the signal's reason. */
+export async function fetchRows(definition: SearchDefinition, offset: number, signal: AbortSignal): Promise<RowsResponse> {
+  const params = paramsOf(definition);
+  const text = definition.isSample
     ? await callText(search.sample, { params }, { signal })
-    : await callText(search.run, { params, body: searchDataOf(asked, { offset, max: pageRows() }) }, { signal });
-  return rowsOfAnswer(text);
+    : await callText(search.run, { params, body: searchDataOf(definition, { offset, max: pageRows() }) }, { signal });
+  return parseRows(text);
 }
 
-/** The total of a search. Rejects like fetchRows, also for an answer without a readable `totalResults`. */
-export async function fetchTotal(asked: SearchDefinition, signal: AbortSignal): Promise<number> {
-  const answer = await call(
+/** The total of a search. Rejects like fetchRows, and for a response without a valid `totalResults`. */
+export async function fetchTotal(definition: SearchDefinition, signal: AbortSignal): Promise<number> {
+  const response = await call(
     search.aggregate,
-    { params: { ...paramsOf(asked), aggregationType: "count", column: "*" }, body: countDataOf(asked) },
+    { params: { ...paramsOf(definition), aggregationType: "count", column: "*" }, body: countDataOf(definition) },
     { signal },
   );
-  const total = answer["totalResults"];
+  const total = response["totalResults"];
   if (typeof total !== "number" || !Number.isSafeInteger(total) || total < 0) throw new Error("The server's answer holds no total.");
   return total;
 }
@@ -37,36 +37,36 @@ export const canCount = ({ isSample, datasetDescription }: SearchDefinition): bo
 export const canPage = ({ isSample, datasetDescription }: SearchDefinition): boolean =>
   !isSample && datasetDescription.features.includes("PAGINATION");
 
-export interface RowsAnswer {
+export interface RowsResponse {
   rows: ResultRow[];
   truncated: boolean;
 }
 
-/** The answer came, but holds no rows that can be read. The message is for people. */
-export class UnreadableAnswer extends Error {
-  override name = "UnreadableAnswer";
+/** The response contains no readable rows. The message is shown to the user. */
+export class UnreadableResponse extends Error {
+  override name = "UnreadableResponse";
 }
 
 /**
- * Reads `results` of a search answer: an array of rows, one row as an object, or either as a JSON string.
- * Throws UnreadableAnswer for null and anything else.
+ * Parses `results` of a search response: an array of rows, one row as an object, or either as a JSON string.
+ * Throws UnreadableResponse for anything else.
  */
-export function rowsOfAnswer(text: string): RowsAnswer {
-  const answer = parse(text, "The server's answer is not JSON.");
-  if (!isJsonObject(answer)) throw new UnreadableAnswer("The server's answer has an unknown shape.");
-  return { rows: rowsOf(answer["results"]), truncated: answer["truncated"] === true };
+export function parseRows(text: string): RowsResponse {
+  const response = parse(text, "The server's answer is not JSON.");
+  if (!isJsonObject(response)) throw new UnreadableResponse("The server's answer has an unknown shape.");
+  return { rows: toRows(response["results"]), truncated: response["truncated"] === true };
 }
 
-function rowsOf(results: unknown): ResultRow[] {
+function toRows(results: unknown): ResultRow[] {
   const value = typeof results === "string" ? parse(results, "The results are text that is not JSON.") : results;
-  if (value === null || value === undefined) throw new UnreadableAnswer("The server's answer holds no results.");
+  if (value === null || value === undefined) throw new UnreadableResponse("The server's answer holds no results.");
   const rows = Array.isArray(value) ? (value as unknown[]) : [value];
-  if (!rows.every(isJsonObject)) throw new UnreadableAnswer("The server's answer holds results of an unknown type.");
-  return rows.map(rowOf);
+  if (!rows.every(isJsonObject)) throw new UnreadableResponse("The server's answer holds results of an unknown type.");
+  return rows.map(toRow);
 }
 
-// Cells that are lists or objects (an upstream may nest) are shown as their JSON rather than refused.
-function rowOf(row: Record<string, unknown>): ResultRow {
+// An upstream may send nested values: show them as JSON instead of refusing the row.
+function toRow(row: Record<string, unknown>): ResultRow {
   const entries = Object.entries(row);
   if (entries.every(([, cell]) => isCell(cell))) return row as ResultRow;
   return Object.fromEntries(entries.map(([name, cell]) => [name, isCell(cell) ? cell : JSON.stringify(cell)]));
@@ -79,6 +79,6 @@ function parse(text: string, failure: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    throw new UnreadableAnswer(failure, { cause });
+    throw new UnreadableResponse(failure, { cause });
   }
 }

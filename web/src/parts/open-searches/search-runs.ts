@@ -3,24 +3,24 @@ import { rangeAt } from "#parts/search-model/time-range.ts";
 import { findRecord, patchRecord } from "./records.ts";
 import { canCount, canPage, fetchRows, fetchTotal, pageRows } from "./search-api.ts";
 import { slicesAfterRerun } from "#parts/search-model/search-extensions.ts";
-import { nothingYet, type SearchRecord } from "#parts/search-model/search-record.ts";
+import { emptyResults, type SearchRecord } from "#parts/search-model/search-record.ts";
 
-/** A request on its way. `undo` is what a cancel puts back. */
+/** A running request. Canceling it applies `undo` to the record. */
 interface Run {
   controller: AbortController;
   undo: Partial<SearchRecord>;
 }
-/** By record: rows and count run side by side, and each has one request at most. */
+/** By record id. Rows and count load in parallel, with at most one request each. */
 const rowRuns = new Map<string, Run>();
 const countRuns = new Map<string, Run>();
-function begin(runs: Map<string, Run>, id: string, undo: Run["undo"] = {}): Run {
+function startRun(runs: Map<string, Run>, id: string, undo: Run["undo"] = {}): Run {
   runs.get(id)?.controller.abort();
   const run = { controller: new AbortController(), undo };
   runs.set(id, run);
   return run;
 }
 
-/** Stops what is on its way for a record, silently. */
+/** Aborts the running requests of a record without updating it. */
 export function dropRuns(id: string): void {
   for (const runs of [rowRuns, countRuns]) {
     runs.get(id)?.controller.abort();
@@ -28,50 +28,50 @@ export function dropRuns(id: string): void {
   }
 }
 
-interface FirstRun {
+interface RunOptions {
   nowMs?: number | undefined;
-  /** What the views keep is not of an earlier run: it came with the record. */
+  /** Keep all slices, because they were restored with the record and do not belong to an earlier run. */
   keepsSlices?: boolean;
 }
 
-/** Rows and count from the start. A range that follows the clock is what it is at this moment, for every page to come. */
-export function runFirst(id: string, { nowMs = Date.now(), keepsSlices = false }: FirstRun = {}): void {
+/** Loads rows and count from the start. A relative range is resolved once, for all pages. */
+export function runFromStart(id: string, { nowMs = Date.now(), keepsSlices = false }: RunOptions = {}): void {
   const record = findRecord(id);
   if (!record) return;
   dropRuns(id);
   const { timeRange } = record.filters;
   const filters = timeRange ? { ...record.filters, timeRange: rangeAt(timeRange, nowMs) } : record.filters;
   const slices = keepsSlices ? record.slices : slicesAfterRerun(record.slices);
-  patchRecord(id, { ...nothingYet(), run: record.run + 1, slices, filters, isSearching: true, startedMs: Date.now() });
-  fetchFirst(id, begin(rowRuns, id));
+  patchRecord(id, { ...emptyResults(), run: record.run + 1, slices, filters, isSearching: true, startedMs: Date.now() });
+  fetchFirst(id, startRun(rowRuns, id));
   if (canCount(record)) fetchCount(id);
 }
 
-/** The next page, appended. A page that fails keeps the rows, and the next try asks for the same one. */
-export function runNext(id: string): void {
+/** Loads and appends the next page. If it fails, the rows stay and the next call retries the same page. */
+export function loadNextPage(id: string): void {
   const record = findRecord(id);
   if (!record?.results || record.isSearching || record.isLoadingMore || record.allLoaded || !canPage(record)) return;
   const offset = record.currentOffset + pageRows();
-  const before = record.results;
-  const run = begin(rowRuns, id);
+  const loaded = record.results;
+  const run = startRun(rowRuns, id);
   patchRecord(id, { isLoadingMore: true, isCancelled: false, searchError: null, startedMs: Date.now(), elapsedMs: null });
   void settle(id, run, fetchRows(record, offset, run.controller.signal), {
-    answered: ({ rows }, now) => pageEnd({ ...now, results: [...before, ...rows], currentOffset: offset }, rows.length),
-    failed: (messages) => ({ searchError: messages }),
+    onSuccess: ({ rows }, now) => pageEnd({ ...now, results: [...loaded, ...rows], currentOffset: offset }, rows.length),
+    onError: (messages) => ({ searchError: messages }),
   });
 }
 
-/** Rows in another order. The old ones stay until the new are there, so that the table does not empty under the pointer. */
+/** Loads the rows in another order. The old rows stay until the new ones arrive, so the table does not flash empty. */
 export function runSorted(id: string, sort: SearchRecord["sort"]): void {
   const record = findRecord(id);
   if (!record) return;
-  const run = begin(rowRuns, id, { sort: record.sort });
+  const run = startRun(rowRuns, id, { sort: record.sort });
   const changed = { sort, isSearching: true, isLoadingMore: false, isCancelled: false, searchError: null, elapsedMs: null };
   patchRecord(id, { ...changed, startedMs: Date.now() });
   fetchFirst(id, run);
 }
 
-/** Stops rows and count; what is there stays, and an order that never came is taken back. */
+/** Cancels rows and count. Loaded data stays, and a pending order is reverted. */
 export function cancelRuns(id: string): void {
   const record = findRecord(id);
   if (!record) return;
@@ -81,25 +81,25 @@ export function cancelRuns(id: string): void {
   patchRecord(id, { ...stopped, totalResultCount: knownTotal(record), ...(record.isSearching ? undo : {}) });
 }
 
-/** Every record with something on its way. */
+/** Ids of the records with running requests. */
 export const runningIds = (): string[] => [...rowRuns.keys(), ...countRuns.keys()];
 
 function fetchFirst(id: string, run: Run): void {
   const record = findRecord(id);
   if (!record) return;
   void settle(id, run, fetchRows(record, 0, run.controller.signal), {
-    answered: ({ rows, truncated }, now) => ({
+    onSuccess: ({ rows, truncated }, now) => ({
       truncated,
       ...pageEnd({ ...now, results: rows, currentOffset: 0 }, rows.length),
     }),
-    failed: (messages) => ({ searchError: messages, results: null }),
+    onError: (messages) => ({ searchError: messages, results: null }),
   });
 }
 
 function fetchCount(id: string): void {
   const record = findRecord(id);
   if (!record) return;
-  const run = begin(countRuns, id);
+  const run = startRun(countRuns, id);
   patchRecord(id, { totalResultCount: -1, countError: null });
   void fetchTotal(record, run.controller.signal).then(
     (total) => {
@@ -113,28 +113,28 @@ function fetchCount(id: string): void {
   );
 }
 
-interface Outcome<T> {
-  answered: (answer: T, record: SearchRecord) => Partial<SearchRecord>;
-  failed: (messages: readonly string[]) => Partial<SearchRecord>;
+interface Handlers<T> {
+  onSuccess: (response: T, record: SearchRecord) => Partial<SearchRecord>;
+  onError: (messages: readonly string[]) => Partial<SearchRecord>;
 }
 
-async function settle<T>(id: string, run: Run, asked: Promise<T>, { answered, failed }: Outcome<T>): Promise<void> {
+async function settle<T>(id: string, run: Run, request: Promise<T>, { onSuccess, onError }: Handlers<T>): Promise<void> {
   const done = (): Partial<SearchRecord> => {
     const startedMs = findRecord(id)?.startedMs ?? null;
     return { isSearching: false, isLoadingMore: false, startedMs: null, elapsedMs: startedMs === null ? null : Date.now() - startedMs };
   };
   try {
-    const answer = await asked;
+    const response = await request;
     const record = findRecord(id);
-    if (record && isCurrent(id, run)) patchRecord(id, { ...done(), ...answered(answer, record) });
+    if (record && isCurrent(id, run)) patchRecord(id, { ...done(), ...onSuccess(response, record) });
   } catch (error) {
-    if (isCurrent(id, run)) patchRecord(id, { ...done(), ...failed(messagesOf(error)) });
+    if (isCurrent(id, run)) patchRecord(id, { ...done(), ...onError(messagesOf(error)) });
   }
 }
 
 const isCurrent = (id: string, run: Run): boolean => rowRuns.get(id) === run;
 
-/** The record's rows, and whether they are all: the page was short, the total is reached, or the dataset does not page. */
+/** Everything is loaded when the page was short, the total is reached or the dataset does not support paging. */
 function pageEnd(now: SearchRecord, lastPageRows: number): Pick<SearchRecord, "results" | "currentOffset" | "allLoaded"> {
   const { results, currentOffset, totalResultCount } = now;
   return { results, currentOffset, allLoaded: !canPage(now) || lastPageRows < pageRows() || reaches(results, totalResultCount) };

@@ -21,8 +21,8 @@ let gateway: ReturnType<typeof fakeGateway>;
 let store: typeof storeModule;
 let tab: typeof tabModule;
 
-/** The store as a freshly loaded page has it. */
-async function load(): Promise<void> {
+/** Loads the store as on a fresh page. */
+async function loadPage(): Promise<void> {
   vi.resetModules();
   gateway = fakeGateway();
   store = await import("./store.ts");
@@ -43,89 +43,89 @@ async function start(options = { isSample: false }): Promise<string> {
 
 beforeEach(async () => {
   fakeSessionStorage();
-  await load();
+  await loadPage();
 });
 
-describe("a range that follows the clock", () => {
+describe("a relative range", () => {
   const last = { amount: 24, unit: "hours" } as const;
-  const begun = Date.UTC(2024, 4, 6, 7, 8, 9);
-  const asked = (at: string) => (gateway.last(at).body as { timeRange: unknown }).timeRange;
+  const nowMs = Date.UTC(2024, 4, 6, 7, 8, 9);
+  const timeRangeSentTo = (path: string) => (gateway.last(path).body as { timeRange: unknown }).timeRange;
   const dayBefore = (endMs: number) => ({ start: new Date(endMs - 86_400_000).toISOString(), end: new Date(endMs).toISOString() });
 
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["Date"], now: begun });
+    vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
     return () => vi.useRealTimers();
   });
 
-  /** Chosen in a form an hour before. */
+  /** The form was filled in an hour earlier. */
   async function startLast(): Promise<string> {
-    const id = store.openSearches.start(description, { ...filters, timeRange: lastRangeOf(last, begun - 3_600_000) }, { isSample: false });
+    const id = store.openSearches.start(description, { ...filters, timeRange: lastRangeOf(last, nowMs - 3_600_000) }, { isSample: false });
     await settleRequests();
     return id;
   }
 
-  it("[SEARCH-56] ends with the moment the search runs, and again with the moment of a rerun", async () => {
+  it("[SEARCH-56] ends at the time of the run, and at the time of a rerun", async () => {
     const id = await startLast();
-    expect(asked("/search")).toStrictEqual(dayBefore(begun));
-    expect(asked("/aggregate/count/*")).toStrictEqual(dayBefore(begun));
-    vi.setSystemTime(begun + 60_500);
+    expect(timeRangeSentTo("/search")).toStrictEqual(dayBefore(nowMs));
+    expect(timeRangeSentTo("/aggregate/count/*")).toStrictEqual(dayBefore(nowMs));
+    vi.setSystemTime(nowMs + 60_500);
     store.openSearches.rerun(id);
     await settleRequests();
-    expect(asked("/search")).toStrictEqual(dayBefore(begun + 60_000));
-    expect(get(id).filters.timeRange).toStrictEqual(lastRangeOf(last, begun + 60_500));
+    expect(timeRangeSentTo("/search")).toStrictEqual(dayBefore(nowMs + 60_000));
+    expect(get(id).filters.timeRange).toStrictEqual(lastRangeOf(last, nowMs + 60_500));
   });
 
-  it("stays where it was for further pages and another order: they are of the same rows", async () => {
+  it("stays fixed for further pages and other orders of the same rows", async () => {
     const id = await startLast();
     await gateway.last("/search").answer({ results: rows(25) });
-    vi.setSystemTime(begun + 60_000);
+    vi.setSystemTime(nowMs + 60_000);
     store.openSearches.loadMore(id);
     await settleRequests();
-    expect(asked("/search")).toStrictEqual(dayBefore(begun));
+    expect(timeRangeSentTo("/search")).toStrictEqual(dayBefore(nowMs));
     await gateway.last("/search").answer({ results: rows(25, 25) });
     store.openSearches.sortBy(id, [{ column: "wind", direction: "desc" }]);
     await settleRequests();
-    expect(asked("/search")).toStrictEqual(dayBefore(begun));
+    expect(timeRangeSentTo("/search")).toStrictEqual(dayBefore(nowMs));
   });
 
-  it("is one moment for several searches that are started together", async () => {
-    const relative = { ...filters, timeRange: lastRangeOf(last, begun) };
-    store.openSearches.start(description, relative, { isSample: false, nowMs: begun - 5_000 });
+  it("ends at the same time for searches that are started together", async () => {
+    const relative = { ...filters, timeRange: lastRangeOf(last, nowMs) };
+    store.openSearches.start(description, relative, { isSample: false, nowMs: nowMs - 5_000 });
     await settleRequests();
-    expect(asked("/search")).toStrictEqual(dayBefore(begun - 5_000));
+    expect(timeRangeSentTo("/search")).toStrictEqual(dayBefore(nowMs - 5_000));
   });
 
-  it("is kept over a reload, and ends then with the moment it is asked again", async () => {
+  it("survives a reload, and then ends at the time of the new request", async () => {
     tab.adoptTabMemory("ada");
     const id = await startLast();
-    await load();
+    await loadPage();
     tab.adoptTabMemory("ada");
-    vi.setSystemTime(begun + 60_000);
+    vi.setSystemTime(nowMs + 60_000);
     const opened = store.openSearches.open(id, "");
     await settleRequests();
     await gateway.last("/describe").answer(description);
     await opened;
     await settleRequests();
-    expect(asked("/search")).toStrictEqual(dayBefore(begun + 60_000));
+    expect(timeRangeSentTo("/search")).toStrictEqual(dayBefore(nowMs + 60_000));
   });
 });
 
 describe("a search", () => {
-  it("[SEARCH-50] asks for rows and count side by side with the same filters", async () => {
+  it("[SEARCH-50] requests rows and count in parallel with the same filters", async () => {
     await start();
     expect(gateway.calls.map(({ method, path }) => `${method} ${decodeURIComponent(path)}`)).toStrictEqual([
       `POST ${search}`,
       `POST ${count}`,
     ]);
-    const asked = {
+    const expected = {
       timeRange: { start: "2004-09-02T00:00:00.000Z", end: "2004-10-09T00:00:00.000Z" },
       filters: [{ name: "wind", value: 64, operator: ">=" }],
     };
-    expect(gateway.last("/search").body).toStrictEqual({ paging: { offset: 0, max: 25 }, ...asked });
-    expect(gateway.calls[1]?.body).toStrictEqual(asked);
+    expect(gateway.last("/search").body).toStrictEqual({ paging: { offset: 0, max: 25 }, ...expected });
+    expect(gateway.calls[1]?.body).toStrictEqual(expected);
   });
 
-  it("[RESULT-14] is searching, then has results", async () => {
+  it("[RESULT-14] is searching at first, then has results", async () => {
     const id = await start();
     expect(phaseOf(get(id))).toBe("searching");
     await gateway.last("/search").answer({ results: rows(25) });
@@ -134,7 +134,7 @@ describe("a search", () => {
     expect(get(id).results).toHaveLength(25);
   });
 
-  it("[RESULT-11] has no total at first, -1 while the count loads, then the total", async () => {
+  it("[RESULT-11] has no total at first, then -1 while the count loads, then the total", async () => {
     const id = store.openSearches.start({ ...description, features: ["PAGINATION"] }, filters, { isSample: false });
     expect(get(id).totalResultCount).toBeNull();
     const counted = await start();
@@ -152,7 +152,7 @@ describe("a search", () => {
   });
 
   it.each([[{ totalResults: null }], [{ totalResults: "many" }], [{ totalResults: -5 }], [{}]])(
-    "counts %j as a count error",
+    "treats the count response %j as a count error",
     async (answer) => {
       const id = await start();
       await gateway.calls[1]?.answer(answer);
@@ -173,14 +173,14 @@ describe("a search", () => {
     expect(get(id)).toMatchObject({ results: null, searchError: [expect.any(String)] });
   });
 
-  it("[SEARCH-49] gets its own id and record, also a second one on the same dataset", async () => {
+  it("[SEARCH-49] gets its own id and record, even for a second search on the same dataset", async () => {
     const first = await start();
     const second = await start();
     expect(first).not.toBe(second);
     expect(store.useOpenSearches.getState().records.map(({ id }) => id)).toStrictEqual([second, first]);
   });
 
-  it("as a sample asks for the sample alone, without filters and count", async () => {
+  it("requests only the sample, without filters and count, when it is a sample", async () => {
     const id = await start({ isSample: true });
     expect(gateway.calls.map(({ method, path }) => `${method} ${path}`)).toStrictEqual(["GET /datasets/weather/storm-tracks/sample"]);
     await gateway.last("/sample").answer({ results: rows(25) });
@@ -200,12 +200,12 @@ describe("more pages", () => {
     await gateway.last("/search").answer({ results: rows(3, 25) });
     expect(get(id)).toMatchObject({ currentOffset: 25, allLoaded: true, isLoadingMore: false });
     expect(get(id).results).toHaveLength(28);
-    // The count was not disturbed.
+    // The count was not aborted.
     await gateway.calls[1]?.answer({ totalResults: 28 });
     expect(get(id).totalResultCount).toBe(28);
   });
 
-  it("end at the total, whichever comes first", async () => {
+  it("end at the total, whether rows or count arrive first", async () => {
     const id = await start();
     await gateway.calls[1]?.answer({ totalResults: 25 });
     await gateway.last("/search").answer({ results: rows(25) });
@@ -217,7 +217,7 @@ describe("more pages", () => {
     expect(get(other).allLoaded).toBe(true);
   });
 
-  it("that fail keep the rows, and the next try asks for the same page", async () => {
+  it("keep the rows when one fails, and retry the same page", async () => {
     const id = await start();
     await gateway.last("/search").answer({ results: rows(25) });
     store.openSearches.loadMore(id);
@@ -231,7 +231,7 @@ describe("more pages", () => {
     expect(gateway.last("/search").body).toMatchObject({ paging: { offset: 25 } });
   });
 
-  it("do not exist without PAGINATION", async () => {
+  it("are not requested without PAGINATION", async () => {
     const id = store.openSearches.start({ ...description, features: [] }, filters, { isSample: false });
     await settleRequests();
     expect(gateway.last("/search").body).not.toHaveProperty("paging");
@@ -241,7 +241,7 @@ describe("more pages", () => {
 });
 
 describe("a superseded request", () => {
-  it("is aborted, and its late answer is not heard", async () => {
+  it("is aborted, and its late response is ignored", async () => {
     const id = await start();
     const [late, lateCount] = gateway.calls;
     store.openSearches.setFilters(id, { ...filters, timeRange: null });
@@ -254,7 +254,7 @@ describe("a superseded request", () => {
     expect(get(id).results).toHaveLength(2);
   });
 
-  it("by rerun starts from nothing", async () => {
+  it("is replaced from scratch by a rerun", async () => {
     const id = await start();
     await gateway.last("/search").answer({ results: rows(25) });
     await gateway.calls[1]?.answer({ totalResults: 60 });
@@ -267,7 +267,7 @@ describe("a superseded request", () => {
     });
   });
 
-  it("by another order keeps rows and total until the new rows are there", async () => {
+  it("leaves rows and total in place until rows in another order arrive", async () => {
     const id = await start();
     await gateway.last("/search").answer({ results: rows(25) });
     await gateway.calls[1]?.answer({ totalResults: 60 });
@@ -280,7 +280,7 @@ describe("a superseded request", () => {
     expect(get(id)).toMatchObject({ sort: [], isSearching: false });
   });
 
-  it("by cancel leaves what is there", async () => {
+  it("leaves loaded data in place when it is canceled", async () => {
     const id = await start();
     store.openSearches.cancel(id);
     expect(phaseOf(get(id))).toBe("cancelled");
@@ -290,13 +290,13 @@ describe("a superseded request", () => {
 });
 
 describe("a reload", () => {
-  it("brings back the definitions of the same user, and asks for the rows when one is opened", async () => {
+  it("restores the definitions of the same user, and requests rows when a search is opened", async () => {
     tab.adoptTabMemory("ada");
     const id = await start();
     store.openSearches.setViewMode(id, "raw");
     store.openSearches.setVisibleColumns(id, ["wind"]);
     const before = get(id);
-    await load();
+    await loadPage();
     tab.adoptTabMemory("ada");
     expect(get(id)).toMatchObject({ filters: before.filters, viewMode: "raw", visibleColumns: ["wind"], results: null });
     expect(phaseOf(get(id))).toBe("new");
@@ -309,34 +309,34 @@ describe("a reload", () => {
     expect(gateway.calls.map(({ path }) => path.split("/").at(-1))).toStrictEqual(["describe", "search"]);
   });
 
-  it("brings back nothing for another user, and forgets it", async () => {
+  it("restores nothing for another user, and deletes the stored searches", async () => {
     tab.adoptTabMemory("ada");
     await start();
-    await load();
+    await loadPage();
     tab.adoptTabMemory("bob");
     expect(store.useOpenSearches.getState().records).toHaveLength(0);
-    await load();
+    await loadPage();
     tab.adoptTabMemory("ada");
     expect(store.useOpenSearches.getState().records).toHaveLength(0);
   });
 
-  it("after a chosen logout brings back nothing", async () => {
+  it("restores nothing after an explicit logout", async () => {
     tab.adoptTabMemory("ada");
     await start();
     tab.forgetTabMemory();
     expect(gateway.calls.every(({ signal }) => signal?.aborted)).toBe(true);
     expect(store.useOpenSearches.getState().records).toHaveLength(0);
-    await load();
+    await loadPage();
     tab.adoptTabMemory("ada");
     expect(store.useOpenSearches.getState().records).toHaveLength(0);
   });
 
-  it("with storage that is not ours begins empty", async () => {
+  it("starts empty when the stored value is invalid", async () => {
     sessionStorage.setItem("fairway.tab.open-searches", JSON.stringify({ owner: "ada", state: { searches: "?" } }));
     tab.adoptTabMemory("ada");
     expect(store.useOpenSearches.getState().records).toHaveLength(0);
     sessionStorage.setItem("fairway.tab.open-searches", "{");
-    await load();
+    await loadPage();
     expect(() => tab.adoptTabMemory("ada")).not.toThrow();
   });
 });
@@ -344,10 +344,10 @@ describe("a reload", () => {
 describe("an address", () => {
   const addressOf = (record: SearchRecord) => new URL(searchAddress(record), "https://fairway.example").hash;
 
-  it("rebuilds the search in another tab, the description first", async () => {
+  it("restores the search in another tab after loading the description", async () => {
     const id = await start();
     const hash = addressOf(get(id));
-    await load();
+    await loadPage();
     const opened = store.openSearches.open(id, hash);
     await settleRequests();
     expect(gateway.calls.map(({ path }) => path)).toStrictEqual(["/datasets/weather/storm-tracks/describe"]);
@@ -358,13 +358,13 @@ describe("an address", () => {
     expect(gateway.last("/search").body).toMatchObject({ filters: [{ name: "wind", value: 64, operator: ">=" }] });
   });
 
-  it("of a search that this tab closed stays closed, also after a reload", async () => {
+  it("does not reopen a search that this tab closed, even after a reload", async () => {
     tab.adoptTabMemory("ada");
     const id = await start();
     const hash = addressOf(get(id));
     store.openSearches.close(id);
     expect(await store.openSearches.open(id, hash)).toStrictEqual({ kind: "closed" });
-    await load();
+    await loadPage();
     tab.adoptTabMemory("ada");
     expect(await store.openSearches.open(id, hash)).toStrictEqual({ kind: "closed" });
   });
@@ -373,9 +373,9 @@ describe("an address", () => {
     [404, { kind: "no-access" }],
     [403, { kind: "no-access" }],
     [500, { kind: "failed", messages: ["No."] }],
-  ])("whose dataset answers %i says so", async (status, outcome) => {
+  ])("reports a dataset that responds with %i", async (status, outcome) => {
     const hash = addressOf(get(await start()));
-    await load();
+    await loadPage();
     const opened = store.openSearches.open("x", hash);
     await settleRequests();
     await gateway.last("/describe").refuse(status, "No.");
@@ -383,13 +383,13 @@ describe("an address", () => {
     expect(store.useOpenSearches.getState().records).toHaveLength(0);
   });
 
-  it("without a readable search is unknown", async () => {
+  it("is unknown when it contains no valid search", async () => {
     expect(await store.openSearches.open("nobody", "#1.garbage")).toStrictEqual({ kind: "unknown" });
     expect(gateway.calls).toHaveLength(0);
   });
 });
 
-it("holds fifty searches and lets the oldest go", async () => {
+it("keeps at most fifty searches and drops the oldest", async () => {
   const oldest = await start();
   for (let more = 0; more < 50; more += 1) await start();
   expect(store.useOpenSearches.getState().records).toHaveLength(50);

@@ -6,7 +6,7 @@ import { rememberInTab } from "#lib/tab-memory.ts";
 import { describeQuery } from "#parts/dataset-picker/queries.ts";
 import { type SearchExtension, withSlice } from "#parts/search-model/search-extensions.ts";
 import { findRecord, patchRecord, useOpenSearches } from "./records.ts";
-import { type AddressedSearch, definitionOf, recordFromAddress } from "#parts/search-model/search-address.ts";
+import { type AddressedSearch, definitionOf, parseSearchAddress } from "#parts/search-model/search-address.ts";
 import {
   newRecord,
   phaseOf,
@@ -15,10 +15,10 @@ import {
   type SearchRecord,
   type ViewMode,
 } from "#parts/search-model/search-record.ts";
-import { cancelRuns, dropRuns, runFirst, runNext, runningIds, runSorted } from "./search-runs.ts";
+import { cancelRuns, dropRuns, runFromStart, loadNextPage, runningIds, runSorted } from "./search-runs.ts";
 import { restoredSearches, storedSearches } from "./stored-searches.ts";
 
-/** What opening `/search/{id}#…` came to. `unknown`: neither here nor in the address; `no-access`: the dataset is gone or closed to this user. */
+/** The outcome of opening `/search/{id}#…`. `unknown`: neither in this tab nor in the address; `no-access`: the dataset does not exist or is not accessible. */
 export type OpenOutcome = { kind: "open" } | { kind: "closed" | "unknown" | "no-access" } | { kind: "failed"; messages: readonly string[] };
 
 interface StartOptions {
@@ -26,62 +26,62 @@ interface StartOptions {
   sort?: readonly SortKey[] | undefined;
   visibleColumns?: readonly string[] | null | undefined;
   viewMode?: ViewMode | undefined;
-  /** The moment that a range following the clock ends with, so that several searches share one; this one unless said. */
+  /** The end of a relative range, so several searches can share it. Defaults to the current time. */
   nowMs?: number;
 }
 
 /**
- * The open searches of this tab. Definitions survive a reload (session storage); rows are asked for again. Decision 0009.
- * Every action that runs a search drops the one still running for the same record; late answers are not heard.
+ * The open searches of this tab. Definitions survive a reload (session storage); rows are requested again. Decision 0009.
+ * Every action that runs a search aborts the running one of the same record and ignores its late response.
  */
 export interface OpenSearches {
-  /** Makes a record, runs it (page and count side by side) and answers its id. */
+  /** Creates a record, runs it (page and count in parallel) and returns its id. */
   start(description: DatasetDescription, filters: SearchFilters, options: StartOptions): string;
   /**
-   * Call when a results page is shown: asks for the rows of a restored record, or rebuilds one from the address
-   * (the dataset's description is loaded first), unless this tab closed it.
+   * Call when a results page is shown: loads the rows of a restored record, or restores a record from the address (after
+   * loading the dataset's description) unless this tab closed it.
    */
   open(id: string, hash: string): Promise<OpenOutcome>;
-  /** Clears results, count, offset and what views do not keep over a rerun, then searches again. `nowMs` as with start. */
+  /** Clears results, count, offset and slices that do not survive a rerun, then searches again. `nowMs` as in `start`. */
   rerun(id: string, nowMs?: number): void;
-  /** The next page, appended. Does nothing while one is on its way or when all is loaded. */
+  /** Loads and appends the next page. Does nothing while a page is loading or when everything is loaded. */
   loadMore(id: string): void;
-  /** Stops what is running; the rows that are there stay. */
+  /** Cancels running requests; loaded rows stay. */
   cancel(id: string): void;
-  /** Removes the record and remembers that this tab closed it. */
+  /** Removes the record and records that this tab closed it. */
   close(id: string): void;
-  /** Rows in another order; the count stays. */
+  /** Loads the rows in another order; the count stays. */
   sortBy(id: string, sort: readonly SortKey[]): void;
-  /** New filters run the search anew. */
+  /** Sets filters and runs the search again. */
   setFilters(id: string, filters: SearchFilters): void;
   setVisibleColumns(id: string, names: readonly string[] | null): void;
   setViewMode(id: string, mode: ViewMode): void;
-  /** What a view keeps of a search, as JSON; undefined: nothing. Survives a reload. */
+  /** Stores a view's state of a search as JSON; undefined removes it. Survives a reload. */
   setSlice(id: string, extension: SearchExtension, slice: unknown): void;
 }
 
 export { useOpenSearches, useSearchRecord } from "./records.ts";
 
-const mostOpen = 50;
-const mostClosedIds = 200;
+const maxOpen = 50;
+const maxClosedIds = 200;
 
 let closedIds: string[] = [];
 
 export const openSearches: OpenSearches = {
-  start(datasetDescription, filters, { isSample, sort = [], visibleColumns = null, viewMode = "table", nowMs = Date.now() }) {
+  start(datasetDescription, filters, { isSample, sort = [], visibleColumns = null, viewMode = "table", nowMs = Date.current() }) {
     const id = crypto.randomUUID();
     add({
       id,
-      timestamp: Date.now(),
+      timestamp: Date.current(),
       datasetDescription,
       isSample,
-      filters: isSample ? withoutAsked(filters) : filters,
+      filters: isSample ? onlyPreFilled(filters) : filters,
       sort: isSample ? [] : sort,
       visibleColumns,
       viewMode,
       slices: {},
     });
-    runFirst(id, { nowMs });
+    runFromStart(id, { nowMs });
     return id;
   },
 
@@ -89,65 +89,65 @@ export const openSearches: OpenSearches = {
     const record = findRecord(id);
     if (record) return phaseOf(record) === "new" ? resume(record) : { kind: "open" };
     if (closedIds.includes(id)) return { kind: "closed" };
-    const addressed = recordFromAddress(id, hash);
-    return addressed ? rebuild(addressed) : { kind: "unknown" };
+    const addressed = parseSearchAddress(id, hash);
+    return addressed ? restoreAddressed(addressed) : { kind: "unknown" };
   },
 
   rerun(id, nowMs) {
-    runFirst(id, { nowMs });
-    keep();
+    runFromStart(id, { nowMs });
+    persist();
   },
 
-  loadMore: runNext,
+  loadMore: loadNextPage,
 
   cancel(id) {
     cancelRuns(id);
-    keep();
+    persist();
   },
 
   close(id) {
     dropRuns(id);
-    closedIds = [id, ...closedIds.filter((closed) => closed !== id)].slice(0, mostClosedIds);
+    closedIds = [id, ...closedIds.filter((closed) => closed !== id)].slice(0, maxClosedIds);
     useOpenSearches.setState(({ records }) => ({ records: records.filter((record) => record.id !== id) }));
-    keep();
+    persist();
   },
 
   sortBy(id, sort) {
     runSorted(id, sort);
-    keep();
+    persist();
   },
 
   setFilters(id, filters) {
     patchRecord(id, { filters });
-    runFirst(id);
-    keep();
+    runFromStart(id);
+    persist();
   },
 
   setVisibleColumns(id, visibleColumns) {
     patchRecord(id, { visibleColumns });
-    keep();
+    persist();
   },
 
   setViewMode(id, viewMode) {
     patchRecord(id, { viewMode });
-    keep();
+    persist();
   },
 
   setSlice(id, extension, slice) {
     const record = findRecord(id);
     if (!record) return;
     patchRecord(id, { slices: withSlice(record.slices, extension, slice) });
-    keep();
+    persist();
   },
 };
 
-const remember = rememberInTab("open-searches", {
+const saveInTab = rememberInTab("open-searches", {
   restore(state) {
     const { searches, closedIds: closed } = restoredSearches(state);
     closedIds = closed;
-    // What was opened before the user was known is newer than what is stored.
+    // Searches opened before the user was known are newer than the stored ones.
     useOpenSearches.setState(({ records }) => ({
-      records: [...records, ...searches.filter(({ id }) => !records.some((record) => record.id === id)).map(newRecord)].slice(0, mostOpen),
+      records: [...records, ...searches.filter(({ id }) => !records.some((record) => record.id === id)).map(newRecord)].slice(0, maxOpen),
     }));
   },
   forget() {
@@ -157,44 +157,44 @@ const remember = rememberInTab("open-searches", {
   },
 });
 
-function keep(): void {
-  remember(storedSearches(useOpenSearches.getState().records, closedIds));
+function persist(): void {
+  saveInTab(storedSearches(useOpenSearches.getState().records, closedIds));
 }
 
 function add(definition: SearchDefinition): void {
   const { records } = useOpenSearches.getState();
-  for (const old of records.slice(mostOpen - 1)) dropRuns(old.id);
-  useOpenSearches.setState({ records: [newRecord(definition), ...records.slice(0, mostOpen - 1)] });
-  keep();
+  for (const old of records.slice(maxOpen - 1)) dropRuns(old.id);
+  useOpenSearches.setState({ records: [newRecord(definition), ...records.slice(0, maxOpen - 1)] });
+  persist();
 }
 
-/** A sample asks nothing: only the filters that the dataset itself sets belong to it. */
-const withoutAsked = ({ dynamic }: SearchFilters): SearchFilters => ({
+/** A sample uses only the filters that the dataset sets itself. */
+const onlyPreFilled = ({ dynamic }: SearchFilters): SearchFilters => ({
   geospatial: null,
   timeRange: null,
   dynamic: dynamic.filter((filter) => filter.preFilled),
 });
 
-/** A record of before the reload: its description is read anew, as the dataset may have changed, then its rows. */
+/** Loads a record restored after a reload: its description, because the dataset may have changed, then its rows. */
 async function resume(record: SearchRecord): Promise<OpenOutcome> {
-  const described = await describe(record.datasetDescription.category.id, record.datasetDescription.datasetId);
-  const now = findRecord(record.id);
-  if (!now) return { kind: "closed" };
-  if ("kind" in described) return described;
-  if (phaseOf(now) !== "new") return { kind: "open" };
-  patchRecord(record.id, { datasetDescription: described });
-  runFirst(record.id, { keepsSlices: true });
+  const loaded = await describe(record.datasetDescription.category.id, record.datasetDescription.datasetId);
+  const current = findRecord(record.id);
+  if (!current) return { kind: "closed" };
+  if ("kind" in loaded) return loaded;
+  if (phaseOf(current) !== "new") return { kind: "open" };
+  patchRecord(record.id, { datasetDescription: loaded });
+  runFromStart(record.id, { keepsSlices: true });
   return { kind: "open" };
 }
 
-async function rebuild(addressed: AddressedSearch): Promise<OpenOutcome> {
-  const described = await describe(addressed.category, addressed.datasetId);
-  if ("kind" in described) return described;
+async function restoreAddressed(addressed: AddressedSearch): Promise<OpenOutcome> {
+  const loaded = await describe(addressed.category, addressed.datasetId);
+  if ("kind" in loaded) return loaded;
   if (closedIds.includes(addressed.id)) return { kind: "closed" };
-  // React runs effects twice in development, and Back and Forward come quickly: the first one wins.
+  // The first call wins: React runs effects twice in development, and Back and Forward may follow quickly.
   if (!findRecord(addressed.id)) {
-    add(definitionOf(addressed, described, Date.now()));
-    runFirst(addressed.id, { keepsSlices: true });
+    add(definitionOf(addressed, loaded, Date.current()));
+    runFromStart(addressed.id, { keepsSlices: true });
   }
   return { kind: "open" };
 }

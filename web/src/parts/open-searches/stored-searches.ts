@@ -6,15 +6,15 @@ import { storedTimeRange } from "#parts/search-model/time-range.ts";
 import { storedSlices } from "#parts/search-model/search-extensions.ts";
 import { type SearchDefinition, type SearchRecord, viewModes } from "#parts/search-model/search-record.ts";
 
-/** Open searches as this tab keeps them over a reload: definitions without rows, each description once. */
+/** Open searches as stored in the tab across reloads: definitions without rows, each description once. */
 const stored = z.object({
   descriptions: z.array(datasetDescription),
   searches: z.array(
-    // Beside these: what the views keep, by their keys.
+    // Loose: slices of the views are stored next to these properties.
     z.looseObject({
       id: z.string().min(1),
       timestamp: z.number(),
-      /** Place in `descriptions`. */
+      /** Index into `descriptions`. */
       dataset: z.int().min(0),
       isSample: z.boolean(),
       filters: z.object({
@@ -35,7 +35,7 @@ export function storedSearches(records: readonly SearchRecord[], closedIds: read
   const searches = records.map(({ id, timestamp, datasetDescription, isSample, filters, sort, visibleColumns, viewMode, slices }) => ({
     id,
     timestamp,
-    dataset: placeOf(datasetDescription, descriptions),
+    dataset: internDescription(datasetDescription, descriptions),
     isSample,
     filters: { geospatial: filters.geospatial, timeRange: filters.timeRange, dynamic: [...filters.dynamic] },
     sort: [...sort],
@@ -46,7 +46,7 @@ export function storedSearches(records: readonly SearchRecord[], closedIds: read
   return { descriptions, searches, closedIds: [...closedIds] };
 }
 
-/** Empty where the stored text is not ours, as after an update of the product. */
+/** Empty when the stored value has an unknown shape, as after an update. */
 export function restoredSearches(value: unknown): { searches: SearchDefinition[]; closedIds: string[] } {
   const parsed = stored.safeParse(value);
   if (!parsed.success) return { searches: [], closedIds: [] };
@@ -60,7 +60,7 @@ export function restoredSearches(value: unknown): { searches: SearchDefinition[]
   return { searches, closedIds };
 }
 
-function placeOf(description: DatasetDescription, descriptions: DatasetDescription[]): number {
-  const at = descriptions.indexOf(description);
-  return at >= 0 ? at : descriptions.push(description) - 1;
+function internDescription(description: DatasetDescription, descriptions: DatasetDescription[]): number {
+  const index = descriptions.indexOf(description);
+  return index >= 0 ? index : descriptions.push(description) - 1;
 }

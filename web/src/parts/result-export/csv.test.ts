@@ -53,12 +53,12 @@ describe("a field of type", () => {
     ["TIMESTAMP_MILLS", 1_129_723_200_007, "2005-10-19T12:00:00.007Z"],
     ["TIMESTAMP_MILLS", -9e15, "-9000000000000000"],
     ["TIMESTAMP_MILLS", "=now()", "'=now()"],
-  ])("%s holding %j is written %j", (type, value, text) => {
+  ])("%s is written for %j as %j", (type, value, text) => {
     expect(toCsv([column("c", type)], [{ c: value }])).toBe(`c\r\n${text}\r\n`);
   });
 });
 
-it("[RESULT-52] joins the fields of a combined column; joined numbers are data, joined text is guarded", () => {
+it("[RESULT-52] joins the fields of a combined column and guards joined text but not joined numbers", () => {
   expect(toCsv([position], [{ lat: -17.3, lng: -82.8 }])).toBe('position\r\n"-17.3, -82.8"\r\n');
   expect(toCsv([position], [{ lat: "=1", lng: 2 }])).toBe(`position\r\n"'=1, 2"\r\n`);
   expect(toCsv([position], [{ lat: null, lng: null }])).toBe("position\r\n\r\n");
@@ -68,7 +68,7 @@ it("guards and quotes column names like any text", () => {
   expect(toCsv([column("=cmd", "STRING"), column("a,b", "STRING")], [])).toBe(`'=cmd,"a,b"\r\n`);
 });
 
-it("[EXPORT-03] whatever the cells hold, another program reads the same cells back", () => {
+it("[EXPORT-03] writes any cells so that another program reads the same cells back", () => {
   const text = fc.string({
     unit: fc.oneof(fc.constantFrom(",", '"', "\r", "\n", "'", "=", " ", "\t"), fc.string({ unit: "binary", minLength: 1, maxLength: 1 })),
   });
@@ -82,15 +82,15 @@ it("[EXPORT-03] whatever the cells hold, another program reads the same cells ba
         const columns = names.map((name) => column(name, "STRING"));
         const csv = toCsv(
           columns,
-          cells.map((line) => Object.fromEntries(names.map((name, place) => [name, line[place] ?? null]))),
+          cells.map((line) => Object.fromEntries(names.map((name, index) => [name, line[index] ?? null]))),
         );
         const { data, errors } = parse(csv, { newline: "\r\n", delimiter: "," });
-        const written = [names, ...cells.map((line) => names.map((_, place) => String(line[place] ?? "")))];
+        const written = [names, ...cells.map((line) => names.map((_, index) => String(line[index] ?? "")))];
         expect(errors).toEqual([]);
         // A leading apostrophe may have been added where a spreadsheet would run the text as a formula.
         const read = data
           .slice(0, -1)
-          .map((line, row) => line.map((found, place) => (found === `'${written[row]?.[place]}` ? found.slice(1) : found)));
+          .map((line, row) => line.map((text, index) => (text === `'${written[row]?.[index]}` ? text.slice(1) : text)));
         expect(read).toEqual(written);
       },
     ),

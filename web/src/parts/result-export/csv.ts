@@ -5,8 +5,8 @@ import { cellText } from "#lib/cell-text.ts";
 import { epochMsOf } from "#lib/dates.ts";
 
 /**
- * RFC 4180 text of the rows: a header row, the columns in the order given, CRLF after every record.
- * Times are ISO 8601 UTC, so that nothing is lost and spreadsheets know them; a value that is not there is an empty field.
+ * Formats the rows as RFC 4180: a header row, the columns in the given order, CRLF after every record.
+ * Times are ISO 8601 in UTC, which is lossless and understood by spreadsheets. A missing value is an empty field.
  */
 export const toCsv = (columns: readonly Column[], rows: readonly ResultRow[]): string =>
   csvHeader(columns) + rows.map((row) => csvRecord(columns, row)).join("");
@@ -15,7 +15,7 @@ export const csvHeader = (columns: readonly Column[]): string => csvLine(columns
 
 export const csvRecord = (columns: readonly Column[], row: ResultRow): string => csvLine(columns.map((column) => field(column, row)));
 
-/** One record of fields; text among them has to be guarded. */
+/** One record. The caller guards text against formulas. */
 export const csvLine = (fields: readonly string[]): string => `${fields.map(quotedIfNeeded).join(",")}\r\n`;
 
 const quotedIfNeeded = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -23,7 +23,7 @@ const quotedIfNeeded = (text: string): string => (/[",\r\n]/.test(text) ? `"${te
 function field(column: Column, row: ResultRow): string {
   if (column.combined) {
     const text = cellText(column, row) ?? "";
-    // Joined numbers (coordinates) are data like any number.
+    // Joined numbers such as coordinates need no guard.
     return column.combined.fields.every((name) => isNumber(row[name] ?? null)) ? text : guardedText(text);
   }
   const value = row[column.name] ?? null;
@@ -36,7 +36,7 @@ function timeField(column: Column, value: CellValue): string {
   const epochMs = epochMsOf(column.type, value);
   if (epochMs === undefined) return guardedText(String(value));
   const date = new Date(epochMs);
-  // Beyond what a calendar holds, the number itself is all there is to say.
+  // Outside the range of Date: write the number itself.
   if (Number.isNaN(date.getTime())) return String(value);
   return column.type === "TIMESTAMP_SECONDS" ? date.toISOString().replace(/\.000Z$/, "Z") : date.toISOString();
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { buildDescription, buildFilter } from "#testing/dataset-builders.ts";
 import { buildCurl, type CurlSearch } from "./curl.ts";
 
-// The web's types know no Node; only this test needs a shell.
+// The web's types do not include Node, and only this test needs a shell.
 const { execFileSync } = (await import(/* @vite-ignore */ ["node", "child_process"].join(":"))) as {
   execFileSync: (file: string, args: readonly string[], options: { encoding: "utf8" }) => string;
 };
@@ -29,7 +29,7 @@ const curlOf = (overrides: Partial<CurlSearch> = {}) =>
 
 const filteredBy = (filter: FieldFilter) => curlOf({ filters: { geospatial: null, timeRange: null, dynamic: [filter] } });
 
-/** What a shell hands to the program: `curl` is a function that prints its arguments, one a line in base64. */
+/** The arguments that a shell passes to the program: `curl` is a function that prints each one on a line in base64. */
 function argumentsOf(command: string): string[] {
   const script = `FAIRWAY_API_KEY='fwk_k$y'\ncurl() { for a in "$@"; do printf '%s' "$a" | base64 -w0; echo; done; }\n${command}\n`;
   const output = execFileSync("sh", ["-c", script], { encoding: "utf8" });
@@ -39,7 +39,7 @@ function argumentsOf(command: string): string[] {
     .map((line) => new TextDecoder().decode(Uint8Array.from(atob(line), (char) => char.codePointAt(0) ?? 0)));
 }
 
-it("[RESULT-38] a shell hands curl the address, the key from the environment and the body", () => {
+it("[RESULT-38] a shell passes the address, the key from the environment and the body to curl", () => {
   const command = curlOf({ sort: [{ column: "wind", direction: "desc" }] });
   expect(argumentsOf(command)).toEqual([
     "-X",
@@ -65,13 +65,13 @@ it.each([
   "'; exit 1; '",
   "%s ${HOME} * ?",
   "東京",
-])("[RESULT-38] a filter on %j reaches curl as it is", (value) => {
+])("[RESULT-38] a filter on %j reaches curl unchanged", (value) => {
   const command = filteredBy(buildFilter("name", { value }));
   const body: unknown = JSON.parse(argumentsOf(command).at(-1) ?? "");
   expect(body).toMatchObject({ filters: [{ name: "name", value, operator: "=" }] });
 });
 
-it("[RESULT-38] pre-filled filters are the server's and are not in the command", () => {
+it("[RESULT-38] the command omits pre-filled filters, which the server applies", () => {
   const command = filteredBy(buildFilter("name", { value: "x", preFilled: true }));
   expect(JSON.parse(argumentsOf(command).at(-1) ?? "")).toMatchObject({ filters: [] });
 });
@@ -84,6 +84,6 @@ it("a sample is a GET without a body", () => {
   ]);
 });
 
-it("carries no key, only the variable's name", () => {
+it("contains the name of the key's variable instead of a key", () => {
   expect(curlOf()).toContain('-H "Authorization: Bearer $FAIRWAY_API_KEY"');
 });

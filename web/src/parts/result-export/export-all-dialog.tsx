@@ -16,12 +16,12 @@ interface Props {
   record: SearchRecord;
   /** The columns on the screen, in their order. */
   visibleColumns: readonly Column[];
-  /** Rows that the search finds; null when unknown. */
+  /** Total rows of the search; null when unknown. */
   totalRows: number | null;
   onClose: () => void;
 }
 
-/** 'Export All Results': everything that the search finds as a file that the server writes, also while nobody watches. */
+/** 'Export All Results': the server writes all rows of the search to a file, even while the dialog is closed. */
 export function ExportAllDialog({ opened, onClose, ...rest }: Props) {
   const { id } = rest.record;
   useEffect(() => {
@@ -42,7 +42,7 @@ function ExportAll({ record, onClose, ...rest }: Omit<Props, "opened">) {
     const changed = run.search !== JSON.stringify(searchDataOf(record));
     return (
       <ExportProgress
-        // The next phase begins with its own focus.
+        // Each phase sets its own initial focus.
         key={run.phase}
         searchId={record.id}
         run={run}
@@ -76,13 +76,13 @@ interface FormProps extends Omit<Props, "opened"> {
 function ExportForm({ record, visibleColumns, totalRows, starting, problem, cancelled, onClose }: FormProps) {
   const { exportMaxRows } = useLimits();
   const { category, datasetId, schema } = record.datasetDescription;
-  // Rows may hold what the description does not know; the server writes what is described.
+  // Rows may have columns that are not described; the server writes described columns only.
   const columns = visibleColumns.filter(({ name }) => schema.columns.some((column) => column.name === name)).map(({ name }) => name);
   const [format, setFormat] = useState<ExportFormat>(columns.length === 0 ? "json" : "csv");
   const start = (event: FormEvent) => {
     event.preventDefault();
-    const ask = { category: category.id, datasetId, format, search: searchDataOf(record) };
-    void startExport(record.id, format === "csv" ? { ...ask, columns } : ask);
+    const request = { category: category.id, datasetId, format, search: searchDataOf(record) };
+    void startExport(record.id, format === "csv" ? { ...request, columns } : request);
   };
   return (
     <form className={classes["form"]} onSubmit={start}>

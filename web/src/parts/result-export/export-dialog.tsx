@@ -16,7 +16,7 @@ interface Props {
   /** The columns on the screen, in their order. */
   visibleColumns: readonly Column[];
   rows: readonly ResultRow[];
-  /** Rows there are, loaded or not; null when unknown. */
+  /** Total rows of the search, loaded or not; null when unknown. */
   totalRows: number | null;
   onCopyCurl: () => void;
   onClose: () => void;

@@ -11,7 +11,7 @@ export type ExportFormat = "csv" | "json";
 export const exportFileName = (categoryId: string, datasetId: string, format: ExportFormat): string =>
   safeFileName(`${categoryId}_${datasetId}.${format}`);
 
-/** The loaded rows as a CSV file: the columns given, in their order. */
+/** The loaded rows as a CSV file with the given columns in their order. */
 export async function csvFile(columns: readonly Column[], rows: readonly ResultRow[]): Promise<Blob> {
   const parts = [csvHeader(columns)];
   await forEachYielding(rows.length, (index) => {
@@ -21,7 +21,7 @@ export async function csvFile(columns: readonly Column[], rows: readonly ResultR
   return new Blob(parts, { type: "text/csv;charset=utf-8" });
 }
 
-/** The loaded rows as a JSON file: every column, values as the server sent them. */
+/** The loaded rows as a JSON file with every column, as the server sent them. */
 export async function jsonFile(rows: readonly ResultRow[]): Promise<Blob> {
   return new Blob(await jsonParts(rows), { type: "application/json" });
 }

@@ -10,13 +10,13 @@ import classes from "./export-all-dialog.module.css";
 interface Props {
   searchId: string;
   run: Extract<ExportRun, { phase: "running" | "done" }>;
-  /** The search is another one by now. */
+  /** The search has changed since the export started. */
   changed: boolean;
   onClose: () => void;
   onAgain: () => void;
 }
 
-/** A running export with its rows so far, then what came of it. */
+/** The progress of a running export, then its result. */
 export function ExportProgress(props: Props) {
   return props.run.phase === "done" ? <Done {...props} /> : <Running {...props} />;
 }
@@ -110,7 +110,7 @@ function Done({ run, changed, onClose, onAgain }: Props) {
   );
 }
 
-/** The step before is gone, and its focus with it. */
+/** The previous step was removed together with the focused element. */
 const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 const Changed = () => <p className={classes["small"]}>The search has changed since: this is the export of what it was.</p>;

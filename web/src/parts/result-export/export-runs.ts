@@ -9,17 +9,17 @@ import { findRecord } from "#parts/open-searches/records.ts";
 import { announce } from "#ui/announcer.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 
-/** The export of one open search, from its start to what came of it. */
+/** The state of an open search's export. */
 export type ExportRun =
   | { phase: "starting" }
   | {
       phase: "running" | "done";
       exportId: string;
-      /** What was asked, as JSON: the search may change meanwhile. */
+      /** The exported search as JSON, to detect changes since. */
       search: string;
-      /** Null until the server has said it. */
+      /** Null until the first response. */
       state: ExportState | null;
-      /** The last question went unanswered. */
+      /** The last poll failed. */
       unreachable: boolean;
       cancelling: boolean;
     }
@@ -32,13 +32,13 @@ interface ExportRuns {
 }
 
 const useRuns = create<ExportRuns>(() => ({ runs: {} }));
-/** The search whose export is on the screen: what comes of it need not be told by a toast. */
+/** The search whose export is shown in the dialog, so its outcome needs no toast. */
 let watched: string | null = null;
-/** Set below. What was remembered is taken up while this module loads, before that. */
-let remember: (state: unknown) => void = () => {};
+/** Assigned below: stored exports are restored while this module loads, before the assignment. */
+let persist: (state: unknown) => void = () => {};
 
-const askEveryMs = 400;
-const askAgainMs = 2_000;
+const pollIntervalMs = 400;
+const retryDelayMs = 2_000;
 
 export const useExportRun = (searchId: string): ExportRun | undefined => useRuns(({ runs }) => runs[searchId]);
 const runOf = (searchId: string): ExportRun | undefined => useRuns.getState().runs[searchId];
@@ -47,7 +47,7 @@ export function watchExport(searchId: string | null): void {
   watched = searchId;
 }
 
-export interface ExportAsk {
+export interface ExportRequest {
   category: string;
   datasetId: string;
   format: ExportFormat;
@@ -56,13 +56,13 @@ export interface ExportAsk {
   columns?: readonly string[];
 }
 
-/** Starts an export and follows it until it has ended, whether or not anybody watches. */
-export async function startExport(searchId: string, { category, datasetId, format, search, columns }: ExportAsk): Promise<void> {
+/** Starts an export and polls its state until it ends, even while the dialog is closed. */
+export async function startExport(searchId: string, { category, datasetId, format, search, columns }: ExportRequest): Promise<void> {
   setRun(searchId, { phase: "starting" });
   try {
     const body = { format, search, ...(columns ? { columns: [...columns] } : {}) };
     const { exportId } = await call(exports.start, { params: { category, datasetId }, body });
-    begin({ searchId, exportId, search: JSON.stringify(search), isNew: true });
+    track({ searchId, exportId, search: JSON.stringify(search), isNew: true });
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     setRun(searchId, { phase: "failed", messages: messagesOf(error) });
@@ -73,46 +73,46 @@ export async function cancelExport(searchId: string): Promise<void> {
   const run = runOf(searchId);
   if (run?.phase !== "running") return;
   setRun(searchId, { ...run, cancelling: true });
-  if (await ended(run.exportId)) setRun(searchId, { phase: "cancelled" });
+  if (await removeFromServer(run.exportId)) setRun(searchId, { phase: "cancelled" });
   else setRun(searchId, { ...run, unreachable: true, cancelling: false });
 }
 
-/** Back to the choice of a format. A finished file stays on the server until its time is over. */
+/** Returns to the format choice. The server keeps a finished file until it expires. */
 export function forgetExport(searchId: string): void {
   setRun(searchId, undefined);
 }
 
-interface Begun {
+interface TrackedExport {
   searchId: string;
   exportId: string;
   search: string;
-  /** Not one that this tab knew before it was reloaded. */
+  /** False for an export restored after a reload. */
   isNew: boolean;
 }
 
-function begin({ searchId, exportId, search, isNew }: Begun): void {
+function track({ searchId, exportId, search, isNew }: TrackedExport): void {
   setRun(searchId, { phase: "running", exportId, search, state: null, unreachable: false, cancelling: false });
-  follow(searchId, exportId, isNew).catch((error: unknown) => logFailure("An export could not be followed", error));
+  poll(searchId, exportId, isNew).catch((error: unknown) => logFailure("An export could not be followed", error));
 }
 
-async function follow(searchId: string, exportId: string, isNew: boolean): Promise<void> {
-  // What had ended before the reload was told then.
-  let isNews = isNew;
+async function poll(searchId: string, exportId: string, isNew: boolean): Promise<void> {
+  // The user was already notified of an export that ended before the reload.
+  let shouldNotify = isNew;
   for (let waitMs = 0; ;) {
     await new Promise((resolve) => setTimeout(resolve, waitMs));
     const run = runOf(searchId);
     if (run?.phase !== "running" || run.exportId !== exportId) return;
     if (!findRecord(searchId)) {
-      // The search was closed: nobody could get to the file any more.
+      // The search was closed, so the file is no longer reachable.
       setRun(searchId, undefined);
-      await ended(exportId);
+      await removeFromServer(exportId);
       return;
     }
     try {
       const state = await call(exports.state, { params: { exportId } });
-      if (!hear(searchId, exportId, state, isNews)) return;
-      isNews = true;
-      waitMs = askEveryMs;
+      if (!applyState(searchId, exportId, state, shouldNotify)) return;
+      shouldNotify = true;
+      waitMs = pollIntervalMs;
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       if (error.status === 401) return;
@@ -121,13 +121,13 @@ async function follow(searchId: string, exportId: string, isNew: boolean): Promi
         return;
       }
       patch(searchId, exportId, { unreachable: true });
-      waitMs = askAgainMs;
+      waitMs = retryDelayMs;
     }
   }
 }
 
-/** Takes in what the server says; answers whether there is more to come. */
-function hear(searchId: string, exportId: string, state: ExportState, isNews: boolean): boolean {
+/** Applies a polled state. Returns whether to poll again. */
+function applyState(searchId: string, exportId: string, state: ExportState, shouldNotify: boolean): boolean {
   const { status } = state;
   if (status === "running") {
     patch(searchId, exportId, { state, unreachable: false });
@@ -138,24 +138,25 @@ function hear(searchId: string, exportId: string, state: ExportState, isNews: bo
   const name = findRecord(searchId)?.datasetDescription.datasetId ?? "this search";
   if (status === "done") {
     setRun(searchId, { ...run, phase: "done", state, unreachable: false });
-    if (isNews) tell(searchId, () => toastSuccess(`The export of ${name} is ready: Actions, Export All Results`), "The export is ready");
+    if (shouldNotify)
+      notifyUser(searchId, () => toastSuccess(`The export of ${name} is ready: Actions, Export All Results`), "The export is ready");
   } else if (status === "failed") {
     const message = state.failure ?? "The export failed.";
     setRun(searchId, { phase: "failed", messages: [message] });
-    tell(searchId, () => toastError(`The export of ${name} failed`, message), "The export failed");
+    notifyUser(searchId, () => toastError(`The export of ${name} failed`, message), "The export failed");
   } else {
     setRun(searchId, { phase: "cancelled" });
   }
   return false;
 }
 
-function tell(searchId: string, toast: () => void, said: string): void {
-  if (watched === searchId) announce(said);
-  else toast();
+function notifyUser(searchId: string, showToast: () => void, announcement: string): void {
+  if (watched === searchId) announce(announcement);
+  else showToast();
 }
 
-/** Ends it on the server. True also where it is not known any more. */
-async function ended(exportId: string): Promise<boolean> {
+/** Cancels or deletes the export on the server. True also when it no longer exists. */
+async function removeFromServer(exportId: string): Promise<boolean> {
   try {
     await call(exports.remove, { params: { exportId } });
     return true;
@@ -175,20 +176,20 @@ function setRun(searchId: string, run: ExportRun | undefined): void {
     const { [searchId]: _, ...others } = runs;
     return { runs: run === undefined ? others : { ...others, [searchId]: run } };
   });
-  remember(
-    Object.entries(useRuns.getState().runs).flatMap(([id, one]) =>
-      one.phase === "running" || one.phase === "done" ? [{ id, exportId: one.exportId, search: one.search }] : [],
+  persist(
+    Object.entries(useRuns.getState().runs).flatMap(([id, run]) =>
+      run.phase === "running" || run.phase === "done" ? [{ id, exportId: run.exportId, search: run.search }] : [],
     ),
   );
 }
 
-// Over a reload the server goes on writing, and the finished file is there still.
-remember = rememberInTab("exports", {
+// The server keeps writing during a reload, and keeps the finished file.
+persist = rememberInTab("exports", {
   restore: (stored) => {
     if (!Array.isArray(stored)) return;
-    for (const one of stored as Partial<Record<"id" | "exportId" | "search", unknown>>[]) {
-      if (typeof one.id === "string" && typeof one.exportId === "string" && typeof one.search === "string") {
-        begin({ searchId: one.id, exportId: one.exportId, search: one.search, isNew: false });
+    for (const entry of stored as Partial<Record<"id" | "exportId" | "search", unknown>>[]) {
+      if (typeof entry.id === "string" && typeof entry.exportId === "string" && typeof entry.search === "string") {
+        track({ searchId: entry.id, exportId: entry.exportId, search: entry.search, isNew: false });
       }
     }
   },

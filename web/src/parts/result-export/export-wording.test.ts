@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { coverageText, cutText, progressPercent, progressText, resultText } from "./export-wording.ts";
 
-it("says before the start how many rows the file will hold, and that it will be cut", () => {
+it("describes before the start how many rows the file will hold and whether it will be cut", () => {
   expect(coverageText(null, 100)).toBe("Writes every row that the search finds, loaded or not, into a file.");
   expect(coverageText(1, 100)).toBe("Writes all 1 row that the search finds, loaded or not, into a file.");
   expect(coverageText(100, 100)).toBe("Writes all 100 rows that the search finds, loaded or not, into a file.");
@@ -13,15 +13,15 @@ it.each([
   [{ rows: 0, totalRows: 1_200 }, "Finding and sorting 1,200 rows …", null],
   [{ rows: 300, totalRows: null }, "300 rows written", null],
   [{ rows: 300, totalRows: 1_200 }, "300 of 1,200 rows written", 25],
-  // The operator's limit is where it ends.
+  // The export ends at the operator's limit.
   [{ rows: 500, totalRows: 5_000 }, "500 of 5,000 rows written", 50],
-  // Rows came in since they were counted.
+  // Rows were added after the count.
   [{ rows: 1_300, totalRows: 1_200 }, "1,200 of 1,200 rows written", 100],
-])("tells of %j", (state, text, percent) => {
+])("describes the progress of %j", (state, text, percent) => {
   expect([progressText(state), progressPercent(state, state.totalRows === 5_000 ? 1_000 : 10_000)]).toEqual([text, percent]);
 });
 
-it("tells rows, size and how long the file is kept", () => {
+it("describes rows, size and how long the file is kept", () => {
   expect(resultText({ rows: 1, file: { name: "a", bytes: 999 } }, 60)).toBe("1 row, 999 bytes. The server keeps the file for an hour.");
   expect(resultText({ rows: 2_000, file: { name: "a", bytes: 1_530 } }, 5)).toBe(
     "2,000 rows, 1.5 kB. The server keeps the file for 5 minutes.",
@@ -30,7 +30,7 @@ it("tells rows, size and how long the file is kept", () => {
   expect(resultText({ rows: 2_000, file: { name: "a", bytes: 2.34e9 } }, 60)).toContain("2.3 GB");
 });
 
-it("says what a cut file lacks", () => {
+it("describes what is missing from a cut file", () => {
   expect(cutText({ rows: 10, totalRows: 25 })).toMatch(/holds 10 rows, .+, and 25 match\./);
   expect(cutText({ rows: 10, totalRows: null })).toMatch(/and more rows match\./);
 });

@@ -1,15 +1,15 @@
 import { counted } from "@fairway/contract/counts";
 import type { ExportState } from "@fairway/contract/exports";
 
-/** What an export will hold, before it starts. `totalRows` null: not known. */
+/** Describes the rows of an export before it starts. `totalRows` is null when unknown. */
 export function coverageText(totalRows: number | null, maxRows: number): string {
   if (totalRows === null) return "Writes every row that the search finds, loaded or not, into a file.";
   if (totalRows <= maxRows) return `Writes all ${counted(totalRows, "row")} that the search finds, loaded or not, into a file.`;
-  const most = maxRows.toLocaleString("en-US");
-  return `The search finds ${counted(totalRows, "row")}, and one export may hold ${most}: the file will be cut after them. Narrow the search to get all of its rows.`;
+  const limit = maxRows.toLocaleString("en-US");
+  return `The search finds ${counted(totalRows, "row")}, and one export may hold ${limit}: the file will be cut after them. Narrow the search to get all of its rows.`;
 }
 
-/** How far a running export is. Rows are sorted before the first of them is written. */
+/** Describes the progress of a running export. Rows are sorted before the first one is written. */
 export function progressText({ rows, totalRows }: Pick<ExportState, "rows" | "totalRows">): string {
   if (rows === 0) return totalRows === null ? "Finding the rows …" : `Finding and sorting ${counted(totalRows, "row")} …`;
   return totalRows === null
@@ -17,7 +17,7 @@ export function progressText({ rows, totalRows }: Pick<ExportState, "rows" | "to
     : `${Math.min(rows, totalRows).toLocaleString("en-US")} of ${counted(totalRows, "row")} written`;
 }
 
-/** 0 to 100; null while nothing can be said. */
+/** 0 to 100; null when unknown. */
 export function progressPercent({ rows, totalRows }: Pick<ExportState, "rows" | "totalRows">, maxRows: number): number | null {
   if (rows === 0 || totalRows === null || totalRows === 0) return null;
   return Math.min(100, (rows / Math.min(totalRows, maxRows)) * 100);
@@ -28,10 +28,10 @@ export function resultText({ rows, file }: Pick<ExportState, "rows" | "file">, k
   return `${counted(rows, "row")}${file ? `, ${sizeText(file.bytes)}` : ""}. The server keeps the file for ${time}.`;
 }
 
-/** What is missing from a cut file. */
+/** Describes what is missing from a cut file. */
 export function cutText({ rows, totalRows }: Pick<ExportState, "rows" | "totalRows">): string {
-  const of = totalRows === null ? "more rows match" : `${totalRows.toLocaleString("en-US")} match`;
-  return `This file is cut: it holds ${counted(rows, "row")}, the most that one export may hold, and ${of}. Its name ends in -cut, and the manifest says so.`;
+  const matches = totalRows === null ? "more rows match" : `${totalRows.toLocaleString("en-US")} match`;
+  return `This file is cut: it holds ${counted(rows, "row")}, the most that one export may hold, and ${matches}. Its name ends in -cut, and the manifest says so.`;
 }
 
 function sizeText(bytes: number): string {

@@ -3,7 +3,7 @@ import { areaFilter } from "./area-filter.ts";
 
 const ring = (...points: [number, number][]) => points.map(([lng, lat]) => ({ lat, lng }));
 
-it("[SEARCH-25] an area has polygons with id and points, and a text that says where they lie", () => {
+it("[SEARCH-25] an area has polygons with ids and points, and a summary of its extent", () => {
   const gulf = ring([-98, 18], [-80, 18], [-80, 30.96], [-98, 30.96]);
   expect(areaFilter([gulf])).toEqual({ polygons: [{ id: "area-1", points: gulf }], text: "Area 18° N – 31° N, 98° W – 80° W" });
   expect(areaFilter([gulf, ring([-1, -2], [0, -2], [3.25, 0])])).toMatchObject({
@@ -12,6 +12,6 @@ it("[SEARCH-25] an area has polygons with id and points, and a text that says wh
   });
 });
 
-it("no shape is no filter", () => {
+it("no shapes make no filter", () => {
   expect(areaFilter([])).toBeNull();
 });

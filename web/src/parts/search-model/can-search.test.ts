@@ -8,7 +8,7 @@ import { timeRangeOf } from "#parts/search-model/time-range.ts";
 const timeRange = timeRangeOf(0, 1_000);
 const geospatial = { polygons: [{ id: "a", points: [] }], text: "1 area" };
 
-function verdict(filterSupport: Partial<FilterSupport>, filters: Partial<SearchFilters>) {
+function check(filterSupport: Partial<FilterSupport>, filters: Partial<SearchFilters>) {
   return canSearch(buildDescription({ filterSupport }), { geospatial: null, timeRange: null, dynamic: [], ...filters });
 }
 
@@ -38,8 +38,8 @@ describe("with requiredOrFields", () => {
       filled("name", "Ida"),
       true,
     ],
-  ])("[SEARCH-40] %s", (_, support, filters, enabled) => {
-    expect(verdict({ ...orFields, ...support }, filters).enabled).toBe(enabled);
+  ])("[SEARCH-40] is decided for %s", (_, support, filters, enabled) => {
+    expect(check({ ...orFields, ...support }, filters).enabled).toBe(enabled);
   });
 
   it.each<[Partial<FilterSupport>, string]>([
@@ -47,8 +47,8 @@ describe("with requiredOrFields", () => {
     [{ supportsGeospatial: false }, "Time range, Storm, name"],
     [{ supportsTimeRange: false, supportsGeospatial: false }, "Storm, name"],
     [{ requiredOrFields: ["wind"], supportsTimeRange: false }, "Area, wind"],
-  ])("[SEARCH-43] the hint names what would do: %j", (support, names) => {
-    expect(verdict({ ...orFields, ...support }, {})).toStrictEqual({
+  ])("[SEARCH-43] names the filters that would satisfy the rule: %j", (support, names) => {
+    expect(check({ ...orFields, ...support }, {})).toStrictEqual({
       enabled: false,
       hint: `To perform a search, you must add one of the following filters: ${names}`,
     });
@@ -68,14 +68,14 @@ describe("without requiredOrFields", () => {
     ["one of two blank", [buildFilter("iso3", { value: "NOR" }), buildFilter("year", { value: "  " })], "year"],
     ["both", [buildFilter("iso3", { value: "NOR" }), buildFilter("year", { value: 0 })], null],
   ])("[SEARCH-41] every required static field needs a value: %s", (_, dynamic, missing) => {
-    expect(verdict({ requiredOrFields: null, staticFilters }, { dynamic, timeRange })).toStrictEqual({
+    expect(check({ requiredOrFields: null, staticFilters }, { dynamic, timeRange })).toStrictEqual({
       enabled: missing === null,
       hint: missing && `To perform a search, you must fill in the following filters: ${missing}`,
     });
   });
 
-  it("[SEARCH-42] with nothing required, Search is enabled", () => {
-    expect(verdict({ requiredOrFields: null, staticFilters: [buildFilter("note")] }, {}).enabled).toBe(true);
-    expect(verdict({}, {})).toStrictEqual({ enabled: true, hint: null });
+  it("[SEARCH-42] Search is enabled when nothing is required", () => {
+    expect(check({ requiredOrFields: null, staticFilters: [buildFilter("note")] }, {}).enabled).toBe(true);
+    expect(check({}, {})).toStrictEqual({ enabled: true, hint: null });
   });
 });

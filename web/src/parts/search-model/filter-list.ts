@@ -3,40 +3,40 @@ import type { DatasetDescription, FieldFilter, FilterValue } from "@fairway/cont
 import { missingFilterHint } from "@fairway/contract/required-filters";
 import type { SearchFilters } from "./search-record.ts";
 
-/** The filters a dataset's form begins with: its static ones, then the locked pre-filled ones. */
-export function startingFilters({ filterSupport }: DatasetDescription): FieldFilter[] {
+/** The initial filters of a dataset's form: static ones, then the locked pre-filled ones. */
+export function initialFilters({ filterSupport }: DatasetDescription): FieldFilter[] {
   return [...filterSupport.staticFilters, ...filterSupport.preFilledFilters.map(locked)];
 }
 
 const locked = (filter: FieldFilter): FieldFilter => ({ ...filter, preFilled: true });
 
-/** Without advanced filtering: what can still be added. An added filter leaves this list and returns when it is removed. */
-export function additionalLeft({ filterSupport }: DatasetDescription, filters: readonly FieldFilter[]): FieldFilter[] {
+/** The additional filters that can still be added, for datasets without advanced filtering. */
+export function availableFilters({ filterSupport }: DatasetDescription, filters: readonly FieldFilter[]): FieldFilter[] {
   return filterSupport.additionalFilters.filter((offered) => !filters.some((filter) => filter.id === offered.id));
 }
 
-/** Columns that advanced filters can be put on: combined ones have no value of their own. */
+/** The columns that advanced filters may use. Combined columns have no value of their own. */
 export const filterableColumns = ({ schema }: DatasetDescription): Column[] => schema.columns.filter((column) => column.combined === null);
 
-/** What a filter can be asked with: all that its type allows, or the few that an upstream knows. */
-export const offeredOperators = ({ type, operators }: FieldFilter): readonly Operator[] => operators ?? operatorsOf(type);
+/** The operators of a filter: those of its type, or the fewer that an upstream supports. */
+export const allowedOperators = ({ type, operators }: FieldFilter): readonly Operator[] => operators ?? operatorsOf(type);
 
 const linkedPrefix = "linked:";
 
-/** The id of a filter that a link has set. */
+/** The id of a filter that was set by a link. */
 export const linkedId = (index: number, name: string): string => `${linkedPrefix}${index}:${name}`;
 
-/** A filter that a link has set: sent like any other, yet locked. */
+/** True for a filter that was set by a link: it is sent like any other, but locked. */
 export const isLinked = ({ id }: FieldFilter): boolean => id.startsWith(linkedPrefix);
 
-/** A filter that can be taken away again: it was added by the person, neither static nor pre-filled. */
+/** True for a filter that the user added: not static, pre-filled, required or set by a link. */
 export const isRemovable = ({ filterSupport }: DatasetDescription, filter: FieldFilter): boolean =>
   !filter.preFilled && !isLinked(filter) && !filter.required && !filterSupport.staticFilters.some((fixed) => fixed.id === filter.id);
 
-/** A filter on a column, for datasets with advanced filtering. Its id is free among `filters`. */
+/** A new filter on a column, for datasets with advanced filtering. Its id is unique among `filters`. */
 export function columnFilter(column: Pick<Column, "name" | "type" | "description">, filters: readonly FieldFilter[]): FieldFilter {
   return {
-    id: freeId(column.name, filters),
+    id: uniqueId(column.name, filters),
     name: column.name,
     display: column.name,
     description: column.description,
@@ -48,7 +48,7 @@ export function columnFilter(column: Pick<Column, "name" | "type" | "description
   };
 }
 
-function freeId(name: string, filters: readonly FieldFilter[]): string {
+function uniqueId(name: string, filters: readonly FieldFilter[]): string {
   const taken = new Set(filters.map((filter) => filter.id));
   let number = 1;
   while (taken.has(`${name}#${number}`)) number += 1;
@@ -56,13 +56,13 @@ function freeId(name: string, filters: readonly FieldFilter[]): string {
 }
 
 /**
- * What the dialog lets a person choose from: what is offered, and the edited filter in its own place. A dataset may offer
- * several filters on one column ("Rate at least", "Rate at most"), so a field is known by its column and its label.
+ * The choices of the filter dialog: the offered filters, with the edited one in its own position. A dataset may offer several
+ * filters on one column ("Rate at least", "Rate at most"), so a filter is identified by its column and its label.
  */
 export function filterChoices(offered: readonly FieldFilter[], edited: FieldFilter | null): readonly FieldFilter[] {
   if (!edited) return offered;
-  const place = offered.findIndex(({ name, display }) => name === edited.name && display === edited.display);
-  return place < 0 ? [edited, ...offered] : offered.with(place, edited);
+  const index = offered.findIndex(({ name, display }) => name === edited.name && display === edited.display);
+  return index < 0 ? [edited, ...offered] : offered.with(index, edited);
 }
 
 export interface FilterSetting {
@@ -72,44 +72,44 @@ export interface FilterSetting {
 }
 
 /**
- * The form's filters with these settings in their places: static filters first, then additional ones, then filters on columns.
- * A column that the dataset no longer has is kept, so that the server names it rather than the search quietly growing.
+ * The form's filters with these settings applied: static filters first, then additional ones, then filters on columns.
+ * A filter on a column that no longer exists is kept, so the server reports it instead of the search silently widening.
  */
-export function filtersWith(description: DatasetDescription, settings: readonly FilterSetting[]): FieldFilter[] {
+export function filtersFromSettings(description: DatasetDescription, settings: readonly FilterSetting[]): FieldFilter[] {
   const { staticFilters, additionalFilters } = description.filterSupport;
-  const { taken, left } = dealt(settings, [...staticFilters, ...additionalFilters]);
-  const filters = startingFilters(description).map((filter) => (filter.preFilled ? filter : set(filter, taken.get(filter.id))));
+  const { assigned, unassigned } = assignSettings(settings, [...staticFilters, ...additionalFilters]);
+  const filters = initialFilters(description).map((filter) => (filter.preFilled ? filter : withSetting(filter, assigned.get(filter.id))));
   for (const offered of additionalFilters) {
-    const setting = taken.get(offered.id);
-    if (setting) filters.push(set(offered, setting));
+    const setting = assigned.get(offered.id);
+    if (setting) filters.push(withSetting(offered, setting));
   }
-  for (const { name, operator, value } of left) {
+  for (const { name, operator, value } of unassigned) {
     const column = description.schema.columns.find((candidate) => candidate.name === name);
     filters.push({ ...columnFilter(column ?? { name, type: "STRING", description: "" }, filters), operator, value });
   }
   return filters;
 }
 
-/** Each setting to a filter on its column, to the one with its operator where there is one: "Rate at most" is not "Rate at least". */
-function dealt(
+/** Assigns each setting to a filter on its column, preferring one with its operator: "Rate at most" is not "Rate at least". */
+function assignSettings(
   settings: readonly FilterSetting[],
   filters: readonly FieldFilter[],
-): { taken: ReadonlyMap<string, FilterSetting>; left: readonly FilterSetting[] } {
-  const taken = new Map<string, FilterSetting>();
-  const left: FilterSetting[] = [];
+): { assigned: ReadonlyMap<string, FilterSetting>; unassigned: readonly FilterSetting[] } {
+  const assigned = new Map<string, FilterSetting>();
+  const unassigned: FilterSetting[] = [];
   for (const setting of settings) {
-    const free = filters.filter(({ id, name }) => name === setting.name && !taken.has(id));
+    const free = filters.filter(({ id, name }) => name === setting.name && !assigned.has(id));
     const filter = free.find(({ operator }) => operator === setting.operator) ?? free[0];
-    if (filter) taken.set(filter.id, setting);
-    else left.push(setting);
+    if (filter) assigned.set(filter.id, setting);
+    else unassigned.push(setting);
   }
-  return { taken, left };
+  return { assigned, unassigned };
 }
 
-const set = (filter: FieldFilter, setting: FilterSetting | undefined): FieldFilter =>
+const withSetting = (filter: FieldFilter, setting: FilterSetting | undefined): FieldFilter =>
   setting ? { ...filter, operator: setting.operator, value: setting.value } : { ...filter, value: "" };
 
-/** Whether Search is enabled, by the rule that the server refuses by too, and the reason beside the button when it is not. */
+/** Whether Search is enabled, and the hint when it is not. The server enforces the same rule. */
 export function canSearch({ filterSupport }: DatasetDescription, filters: SearchFilters): { enabled: boolean; hint: string | null } {
   const hint = missingFilterHint(filterSupport, {
     filters: filters.dynamic,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lastRangeOf, timeRangeOf } from "./time-range.ts";
 import { buildColumn, buildDescription, buildFilter } from "#testing/dataset-builders.ts";
-import { definitionOf, fixedAddress, recordFromAddress, searchAddress } from "./search-address.ts";
+import { definitionOf, fixedAddress, parseSearchAddress, searchAddress } from "./search-address.ts";
 import type { SearchDefinition } from "./search-record.ts";
 
 const description = buildDescription({
@@ -39,44 +39,44 @@ const fragmentOf = (value: unknown): string =>
   `#1.${btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 
 describe("search address", () => {
-  it("is /search/{id} with the whole definition behind it", () => {
+  it("is /search/{id} followed by the whole definition", () => {
     const url = new URL(searchAddress(definition), "https://fairway.example");
     expect(url.pathname).toBe("/search/1f0c");
-    const addressed = recordFromAddress("1f0c", url.hash);
+    const addressed = parseSearchAddress("1f0c", url.hash);
     expect(addressed && definitionOf(addressed, description, 1)).toStrictEqual(definition);
   });
 
-  it("keeps a range that follows the clock as such, and fixes it where that is asked for", () => {
+  it("keeps a relative range relative, and fixes it in fixedAddress", () => {
     const timeRange = lastRangeOf({ amount: 24, unit: "hours" }, Date.UTC(2024, 4, 6));
     const relative = { ...definition, filters: { ...definition.filters, timeRange } };
     const later = Date.UTC(2024, 4, 9);
     const opened = (address: string) => {
-      const addressed = recordFromAddress("1f0c", new URL(address, "https://fairway.example").hash);
+      const addressed = parseSearchAddress("1f0c", new URL(address, "https://fairway.example").hash);
       return addressed && definitionOf(addressed, description, later).filters.timeRange;
     };
     expect(opened(searchAddress(relative))).toStrictEqual(lastRangeOf({ amount: 24, unit: "hours" }, later));
     expect(opened(fixedAddress(relative))).toStrictEqual(timeRangeOf(timeRange.startMs, timeRange.endMs));
     expect(fixedAddress(relative)).not.toContain(relative.id);
-    // Whoever opens the address twice gets the same: it holds no moment.
+    // The address of a relative range does not depend on the time.
     expect(
       searchAddress({ ...relative, filters: { ...relative.filters, timeRange: lastRangeOf({ amount: 24, unit: "hours" }, later) } }),
     ).toBe(searchAddress(relative));
   });
 
-  it("takes the locked filters from the dataset, never from the address", () => {
-    const addressed = recordFromAddress("x", fragmentOf({ c: "a", d: "b", f: [["basin", "=", "EP"]] }));
-    const rebuilt = addressed && definitionOf(addressed, description, 1);
-    expect(rebuilt?.filters.dynamic.filter((filter) => filter.preFilled)).toStrictEqual([
+  it("takes locked filters from the dataset, never from the address", () => {
+    const addressed = parseSearchAddress("x", fragmentOf({ c: "a", d: "b", f: [["basin", "=", "EP"]] }));
+    const restored = addressed && definitionOf(addressed, description, 1);
+    expect(restored?.filters.dynamic.filter((filter) => filter.preFilled)).toStrictEqual([
       buildFilter("basin", { value: "AL", preFilled: true }),
     ]);
     // The address's own filter is AND-ed with it and can only narrow.
-    expect(rebuilt?.filters.dynamic.find((filter) => filter.name === "basin" && !filter.preFilled)?.value).toBe("EP");
+    expect(restored?.filters.dynamic.find((filter) => filter.name === "basin" && !filter.preFilled)?.value).toBe("EP");
   });
 
-  it("keeps a filter on a column that the dataset no longer has, for the server to name", () => {
-    const addressed = recordFromAddress("x", fragmentOf({ c: "a", d: "b", f: [["gone", "=", 1]] }));
-    const rebuilt = addressed && definitionOf(addressed, buildDescription({ columns: [buildColumn("a")] }), 1);
-    expect(rebuilt?.filters.dynamic).toMatchObject([{ name: "gone", value: 1 }]);
+  it("keeps a filter on a column that no longer exists, so the server can report it", () => {
+    const addressed = parseSearchAddress("x", fragmentOf({ c: "a", d: "b", f: [["gone", "=", 1]] }));
+    const restored = addressed && definitionOf(addressed, buildDescription({ columns: [buildColumn("a")] }), 1);
+    expect(restored?.filters.dynamic).toMatchObject([{ name: "gone", value: 1 }]);
   });
 
   it("is short for a plain search", () => {
@@ -112,6 +112,6 @@ describe("search address", () => {
     [fragmentOf({ c: "a", d: "b", m: "<script>" })],
     [fragmentOf({ c: "a", d: "b", f: Array.from({ length: 101 }, () => ["x", "=", 1]) })],
   ])("reads nothing from %s", (hash) => {
-    expect(recordFromAddress("x", hash)).toBeNull();
+    expect(parseSearchAddress("x", hash)).toBeNull();
   });
 });

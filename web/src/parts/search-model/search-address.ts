@@ -6,13 +6,13 @@ import { type LastSpan, parseSpan, spanCode } from "@fairway/contract/relative-t
 import { sortKey } from "@fairway/contract/search";
 import { z } from "zod";
 import { areaFilter } from "./area-filter.ts";
-import { type FilterSetting, filtersWith } from "./filter-list.ts";
+import { type FilterSetting, filtersFromSettings } from "./filter-list.ts";
 import { lastRangeOf, timeRangeOf } from "./time-range.ts";
 import { hasValue } from "./search-data.ts";
 import { addressSlices, type SearchSlices, slicesInAddress } from "./search-extensions.ts";
 import { type SearchDefinition, type SearchFilters, type SearchRecord, type TimeRangeFilter, viewModes } from "./search-record.ts";
 
-/** What an address says of a search: everything but the dataset's description, which is loaded first. */
+/** A search as its address holds it: everything except the dataset's description, which is loaded separately. */
 export interface AddressedSearch {
   id: string;
   category: string;
@@ -28,25 +28,25 @@ export interface AddressedSearch {
 }
 
 const version = "1";
-const longestFragment = 200_000;
+const maxFragmentLength = 200_000;
 const lastSecond = 8_640_000_000_000;
 const second = z.int().min(-lastSecond).max(lastSecond);
 
-const spanOfCode = z.string().transform((code, context): LastSpan => {
+const spanFromCode = z.string().transform((code, context): LastSpan => {
   const span = parseSpan(code);
   if (span) return span;
   context.addIssue({ code: "custom", message: "is not a span such as 24h" });
   return z.NEVER;
 });
 
-const ringOfText = z.string().transform((text, context): Ring => {
+const ringFromText = z.string().transform((text, context): Ring => {
   const parsed = parseRing(text);
   if ("ring" in parsed) return parsed.ring;
   context.addIssue({ code: "custom", message: parsed.problem });
   return z.NEVER;
 });
 
-// Short keys: the address is pasted into mails. Times are whole seconds.
+// Keys are short because addresses are pasted into mails. Times are whole seconds.
 const fragment = z.strictObject({
   c: z.string().min(1),
   d: z.string().min(1),
@@ -55,13 +55,13 @@ const fragment = z.strictObject({
     .tuple([second, second])
     .refine(([start, end]) => start <= end)
     .optional(),
-  /** In the place of `t`: the last 15m, 24h, 7d, 4w or 3mo before the search runs. */
-  l: spanOfCode.optional(),
+  /** Instead of `t`: the last 15m, 24h, 7d, 4w or 3mo before the search runs. */
+  l: spanFromCode.optional(),
   a: z
     .array(z.string())
     .max(100)
     .refine((texts) => texts.reduce((sum, text) => sum + countCorners(text), 0) <= maxCorners)
-    .pipe(z.array(ringOfText))
+    .pipe(z.array(ringFromText))
     .optional(),
   f: z
     .array(z.tuple([z.string().min(1), operator, filterValue]))
@@ -75,30 +75,36 @@ const fragment = z.strictObject({
   v: z.array(z.string()).max(5_000).optional(),
 });
 
-/** `/search/{id}#…`: enough to rebuild the search on another machine, for someone who may read the dataset. */
+/** `/search/{id}#…`: enough to restore the search on another machine, for a user who may read the dataset. */
 export function searchAddress(record: SearchDefinition): string {
   return `/search/${encodeURIComponent(record.id)}#${searchFragment(record)}`;
 }
 
-/** The same search with its range as it was when it last ran. An id of its own: a tab that has the search keeps that one too. */
+/** The same search with its range fixed as of the last run. It gets a new id, so a tab with the original search keeps both. */
 export function fixedAddress(record: SearchDefinition): string {
   const { timeRange } = record.filters;
   const fixed = timeRange && timeRangeOf(timeRange.startMs, timeRange.endMs);
   return searchAddress({ ...record, id: crypto.randomUUID(), filters: { ...record.filters, timeRange: fixed } });
 }
 
-/** The part behind `#`. */
+/** The part after `#`. */
 export function searchFragment(record: SearchDefinition): string {
   const { datasetDescription, filters, isSample, sort, viewMode, visibleColumns, slices } = record;
-  const said = filters.dynamic.filter((filter) => !filter.preFilled && hasValue(filter));
+  const sentFilters = filters.dynamic.filter((filter) => !filter.preFilled && hasValue(filter));
   const parts: z.input<typeof fragment> = {
     c: datasetDescription.category.id,
     d: datasetDescription.datasetId,
     ...(isSample ? { s: 1 } : {}),
     ...timesOf(filters.timeRange),
     ...(filters.geospatial ? { a: filters.geospatial.polygons.map(({ points }) => ringText(points)) } : {}),
-    ...(said.length > 0
-      ? { f: said.map(({ name, operator, value }): [string, FilterSetting["operator"], FilterSetting["value"]] => [name, operator, value]) }
+    ...(sentFilters.length > 0
+      ? {
+          f: sentFilters.map(({ name, operator, value }): [string, FilterSetting["operator"], FilterSetting["value"]] => [
+            name,
+            operator,
+            value,
+          ]),
+        }
       : {}),
     ...(sort.length > 0 ? { o: sort.map(({ column, direction }): [string, "asc" | "desc"] => [column, direction]) } : {}),
     ...(viewMode === "table" ? {} : { m: viewMode }),
@@ -112,10 +118,10 @@ function timesOf(range: SearchFilters["timeRange"]): Pick<z.input<typeof fragmen
   return range.last ? { l: spanCode(range.last) } : { t: [range.startMs / 1000, range.endMs / 1000] };
 }
 
-/** Reads an address. Null for anything that this product did not write: the caller says so and goes to the datasets screen. */
-export function recordFromAddress(id: string, hash: string): AddressedSearch | null {
+/** Parses an address. Null for anything that `searchAddress` did not write. */
+export function parseSearchAddress(id: string, hash: string): AddressedSearch | null {
   const text = hash.startsWith("#") ? hash.slice(1) : hash;
-  if (!text.startsWith(`${version}.`) || text.length > longestFragment) return null;
+  if (!text.startsWith(`${version}.`) || text.length > maxFragmentLength) return null;
   const parts = parseJson(fromBase64Url(text.slice(version.length + 1)));
   if (!isJsonObject(parts)) return null;
   const { slices, rest } = slicesInAddress(parts);
@@ -137,7 +143,7 @@ export function recordFromAddress(id: string, hash: string): AddressedSearch | n
   };
 }
 
-/** The addressed search as a definition of this tab. */
+/** The definition of an addressed search. */
 export function definitionOf(addressed: AddressedSearch, datasetDescription: DatasetDescription, timestamp: number): SearchDefinition {
   const { id, isSample, timeRange, area, filters, sort, viewMode, visibleColumns, slices } = addressed;
   return {
@@ -148,7 +154,7 @@ export function definitionOf(addressed: AddressedSearch, datasetDescription: Dat
     filters: {
       geospatial: areaFilter(area),
       timeRange: timeRange && rangeOf(timeRange, timestamp),
-      dynamic: filtersWith(datasetDescription, filters),
+      dynamic: filtersFromSettings(datasetDescription, filters),
     },
     sort,
     viewMode,
@@ -157,8 +163,8 @@ export function definitionOf(addressed: AddressedSearch, datasetDescription: Dat
   };
 }
 
-const rangeOf = (said: NonNullable<AddressedSearch["timeRange"]>, nowMs: number): TimeRangeFilter =>
-  "unit" in said ? lastRangeOf(said, nowMs) : timeRangeOf(said.startMs, said.endMs);
+const rangeOf = (range: NonNullable<AddressedSearch["timeRange"]>, nowMs: number): TimeRangeFilter =>
+  "unit" in range ? lastRangeOf(range, nowMs) : timeRangeOf(range.startMs, range.endMs);
 
 function toBase64Url(text: string): string {
   const bytes = new TextEncoder().encode(text);
@@ -168,7 +174,7 @@ function toBase64Url(text: string): string {
     .replaceAll("=", "");
 }
 
-/** Undefined where the text is not base64url of UTF-8. */
+/** Undefined when the text is not base64url of UTF-8. */
 function fromBase64Url(text: string): string | undefined {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

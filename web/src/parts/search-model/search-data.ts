@@ -3,20 +3,23 @@ import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets
 import type { SearchDataDraft, SortKey } from "@fairway/contract/search";
 import type { GeospatialFilter, SearchFilters, TimeRangeFilter } from "./search-record.ts";
 
-interface Asked {
+interface SearchRequest {
   datasetDescription: DatasetDescription;
   filters: SearchFilters;
   sort: readonly SortKey[];
 }
 
-/** True for a filter that says something: an empty value means "any". */
+/** False for an empty value, which means "any". */
 export const hasValue = (filter: FieldFilter): boolean => (typeof filter.value === "string" ? filter.value.trim() !== "" : true);
 
 /**
- * The body of a search call. Pre-filled filters are applied by the server and not sent; filters without a value say
- * nothing. `paging` goes along only where the dataset pages.
+ * The body of a search call. Filters without a value are omitted, and so are pre-filled ones, which the server applies itself.
+ * `paging` is sent only for datasets that support it.
  */
-export function searchDataOf({ datasetDescription, filters, sort }: Asked, paging?: { offset: number; max: number }): SearchDataDraft {
+export function searchDataOf(
+  { datasetDescription, filters, sort }: SearchRequest,
+  paging?: { offset: number; max: number },
+): SearchDataDraft {
   return {
     ...(paging && datasetDescription.features.includes("PAGINATION") ? { paging } : {}),
     ...(filters.timeRange ? { timeRange: isoRange(filters.timeRange) } : {}),
@@ -28,9 +31,9 @@ export function searchDataOf({ datasetDescription, filters, sort }: Asked, pagin
   };
 }
 
-/** The body of a count over the same search: neither pages nor order matter to it. */
-export function countDataOf(asked: Asked): SearchDataDraft {
-  return searchDataOf({ ...asked, sort: [] });
+/** The body of a count over the same search, without paging and order. */
+export function countDataOf(request: SearchRequest): SearchDataDraft {
+  return searchDataOf({ ...request, sort: [] });
 }
 
 const polygonsOf = ({ polygons }: GeospatialFilter): string[] => polygons.map(({ points }) => ringText(points));

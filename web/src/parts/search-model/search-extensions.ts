@@ -1,22 +1,22 @@
 /**
- * What a view of the results keeps of a search beyond the search itself: a slice of JSON below `key`. Neither the tab's storage
- * nor an address needs the view's code to carry it, so that the code can load with the view.
+ * State that a view of the results attaches to a search, as a slice of JSON under `key`. The tab's storage and the address carry
+ * slices without the view's code, so that code can load with the view.
  */
 export interface SearchExtension {
   /** The slice's name in a record and in the tab's storage. */
   readonly key: string;
-  /** The slice's name in an address; null: addresses do not carry it. */
+  /** The slice's name in an address; null to leave it out of addresses. */
   readonly addressKey: string | null;
-  /** False: asking the search again drops the slice. */
+  /** False when a rerun drops the slice. */
   readonly survivesRerun: boolean;
 }
 
-/** By an extension's `key`. The values are read, and checked, by the view that wrote them. */
+/** Slices by the extension's `key`. Each view validates its own. */
 export type SearchSlices = Readonly<Record<string, unknown>>;
 
 const extensions: SearchExtension[] = [];
 
-/** Call before anything is restored. Slices that nobody registered are not kept. */
+/** Must be called before searches are restored; unregistered slices are dropped. */
 export function registerSearchExtension(extension: SearchExtension): SearchExtension {
   extensions.push(extension);
   return extension;
@@ -24,14 +24,14 @@ export function registerSearchExtension(extension: SearchExtension): SearchExten
 
 export const sliceOf = ({ slices }: { slices: SearchSlices }, { key }: SearchExtension): unknown => slices[key];
 
-/** The slices with one of them replaced; undefined removes it. */
+/** The slices with one replaced; undefined removes it. */
 export const withSlice = (slices: SearchSlices, { key }: SearchExtension, slice: unknown): SearchSlices =>
   pick({ ...slices, [key]: slice }, (extension) => extension.key);
 
 export const slicesAfterRerun = (slices: SearchSlices): SearchSlices =>
   pick(slices, ({ key, survivesRerun }) => (survivesRerun ? key : null));
 
-/** The slices in an object that holds more, such as a stored search. */
+/** The slices in an object with other properties, such as a stored search. */
 export const storedSlices = (stored: Readonly<Record<string, unknown>>): SearchSlices => pick(stored, ({ key }) => key);
 
 /** The slices as an address carries them, by their `addressKey`. */
@@ -42,7 +42,7 @@ export const addressSlices = (slices: SearchSlices): Record<string, unknown> =>
     ({ addressKey, key }) => addressKey ?? key,
   );
 
-/** The slices that an address carries, and what else it says. */
+/** Splits the parts of an address into slices and the rest. */
 export function slicesInAddress(parts: Readonly<Record<string, unknown>>): { slices: SearchSlices; rest: Record<string, unknown> } {
   const slices = pick(
     parts,

@@ -11,7 +11,7 @@ export interface TimeRangeFilter {
   startMs: number;
   endMs: number;
   text: string;
-  /** The range follows the clock: start and end are what it was when the search last ran. */
+  /** Present for a relative range; start and end are those of the last run. */
   last?: LastSpan | undefined;
 }
 
@@ -23,54 +23,54 @@ export interface GeospatialFilter {
 export interface SearchFilters {
   geospatial: GeospatialFilter | null;
   timeRange: TimeRangeFilter | null;
-  /** Static, additional and pre-filled filters in their order; ones with an empty value are not sent. */
+  /** Static, additional and pre-filled filters in display order; empty ones are not sent. */
   dynamic: readonly FieldFilter[];
 }
 
-/** What was asked. Survives a reload and travels in an address; the rows do not. */
+/** What to search for. Survives a reload and is part of the address; the rows are not. */
 export interface SearchDefinition {
-  /** Part of the address `/search/{id}`; unique per search, also for a second one on the same dataset. */
+  /** Part of the address `/search/{id}`; unique even among searches on the same dataset. */
   readonly id: string;
-  /** When it was started, epoch milliseconds. */
+  /** Start time in epoch milliseconds. */
   readonly timestamp: number;
   readonly datasetDescription: DatasetDescription;
   readonly isSample: boolean;
   filters: SearchFilters;
   sort: readonly SortKey[];
-  /** Names in their order; null: every column in the dataset's order. */
+  /** Column names in display order; null for every column in the dataset's order. */
   visibleColumns: readonly string[] | null;
   viewMode: ViewMode;
-  /** What the views of the results keep of it. */
+  /** State of the result views. */
   slices: SearchSlices;
 }
 
-/** One open search: what was asked, and what came of it. */
+/** One open search: its definition and its state. */
 export interface SearchRecord extends SearchDefinition {
-  /** How often it was run in this tab: what a view loaded belongs to one run. */
+  /** Number of runs in this tab. Data loaded by a view belongs to one run. */
   run: number;
   isSearching: boolean;
-  /** A page after the first is on its way. */
+  /** A page after the first is loading. */
   isLoadingMore: boolean;
-  /** The person stopped the first page before it came. */
+  /** The user stopped the first page before it arrived. */
   isCancelled: boolean;
-  /** The messages of the failure; null when none. A failed page keeps the rows that are there. */
+  /** Messages of the failure, or null. A failed page keeps the loaded rows. */
   searchError: readonly string[] | null;
   countError: readonly string[] | null;
   results: readonly ResultRow[] | null;
-  /** Null unknown, -1 while it loads. */
+  /** Null when unknown, -1 while loading. */
   totalResultCount: number | null;
-  /** Offset of the last page that came. */
+  /** Offset of the last loaded page. */
   currentOffset: number;
-  /** The last page was short, or the total is reached. */
+  /** The last page was short, or the total was reached. */
   allLoaded: boolean;
-  /** The server cut an answer that is not paged. */
+  /** The server truncated an unpaged response. */
   truncated: boolean;
-  /** When the running request began, and how long the last one took. */
+  /** Start of the running request, and duration of the last one. */
   startedMs: number | null;
   elapsedMs: number | null;
 }
 
-/** Where a search is in its life. `new`: not asked yet in this tab, as after a reload. */
+/** `new`: not run yet in this tab, as after a reload. */
 export type SearchPhase = "new" | "searching" | "results" | "failed" | "cancelled";
 
 export function phaseOf(record: SearchRecord): SearchPhase {
@@ -80,13 +80,13 @@ export function phaseOf(record: SearchRecord): SearchPhase {
   return record.isCancelled ? "cancelled" : "new";
 }
 
-/** A record that nothing has been asked for yet. */
+/** A record that has not run yet. */
 export function newRecord(definition: SearchDefinition): SearchRecord {
-  return { ...definition, run: 0, ...nothingYet() };
+  return { ...definition, run: 0, ...emptyResults() };
 }
 
-/** The part of a record that a run fills, empty: what Rerun starts from. */
-export function nothingYet(): Omit<SearchRecord, keyof SearchDefinition | "run"> {
+/** The state of a record before a run. */
+export function emptyResults(): Omit<SearchRecord, keyof SearchDefinition | "run"> {
   return {
     isSearching: false,
     isLoadingMore: false,

@@ -3,7 +3,7 @@ import { lastRangeOf, lastText, rangeAt, timeRangeOf } from "./time-range.ts";
 
 const now = Date.UTC(2024, 4, 6, 7, 8, 9, 789);
 
-it("[SEARCH-22] a range that follows the clock has start, end and its own summary", () => {
+it("[SEARCH-22] a relative range has start, end and its own summary", () => {
   expect(lastRangeOf({ amount: 24, unit: "hours" }, now)).toStrictEqual({
     startMs: Date.UTC(2024, 4, 5, 7, 8, 9),
     endMs: Date.UTC(2024, 4, 6, 7, 8, 9),
@@ -13,7 +13,7 @@ it("[SEARCH-22] a range that follows the clock has start, end and its own summar
   expect([lastText({ amount: 1, unit: "hours" }), lastText({ amount: 3, unit: "months" })]).toStrictEqual(["Last 1 hour", "Last 3 months"]);
 });
 
-it("only a range that follows the clock is another at another moment", () => {
+it("only a relative range moves with the clock", () => {
   const later = now + 3_600_000;
   const last = lastRangeOf({ amount: 15, unit: "minutes" }, now);
   expect(rangeAt(last, later)).toStrictEqual(lastRangeOf({ amount: 15, unit: "minutes" }, later));

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { utcText } from "#lib/dates.ts";
 import type { TimeRangeFilter } from "./search-record.ts";
 
-/** A range with its summary. Milliseconds are zeroed. */
+/** A fixed range with its summary. Milliseconds are dropped. */
 export function timeRangeOf(startMs: number, endMs: number): TimeRangeFilter {
   const range = { startMs: wholeSecond(startMs), endMs: wholeSecond(endMs) };
   return { ...range, text: rangeText(range) };
@@ -11,19 +11,19 @@ export function timeRangeOf(startMs: number, endMs: number): TimeRangeFilter {
 
 const wholeSecond = (epochMs: number): number => Math.floor(epochMs / 1000) * 1000;
 
-/** From when to when. */
+/** `09/02/2004, 12:00:00 AM – 10/09/2004, 11:59:59 PM UTC`. */
 export const rangeText = ({ startMs, endMs }: { startMs: number; endMs: number }): string => `${utcText(startMs)} – ${utcText(endMs)} UTC`;
 
-/** `Last 24 hours`; `Last 1 month`, as "last month" would mean the calendar's. */
+/** `Last 24 hours`; `Last 1 month`, because "last month" would mean the calendar month. */
 export const lastText = ({ amount, unit }: LastSpan): string => `Last ${amount} ${amount === 1 ? unit.slice(0, -1) : unit}`;
 
-/** A range that follows the clock, as it is at a moment. */
+/** A relative range as of `nowMs`. */
 export const lastRangeOf = (last: LastSpan, nowMs: number): TimeRangeFilter => ({ ...spanAt(last, nowMs), text: lastText(last), last });
 
-/** A range as it is at a moment: only one that follows the clock moves. */
+/** The range as of `nowMs`. A fixed range stays as it is. */
 export const rangeAt = (range: TimeRangeFilter, nowMs: number): TimeRangeFilter => (range.last ? lastRangeOf(range.last, nowMs) : range);
 
-/** A range as this tab keeps it over a reload. */
+/** A range as stored in the tab across reloads. */
 export const storedTimeRange = z.object({
   startMs: z.number(),
   endMs: z.number(),

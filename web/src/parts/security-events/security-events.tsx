@@ -5,7 +5,7 @@ import { localTime } from "#lib/local-time.ts";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import classes from "./security-events.module.css";
 
-const words: Record<SecurityEventKind, string> = {
+const kindLabels: Record<SecurityEventKind, string> = {
   "password-changed": "Password changed",
   "email-changed": "Email changed",
   "authenticator-added": "Authenticator app set up",
@@ -22,11 +22,11 @@ const words: Record<SecurityEventKind, string> = {
 interface Props {
   events: Pick<UseQueryResult<SecurityEvent[]>, "data" | "error" | "isFetching" | "refetch">;
   label: string;
-  /** Who did what no administrator did. */
+  /** Shown as the actor of events that no administrator caused. */
   owner: string;
 }
 
-/** What changed of how an account is signed in to, newest first. */
+/** The security activity of an account, newest first. */
 export function SecurityEvents({ events: { data, error, isFetching, refetch }, label, owner }: Props) {
   if (!data) {
     if (!error || isFetching) return <LoadingRows label="Loading security activity" rows={4} />;
@@ -38,7 +38,7 @@ export function SecurityEvents({ events: { data, error, isFetching, refetch }, l
       {data.map(({ id, atMs, kind, subject, by }) => (
         <li key={id}>
           <span>
-            {words[kind]}
+            {kindLabels[kind]}
             {subject !== null && `: ${subject}`}
           </span>
           <small>

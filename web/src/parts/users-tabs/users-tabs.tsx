@@ -4,13 +4,13 @@ import { usePortalSettings } from "#lib/portal-settings.ts";
 import classes from "./users-tabs.module.css";
 
 const tabs = [
-  // Not "Users": the second panel has a link of that name beside it.
+  // Not "Users": the second panel already has a link with that name.
   { name: "UserSettings", path: "/user-settings", label: "Accounts" },
   { name: "ReceivedFeedback", path: "/feedback-settings", label: "Feedback" },
   { name: "AllApiKeys", path: "/key-settings", label: "API Keys" },
 ] as const;
 
-/** What administrators look after that has to do with people; the second panel names the users alone. */
+/** Tabs of the screens that administer people; the second panel links only to the users. */
 export function UsersTabs() {
   const { disabledLinks } = usePortalSettings();
   return (

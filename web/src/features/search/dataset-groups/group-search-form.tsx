@@ -137,7 +137,7 @@ function LoadedForm({ group, descriptions, onStarted }: Props & { descriptions: 
             </div>
           )}
           {descriptions.map((description) => (
-            <DatasetSection key={keyOf(description)} description={description} groupForm={groupForm} insist={insisted > 0} />
+            <DatasetSection key={keyOf(description)} description={description} groupForm={groupForm} showProblems={insisted > 0} />
           ))}
         </div>
       </div>
@@ -178,10 +178,10 @@ const keyOf = ({ category, datasetId }: DatasetDescription): string => datasetKe
 interface SectionProps {
   description: DatasetDescription;
   groupForm: GroupForm;
-  insist: boolean;
+  showProblems: boolean;
 }
 
-function DatasetSection({ description, groupForm: { filtersOf, setOwn }, insist }: SectionProps) {
+function DatasetSection({ description, groupForm: { filtersOf, setOwn }, showProblems }: SectionProps) {
   const id = useId();
   const filters = filtersOf(description);
   const { hint } = canSearch(description, filters);
@@ -194,7 +194,7 @@ function DatasetSection({ description, groupForm: { filtersOf, setOwn }, insist 
       <FilterPanel
         description={withoutShared(description)}
         filters={filters}
-        insist={insist}
+        showProblems={showProblems}
         onChange={(changed) => setOwn(description, changed)}
       />
       {hint !== null && <p className={own["note"]}>{hint}</p>}

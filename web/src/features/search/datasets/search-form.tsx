@@ -117,7 +117,7 @@ function LoadedForm({ description, onStarted }: { description: DatasetDescriptio
         <div className={classes["columns"]}>
           <div>
             {loaded && <LoadedSearchBanner loaded={loaded} onForget={() => load(filters, undefined)} />}
-            <FilterPanel description={description} filters={filters} insist={insisted > 0} onChange={setFilters} />
+            <FilterPanel description={description} filters={filters} showProblems={insisted > 0} onChange={setFilters} />
             {linkedDatasets.length > 0 && (
               <LinkedDatasets
                 links={linkedDatasets}

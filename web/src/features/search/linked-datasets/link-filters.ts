@@ -1,6 +1,6 @@
 import type { DatasetDescription, FieldFilter, FilterValue } from "@fairway/contract/datasets";
 import type { ResultRow } from "@fairway/contract/search";
-import { columnFilter, type FilterSetting, linkedId, startingFilters } from "#parts/search-model/filter-list.ts";
+import { columnFilter, type FilterSetting, linkedId, initialFilters } from "#parts/search-model/filter-list.ts";
 import { filterProblem, readFilter } from "#parts/filters/filter-value.ts";
 import { hasValue } from "#parts/search-model/search-data.ts";
 
@@ -41,7 +41,7 @@ export function linkSettings({ filters }: LinkedDataset, valueOf: ValueOf): { se
 
 /** The filters of a search that a link leads to: the dataset's own, and in front of them the link's, which are sent but locked. */
 export function linkedFilters(description: DatasetDescription, settings: readonly FilterSetting[]): FieldFilter[] {
-  const starting = startingFilters(description);
+  const starting = initialFilters(description);
   const isSet = (filter: FieldFilter) =>
     !filter.preFilled && settings.some(({ name, operator }) => name === filter.name && operator === filter.operator);
   const locked = settings.map(({ name, operator, value }, index): FieldFilter => {

@@ -3,7 +3,14 @@ import type { DatasetDescription, FieldFilter } from "@fairway/contract/datasets
 import type { CellValue } from "@fairway/contract/search";
 import { type ReactNode, useState } from "react";
 import { AreaDialog } from "#parts/area/dialogs.tsx";
-import { additionalLeft, canSearch, columnFilter, filterableColumns, isLinked, offeredOperators } from "#parts/search-model/filter-list.ts";
+import {
+  availableFilters,
+  canSearch,
+  columnFilter,
+  filterableColumns,
+  isLinked,
+  allowedOperators,
+} from "#parts/search-model/filter-list.ts";
 import { FilterDialog, TimeRangeDialog } from "#parts/filters/dialogs.tsx";
 import { readFilter } from "#parts/filters/filter-value.ts";
 import { SuggestionSourceContext } from "#parts/filters/suggestion-source.ts";
@@ -72,9 +79,9 @@ export function useFilterEditing(record: SearchRecord): FilterEditing {
     filterOn,
     filterByValue: (column, value, operator) => {
       const dynamic = canFilterByValue(value) ? withValueFilter(description, filters.dynamic, { column, operator, value }) : null;
-      const unsupported = dynamic?.find((filter) => !offeredOperators(filter).includes(filter.operator));
+      const unsupported = dynamic?.find((filter) => !allowedOperators(filter).includes(filter.operator));
       if (unsupported)
-        toastError("Filters not changed", `${unsupported.display} can be asked with ${offeredOperators(unsupported).join(" ")} only.`);
+        toastError("Filters not changed", `${unsupported.display} can be asked with ${allowedOperators(unsupported).join(" ")} only.`);
       else if (dynamic !== null) apply({ ...filters, dynamic });
     },
     apply,
@@ -112,7 +119,7 @@ function offeredFilters(description: DatasetDescription, dynamic: readonly Field
   if (description.filterSupport.supportsAdvancedFiltering) {
     return filterableColumns(description).map((column) => columnFilter(column, dynamic));
   }
-  return [...dynamic.filter((filter) => !filter.preFilled && !hasValue(filter)), ...additionalLeft(description, dynamic)];
+  return [...dynamic.filter((filter) => !filter.preFilled && !hasValue(filter)), ...availableFilters(description, dynamic)];
 }
 
 function isFilterable({ filterSupport }: DatasetDescription, { name }: Column): boolean {

@@ -4,7 +4,7 @@ import type { DatasetDescription } from "@fairway/contract/datasets";
 import { parseSpan, spanCode } from "@fairway/contract/relative-times";
 import { parseSavedQuery, type SavedQuery } from "@fairway/contract/saved-searches";
 import { areaFilter } from "#parts/search-model/area-filter.ts";
-import { type FilterSetting, filtersWith } from "#parts/search-model/filter-list.ts";
+import { type FilterSetting, filtersFromSettings } from "#parts/search-model/filter-list.ts";
 import { lastRangeOf, timeRangeOf } from "#parts/search-model/time-range.ts";
 import { searchDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchDefinition, SearchFilters, TimeRangeFilter } from "#parts/search-model/search-record.ts";
@@ -55,7 +55,7 @@ export function loadedSearch(description: DatasetDescription, text: string, nowM
     filters: {
       geospatial: supportsGeospatial ? areaFilter(rings) : null,
       timeRange: query.timeRange && supportsTimeRange ? rangeOf(query.timeRange, nowMs) : null,
-      dynamic: filtersWith(description, settings.filter(isThere)),
+      dynamic: filtersFromSettings(description, settings.filter(isThere)),
     },
     view: {
       columns: shown.length > 0 ? shown : null,

@@ -5,7 +5,7 @@ import { create } from "zustand";
 import { rememberInTab } from "#lib/tab-memory.ts";
 import { storedArea } from "#parts/search-model/area-filter.ts";
 import { datasetKey } from "#parts/dataset-picker/picker-rows.ts";
-import { startingFilters } from "#parts/search-model/filter-list.ts";
+import { initialFilters } from "#parts/search-model/filter-list.ts";
 import { storedTimeRange } from "#parts/search-model/time-range.ts";
 import { type SearchFilters, type ViewMode, viewModes } from "#parts/search-model/search-record.ts";
 
@@ -89,7 +89,7 @@ export function keepFormAs(key: string, form: KeptForm): void {
 
 /** What was kept, fitted to the dataset as it is now: static and locked filters are always there, and only its own fields. */
 export function formOf(description: DatasetDescription, kept: SearchFilters | undefined): SearchFilters {
-  const starting = startingFilters(description);
+  const starting = initialFilters(description);
   if (!kept) return { geospatial: null, timeRange: null, dynamic: starting };
   const { supportsTimeRange, supportsGeospatial, additionalFilters } = description.filterSupport;
   const known = new Set([...description.schema.columns.map(({ name }) => name), ...additionalFilters.map(({ name }) => name)]);

@@ -1,5 +1,5 @@
 import type { DatasetDescription } from "@fairway/contract/datasets";
-import { columnFilter, filtersWith } from "#parts/search-model/filter-list.ts";
+import { columnFilter, filtersFromSettings } from "#parts/search-model/filter-list.ts";
 import { timeRangeOf } from "#parts/search-model/time-range.ts";
 import type { SearchFilters } from "#parts/search-model/search-record.ts";
 import type { Group } from "./graph.ts";
@@ -29,7 +29,7 @@ function withConditions(description: DatasetDescription, { dynamic }: SearchFilt
     return all;
   }
   const used = dynamic.filter(({ preFilled, value }) => !preFilled && value !== "");
-  return filtersWith(description, [
+  return filtersFromSettings(description, [
     ...used.map(({ name, operator, value }) => ({ name, operator, value })),
     ...conditions.map(({ model, operator, value }) => ({ name: model, operator, value })),
   ]);

@@ -1,6 +1,6 @@
 import { GPUInitializationError, type Map as MapLibreMap, type MapMouseEvent } from "maplibre-gl";
 import { logFailure } from "#lib/log.ts";
-import { openMap, recolourMap } from "#parts/area/basemap.ts";
+import { openMap, recolorMap } from "#parts/area/basemap.ts";
 import { dataBounds } from "./data-bounds.ts";
 import type { Bounds, MapCanvas, MapCanvasOptions, Picked, PickListener, Viewpoint } from "./map-canvas.ts";
 import { findFaIcon } from "#ui/fa-icon.ts";
@@ -113,7 +113,7 @@ function createMapCanvas(map: MapLibreMap, { icon, highlights }: MapCanvasOption
   const theme = new MutationObserver(() =>
     change(() => {
       painter.setPalette(readPalette(highlights));
-      recolourMap(map);
+      recolorMap(map);
     }),
   );
   theme.observe(document.documentElement, { attributes: true, attributeFilter: ["data-mantine-color-scheme"] });

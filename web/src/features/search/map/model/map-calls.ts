@@ -1,7 +1,7 @@
 import { mapResults } from "@fairway/contract/map-results";
 import { call, callText } from "#lib/call.ts";
 import { currentLimits } from "#lib/portal-settings.ts";
-import { type RowsAnswer, rowsOfAnswer } from "#parts/open-searches/search-api.ts";
+import { type RowsResponse, parseRows } from "#parts/open-searches/search-api.ts";
 import { canPage } from "#parts/open-searches/search-api.ts";
 import { countDataOf } from "#parts/search-model/search-data.ts";
 import type { SearchDefinition } from "#parts/search-model/search-record.ts";
@@ -12,9 +12,9 @@ import type { PathCalls, PathPlan } from "./path-loading.ts";
 
 const paramsOf = ({ datasetDescription: { category, datasetId } }: SearchDefinition) => ({ category: category.id, datasetId });
 
-/** The newest row of every item. Rejects with GatewayError, UnreadableAnswer or the signal's reason. */
-export async function fetchItems(search: SearchDefinition, signal: AbortSignal): Promise<RowsAnswer> {
-  return rowsOfAnswer(await callText(mapResults.last, { params: paramsOf(search), body: countDataOf(search) }, { signal }));
+/** The newest row of every item. Rejects with GatewayError, UnreadableResponse or the signal's reason. */
+export async function fetchItems(search: SearchDefinition, signal: AbortSignal): Promise<RowsResponse> {
+  return parseRows(await callText(mapResults.last, { params: paramsOf(search), body: countDataOf(search) }, { signal }));
 }
 
 /** How paths of the search are split into calls. */
@@ -36,6 +36,6 @@ export function pathCalls(
     count: async (signal) =>
       (await call(mapResults.countPath, { params, body: pathDataOf(search, item, wanted) }, { signal })).totalResults,
     page: async (paging, signal) =>
-      rowsOfAnswer(await callText(mapResults.path, { params, body: pathDataOf(search, item, { ...wanted, paging }) }, { signal })),
+      parseRows(await callText(mapResults.path, { params, body: pathDataOf(search, item, { ...wanted, paging }) }, { signal })),
   };
 }
