@@ -8,23 +8,23 @@ import classes from "./account.module.css";
 import { linkCard, linkFailed } from "./cac-queries.ts";
 
 interface Props {
-  /** What the issuer sent; null closes the dialog. */
-  answer: (CardReturn & { kind: "code" }) | null;
+  /** The issuer's response; null closes the dialog. */
+  response: (CardReturn & { kind: "code" }) | null;
   username: string;
-  /** Linked, given up, or spent without success. */
+  /** Called when the card is linked, the dialog is closed, or the code was used up by a failed attempt. */
   onSettled: () => void;
 }
 
-/** Asks for the password before a card is linked: a session that was left open is not enough. */
-export function CacConfirm({ answer, username, onSettled }: Props) {
+/** Asks for the password before linking a card, so an unattended session is not enough. */
+export function CacConfirm({ response, username, onSettled }: Props) {
   return (
-    <Dialog opened={answer !== null} onClose={onSettled} title="Confirm Your Password">
-      {answer && <Confirm answer={answer} username={username} onSettled={onSettled} />}
+    <Dialog opened={response !== null} onClose={onSettled} title="Confirm Your Password">
+      {response && <Confirm response={response} username={username} onSettled={onSettled} />}
     </Dialog>
   );
 }
 
-function Confirm({ answer, username, onSettled }: Props & { answer: CardReturn & { kind: "code" } }) {
+function Confirm({ response, username, onSettled }: Props & { response: CardReturn & { kind: "code" } }) {
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -33,11 +33,11 @@ function Confirm({ answer, username, onSettled }: Props & { answer: CardReturn &
     setBusy(true);
     setFailure(null);
     try {
-      await linkCard(answer, password);
+      await linkCard(response, password);
       toastSuccess("CAC linked");
       return onSettled();
     } catch (error) {
-      if (isStillGood(error)) {
+      if (isCodeUnused(error)) {
         setFailure(messagesOf(error).join(" "));
         setBusy(false);
       } else {
@@ -83,6 +83,6 @@ function Confirm({ answer, username, onSettled }: Props & { answer: CardReturn &
   );
 }
 
-/** Whether the issuer's code was not turned in yet: the password was refused, or nothing arrived. */
-const isStillGood = (error: unknown): boolean =>
+/** True when the issuer's code is still unused: the password was refused or the request did not arrive. */
+const isCodeUnused = (error: unknown): boolean =>
   error instanceof GatewayError && (error.status === 0 || error.status === 429 || error.errors[0]?.path === "password");

@@ -27,7 +27,7 @@ const offerCards = () => gateway.answer(settings.ui, { ...uiConfig, cac: issuer 
 
 beforeEach(() => serveDatasets(gateway));
 
-it("[CAC-03][CAC-04] a card that is linked can be unlinked only, one that is not can be linked only", async () => {
+it("[CAC-03][CAC-04] a linked card can only be unlinked, an unlinked one can only be linked", async () => {
   offerCards();
   gateway.answer(cac.status, linked);
   await openScreen("/manage-cac");
@@ -46,7 +46,7 @@ it("[CAC-03][CAC-04] a card that is linked can be unlinked only, one that is not
   await expect.element(page.getByRole("button", { name: "Link", exact: true })).toBeEnabled();
 });
 
-it("[CAC-11][CAC-12] a status that cannot be loaded can be loaded again; a failed unlink loads it by itself", async () => {
+it("[CAC-11][CAC-12] a status that failed to load can be retried; a failed unlink reloads it", async () => {
   offerCards();
   gateway.answer(cac.status, linked);
   gateway.refuse(cac.status, "internal", "Not now.", { times: 1 });
@@ -64,7 +64,7 @@ it("[CAC-11][CAC-12] a status that cannot be loaded can be loaded again; a faile
   await expectText(status, "Linked");
 });
 
-it("[SHELL-28][CAC-13] without an issuer there is no entry and no screen for cards", async () => {
+it("[SHELL-28][CAC-13] there is no entry and no screen for cards without an issuer", async () => {
   gateway.answer(profile.read, { username: "ada", email: "ada@fairway.example", firstName: "Ada", lastName: "Lovelace", roles: [] });
   gateway.answer(ownSessions.list, []);
   gateway.answer(ownSessions.signIns, []);

@@ -20,12 +20,12 @@ import { cacStatusQuery, linkFailed, unlinkCard, useReadCard } from "./cac-queri
 
 const CacConfirm = lazyPart(async () => ({ default: (await import("./cac-confirm.tsx")).CacConfirm }));
 
-/** Whether a card opens one's account: linking one by its issuer and the password, and unlinking it. */
+/** Links a CAC to the account through its issuer and the password, or unlinks it. */
 export function CacPage() {
   const ui = usePortal((portal) => portal.ui);
   const { data, error, isFetching, refetch } = useQuery(cacStatusQuery);
   useCardReturn();
-  // The operator has configured no issuer: there is no such screen.
+  // Without a configured issuer the screen does not exist.
   if (ui !== null && ui.cac === null) return <Navigate to="/search" replace />;
 
   async function retry(): Promise<void> {
@@ -49,22 +49,22 @@ export function CacPage() {
   );
 }
 
-/** What the issuer sent this browser back with is taken out of the address. */
+/** Takes the issuer's response out of the address. */
 function useCardReturn(): void {
   useEffect(() => {
-    const answer = takeCardReturn("link");
-    if (answer?.kind === "code") useReadCard.setState({ answer });
-    else if (answer) toastError(linkFailed, "The card issuer confirmed no CAC. Please start again.");
+    const response = takeCardReturn("link");
+    if (response?.kind === "code") useReadCard.setState({ response });
+    else if (response) toastError(linkFailed, "The card issuer confirmed no CAC. Please start again.");
   }, []);
 }
 
 function Card({ status, configuration }: { status: CacStatus; configuration: CacConfiguration }) {
   const { preferred_username: username } = useCurrentUser();
   const [busy, setBusy] = useState(false);
-  const { answer } = useReadCard();
-  // The dialog comes with its first use.
-  const [asked, setAsked] = useState(false);
-  if (answer && !asked) setAsked(true);
+  const { response } = useReadCard();
+  // The dialog loads on first use.
+  const [isMounted, setMounted] = useState(false);
+  if (response && !isMounted) setMounted(true);
 
   async function link(): Promise<void> {
     setBusy(true);
@@ -112,7 +112,7 @@ function Card({ status, configuration }: { status: CacStatus; configuration: Cac
           )}
         </li>
       </ul>
-      {asked && <CacConfirm answer={answer} username={username} onSettled={() => useReadCard.setState({ answer: null })} />}
+      {isMounted && <CacConfirm response={response} username={username} onSettled={() => useReadCard.setState({ response: null })} />}
     </section>
   );
 }

@@ -7,37 +7,37 @@ import { queryClient } from "#lib/query-client.ts";
 
 type CardCode = CardReturn & { kind: "code" };
 
-/** The card that was read and waits for the password. */
-export const useReadCard = create<{ answer: CardCode | null }>(() => ({ answer: null }));
+/** The issuer's response for a card that is waiting for the password. */
+export const useReadCard = create<{ response: CardCode | null }>(() => ({ response: null }));
 
 export const linkFailed = "Unable to Link CAC";
 
-/** Always asked anew: a new password, set anywhere, unlinks the card. */
+/** Never cached: a new password, set anywhere, unlinks the card. */
 export const cacStatusQuery = queryOptions({
   queryKey: ["cac-status"],
   queryFn: ({ signal }) => call(cac.status, {}, { signal }),
   staleTime: 0,
 });
 
-/** Links the card that a code stands for. Rejects with GatewayError; naming `password`, the code is still good. */
+/** Links the card of a code. Rejects with GatewayError; when its path is `password`, the code is still valid. */
 export async function linkCard({ code, codeVerifier, redirectUri }: CardCode, password: string): Promise<void> {
   const status = await call(cac.link, { body: { password, code, codeVerifier, redirectUri } });
-  await show(status);
+  await setStatus(status);
 }
 
-/** Whatever comes of it, the status is what the gateway says. */
+/** Unlinks the card. On failure the status is reloaded. */
 export async function unlinkCard(): Promise<void> {
   try {
     await call(cac.unlink, {});
-    await show({ linked: false, linkedTimestamp: null });
+    await setStatus({ linked: false, linkedTimestamp: null });
   } catch (error) {
     void queryClient.invalidateQueries({ queryKey: cacStatusQuery.queryKey });
     throw error;
   }
 }
 
-async function show(status: CacStatus): Promise<void> {
-  // An older answer that is still on its way must not win.
+async function setStatus(status: CacStatus): Promise<void> {
+  // A pending response with the old status must not overwrite this one.
   await queryClient.cancelQueries({ queryKey: cacStatusQuery.queryKey });
   queryClient.setQueryData(cacStatusQuery.queryKey, status);
 }

@@ -27,7 +27,7 @@ interface Props {
   onSignedIn: () => void;
 }
 
-/** Asks for the current password, and the second factor where there is one, or for a passkey or the linked card, after a sign-in that is too long ago. What was typed on the page stays. */
+/** Confirms a sign-in that is no longer recent: by password and second factor, by passkey or by the linked card. Input on the page is kept. */
 export function FreshSignIn({ opened, ...rest }: Props) {
   return (
     <Dialog opened={opened} onClose={rest.onClose} title="Confirm It Is You">
@@ -36,7 +36,7 @@ export function FreshSignIn({ opened, ...rest }: Props) {
   );
 }
 
-const focusOnceShown = (box: HTMLInputElement | null): void => box?.focus();
+const focusOnMount = (input: HTMLInputElement | null): void => input?.focus();
 
 function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened">) {
   const [password, setPassword] = useState("");
@@ -91,7 +91,7 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
           value={code}
           autoComplete="one-time-code"
           required
-          ref={focusOnceShown}
+          ref={focusOnMount}
           error={failure}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
@@ -112,7 +112,7 @@ function CurrentPassword({ username, onClose, onSignedIn }: Omit<Props, "opened"
   );
 }
 
-/** For those whose card is linked: many of them know no password. What was typed on the page is there again afterwards. */
+/** For users with a linked card, who may not know their password. Input on the page is stored and restored afterwards. */
 function CardInstead({ cards, onFailed }: { cards: CacConfiguration; onFailed: (error: unknown) => void }) {
   const isLinked = useQuery(cacStatusQuery).data?.linked === true;
 
@@ -137,24 +137,24 @@ function CardInstead({ cards, onFailed }: { cards: CacConfiguration; onFailed: (
 }
 
 interface PasskeyInsteadProps {
-  /** The second step, where the password is proven already. */
+  /** The second step, once the password was accepted. */
   step: FreshSignInStep | null;
   busy: boolean;
   onProve: (prove: () => Promise<FreshSignInOutcome>) => void;
 }
 
-/** For those who have a passkey that works here. */
+/** For users with a passkey for this host. */
 function PasskeyInstead({ step, busy, onProve }: PasskeyInsteadProps) {
   const { data } = useQuery(methodsQuery);
-  const hasOne = passkeyProblem() === null && data?.passkeys.some(({ host }) => host === location.hostname) === true;
+  const hasPasskey = passkeyProblem() === null && data?.passkeys.some(({ host }) => host === location.hostname) === true;
   const request = step?.passkey ?? null;
   let prove: (() => Promise<FreshSignInOutcome>) | null = null;
-  if (step === null) prove = hasOne ? signInFreshByPasskey : null;
+  if (step === null) prove = hasPasskey ? signInFreshByPasskey : null;
   else if (canUsePasskey(request)) prove = () => proveFreshByPasskey(step.token, request);
   if (prove === null) return null;
-  const chosen = prove;
+  const proveByPasskey = prove;
   return (
-    <Button variant="subtle" loading={busy} onClick={() => onProve(chosen)}>
+    <Button variant="subtle" loading={busy} onClick={() => onProve(proveByPasskey)}>
       Use Passkey Instead
     </Button>
   );

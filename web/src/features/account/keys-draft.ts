@@ -1,7 +1,7 @@
 import { datasetRef } from "@fairway/contract/datasets";
 import { z } from "zod";
 
-/** The draft of a new key, kept when the session ends. */
+/** Name of the stored draft of a new key, which survives the end of a session. */
 export const keyDraftName = "api-key";
 
 export const keyDraft = z.object({

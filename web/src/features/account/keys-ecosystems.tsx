@@ -10,10 +10,10 @@ interface Props {
   onChange: (chosen: string[]) => void;
 }
 
-/** The ecosystems that a key opens. Those that the key has lost are not offered, and stay. */
+/** Selects the ecosystems of a key. Ecosystems that the key lost access to are not offered, but stay selected. */
 export function EcosystemChoice({ chosen, onChange }: Props) {
   const { data, error, isFetching, refetch } = useQuery(ecosystemsQuery);
-  const toggle = (name: string) => onChange(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
+  const toggle = (name: string) => onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
   return (
     <fieldset className={classes["ecosystems"]}>
       <legend>Ecosystems</legend>

@@ -24,14 +24,14 @@ import { useFreshAction } from "./use-fresh-action.tsx";
 
 interface Props {
   opened: boolean;
-  /** The key to edit; null makes a new one. */
+  /** The key to edit; null to create one. */
   edited: ApiKey | null;
   keys: readonly ApiKey[];
   onClose: () => void;
   onSaved: (saved: ApiKey) => void;
 }
 
-/** Makes a key, or changes what one opens; its name stays then. */
+/** Creates a key, or edits the scope of an existing one, whose name is fixed. */
 export function KeyEditor({ opened, ...rest }: Props) {
   return (
     <Dialog opened={opened} onClose={rest.onClose} title={rest.edited === null ? "Create Key" : "Edit Key"} size={560} fillsPhone>
@@ -40,23 +40,23 @@ export function KeyEditor({ opened, ...rest }: Props) {
   );
 }
 
-/** Of what was lost, what the form still holds. */
-const stillIn = (
+/** The part of the lost scope that is still selected in the form. */
+const lostIn = (
   lost: ApiKey["lost"],
   form: { datasets: readonly DatasetRef[]; filesets: readonly string[]; ecosystems: readonly string[] },
 ) => ({
-  datasets: lost.datasets.filter((one) => form.datasets.some((dataset) => sameDataset(one, dataset))),
+  datasets: lost.datasets.filter((ref) => form.datasets.some((dataset) => sameDataset(ref, dataset))),
   filesets: lost.filesets.filter((id) => form.filesets.includes(id)),
   ecosystems: lost.ecosystems.filter((name) => form.ecosystems.includes(name)),
 });
 
-/** Only this torch service works with ecosystems. */
+/** The only torch service that supports ecosystems. */
 const ecosystemService = "halo";
 
-/** What a key needs before it can be saved; empty where it has it all. */
-function missingOf(hasName: boolean, opensSomething: boolean, choices: string): string {
-  if (hasName) return opensSomething ? "" : `Choose at least one ${choices}.`;
-  return opensSomething ? "Enter a name." : `Enter a name and choose at least one ${choices}.`;
+/** Describes what is missing before the key can be saved; empty when nothing is. */
+function missingText(hasName: boolean, hasScope: boolean, choices: string): string {
+  if (hasName) return hasScope ? "" : `Choose at least one ${choices}.`;
+  return hasScope ? "Enter a name." : `Enter a name and choose at least one ${choices}.`;
 }
 
 function DatasetChoice(props: { chosen: readonly DatasetRef[]; onChange: (chosen: DatasetRef[]) => void }) {
@@ -68,57 +68,57 @@ function DatasetChoice(props: { chosen: readonly DatasetRef[]; onChange: (chosen
 
 function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
   const { apiKeyNameCharacters } = useLimits();
-  const before: KeyDraft = {
+  const saved: KeyDraft = {
     name: edited?.name ?? "",
     datasets: edited?.datasets ?? [],
     ecosystemNames: edited?.ecosystems ?? [],
     expiry: edited === null ? "never" : "keep",
   };
-  const begin = (edited === null ? draftOf(keyDraftName, keyDraft) : undefined) ?? before;
-  const [name, setName] = useState(begin.name);
-  const [datasets, setDatasets] = useState(begin.datasets);
-  const [ecosystemNames, setEcosystemNames] = useState(begin.ecosystemNames);
-  const [expiry, setExpiry] = useState(begin.expiry);
+  const initial = (edited === null ? draftOf(keyDraftName, keyDraft) : undefined) ?? saved;
+  const [name, setName] = useState(initial.name);
+  const [datasets, setDatasets] = useState(initial.datasets);
+  const [ecosystemNames, setEcosystemNames] = useState(initial.ecosystemNames);
+  const [expiry, setExpiry] = useState(initial.expiry);
   const [failure, setFailure] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const fresh = useFreshAction((error) => setFailure(messagesOf(error)));
   const [filesetIds, setFilesetIds] = useState<readonly string[]>(edited?.filesets ?? []);
-  const lost = edited && lostText({ lost: stillIn(edited.lost, { datasets, filesets: filesetIds, ecosystems: ecosystemNames }) });
+  const lost = edited && lostText({ lost: lostIn(edited.lost, { datasets, filesets: filesetIds, ecosystems: ecosystemNames }) });
   const problemId = useId();
-  const typed: KeyDraft = { name, datasets, ecosystemNames, expiry };
-  useUnsavedChanges(!sameContent(typed, before), edited === null ? { draft: { name: keyDraftName, value: typed } } : {});
+  const draft: KeyDraft = { name, datasets, ecosystemNames, expiry };
+  useUnsavedChanges(!sameContent(draft, saved), edited === null ? { draft: { name: keyDraftName, value: draft } } : {});
 
   const offersEcosystems = usePortal(({ ui }) => ui?.availableTorchServices.includes(ecosystemService) ?? false);
-  const taken = edited === null ? keys.map((key) => key.name) : [];
-  const problem = nameProblem(name, taken, apiKeyNameCharacters);
-  const opensSomething = datasets.length + filesetIds.length + ecosystemNames.length > 0;
-  const may = name.trim() !== "" && problem === null && opensSomething;
+  const takenNames = edited === null ? keys.map((key) => key.name) : [];
+  const problem = nameProblem(name, takenNames, apiKeyNameCharacters);
+  const hasScope = datasets.length + filesetIds.length + ecosystemNames.length > 0;
+  const canSave = name.trim() !== "" && problem === null && hasScope;
 
   async function save(): Promise<void> {
     setBusy(true);
     setFailure([]);
     try {
       const scope = { name: name.trim(), datasets: [...datasets], filesetIds: [...filesetIds], ecosystemNames: [...ecosystemNames] };
-      const saved = await saveKey({ ...scope, ...expiryOf(expiry, Date.now()) }, edited === null);
+      const key = await saveKey({ ...scope, ...expiryOf(expiry, Date.now()) }, edited === null);
       toastSuccess(edited === null ? "API key created" : "API key updated", edited === null ? 2000 : 1200);
-      onSaved(saved);
+      onSaved(key);
     } catch (error) {
       setBusy(false);
       throw error;
     }
   }
 
-  function takeOutLost(): void {
+  function removeLost(): void {
     if (edited === null) return;
-    const { lost: gone } = edited;
-    setDatasets(datasets.filter((dataset) => !gone.datasets.some((one) => sameDataset(one, dataset))));
-    setFilesetIds(filesetIds.filter((id) => !gone.filesets.includes(id)));
-    setEcosystemNames(ecosystemNames.filter((one) => !gone.ecosystems.includes(one)));
+    const { lost: lostScope } = edited;
+    setDatasets(datasets.filter((dataset) => !lostScope.datasets.some((ref) => sameDataset(ref, dataset))));
+    setFilesetIds(filesetIds.filter((id) => !lostScope.filesets.includes(id)));
+    setEcosystemNames(ecosystemNames.filter((other) => !lostScope.ecosystems.includes(other)));
   }
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (may && !busy) void fresh.run(save);
+    if (canSave && !busy) void fresh.run(save);
   }
 
   return (
@@ -137,7 +137,7 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
         {lost !== null && (
           <div className={classes["warning"]}>
             <p>{lost}. It stays in the key, and works again when you may use it again.</p>
-            <Button variant="default" size="xs" onClick={takeOutLost}>
+            <Button variant="default" size="xs" onClick={removeLost}>
               Take Out
             </Button>
           </div>
@@ -166,12 +166,12 @@ function KeyForm({ edited, keys, onClose, onSaved }: Omit<Props, "opened">) {
         )}
         <div className={classes["actions"]}>
           <p id={problemId} className={classes["missing"]}>
-            {missingOf(name.trim() !== "", opensSomething, offersEcosystems ? "dataset or ecosystem" : "dataset")}
+            {missingText(name.trim() !== "", hasScope, offersEcosystems ? "dataset or ecosystem" : "dataset")}
           </p>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!may} loading={busy} aria-describedby={problemId}>
+          <Button type="submit" disabled={!canSave} loading={busy} aria-describedby={problemId}>
             Save
           </Button>
         </div>

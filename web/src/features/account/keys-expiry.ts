@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** When a key ends, as one chooses it. */
+/** The expiry options of a key. */
 export const expiryChoices = [
   { value: "never", label: "Never" },
   { value: "7", label: "In 7 days" },
@@ -9,7 +9,7 @@ export const expiryChoices = [
   { value: "365", label: "In 1 year" },
 ] as const;
 
-/** What a choice says to the gateway; `keep` leaves the end as it is. */
+/** The request field for an option; `keep` leaves the expiry unchanged. */
 export function expiryOf(choice: string, nowMs: number): { expiresAtMs?: number | null } {
   if (choice === "keep") return {};
   return { expiresAtMs: choice === "never" ? null : nowMs + Number(choice) * dayMs };

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** How programs use a key. */
+/** Explains how programs use a key. */
 export function KeysHelp({ opened, keys, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Using API Keys" size={640}>

@@ -18,8 +18,8 @@ const editor = (title: "Create Key" | "Edit Key" = "Create Key") => page.getByRo
 const row = (name: string) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
 
 function keyOf({ name, datasets: refs, filesetIds, ecosystemNames, expiresAtMs = null }: ApiKeyDraft): ApiKey {
-  const opened = { datasets: refs, filesets: filesetIds, ecosystems: ecosystemNames };
-  const nothing = { datasets: [], filesets: [], ecosystems: [] };
+  const scope = { datasets: refs, filesets: filesetIds, ecosystems: ecosystemNames };
+  const noScope = { datasets: [], filesets: [], ecosystems: [] };
   return {
     id: name,
     name,
@@ -28,29 +28,29 @@ function keyOf({ name, datasets: refs, filesetIds, ecosystemNames, expiresAtMs =
     lastUsedMs: null,
     expiresAtMs,
     previousKeyEndsMs: null,
-    ...opened,
-    lost: nothing,
+    ...scope,
+    lost: noScope,
   };
 }
 
-/** A gateway that keeps API keys, with these to begin with. */
-function serveKeys(kept: ApiKey[] = []): ApiKey[] {
+/** A gateway that stores API keys, starting with the given ones. */
+function serveKeys(stored: ApiKey[] = []): ApiKey[] {
   const find = (name: string): ApiKey => {
-    const found = kept.find((key) => key.name === name);
-    if (!found) throw new Refused("not-found", "There is no such key.");
-    return found;
+    const key = stored.find((key) => key.name === name);
+    if (!key) throw new Refused("not-found", "There is no such key.");
+    return key;
   };
-  gateway.answer(apiKeys.list, () => kept);
+  gateway.answer(apiKeys.list, () => stored);
   gateway.answer(apiKeys.create, ({ body }) => {
-    kept.push(keyOf(body));
+    stored.push(keyOf(body));
     return { ...keyOf(body), key: value };
   });
   gateway.answer(apiKeys.edit, ({ body }) => Object.assign(find(body.name), keyOf(body)));
   gateway.answer(apiKeys.remove, ({ params }) => {
-    kept.splice(kept.indexOf(find(params.name)), 1);
+    stored.splice(stored.indexOf(find(params.name)), 1);
     return undefined;
   });
-  return kept;
+  return stored;
 }
 
 const nightly = (name = "Nightly"): ApiKey => keyOf({ name, datasets: [storms], filesetIds: [], ecosystemNames: [] });
@@ -60,7 +60,7 @@ beforeEach(() => {
   serveKeys();
 });
 
-it("[ROUTE-31][KEYS-01][KEYS-04][KEYS-09][KEYS-12][KEYS-14][KEYS-25] /keys makes a key for chosen datasets once it has a name and something to open", async () => {
+it("[ROUTE-31][KEYS-01][KEYS-04][KEYS-09][KEYS-12][KEYS-14][KEYS-25] /keys creates a key for selected datasets once it has a name and a scope", async () => {
   await openScreen("/keys");
   await expect.element(page.getByRole("heading", { level: 1, name: "API Keys" })).toBeVisible();
   await page.getByRole("button", { name: "Create Key" }).click();
@@ -98,7 +98,7 @@ it("[ROUTE-31][KEYS-01][KEYS-04][KEYS-09][KEYS-12][KEYS-14][KEYS-25] /keys makes
   await expect.element(page.getByText(value)).not.toBeInTheDocument();
 });
 
-it("[KEYS-05][KEYS-10][KEYS-13][KEYS-15][KEYS-25] a key is edited, its name stays, and a second of its name cannot be made", async () => {
+it("[KEYS-05][KEYS-10][KEYS-13][KEYS-15][KEYS-25] a key can be edited except for its name, and a second key with that name is refused", async () => {
   serveKeys([nightly()]);
   await openScreen("/keys");
   await page.getByRole("button", { name: "Create Key" }).click();
@@ -132,7 +132,7 @@ it("[KEYS-05][KEYS-10][KEYS-13][KEYS-15][KEYS-25] a key is edited, its name stay
   await expect.element(row("Nightly")).toHaveTextContent("2 datasets");
 });
 
-it("[KEYS-06][KEYS-08][KEYS-11][KEYS-22][KEYS-25] a key says when it was made and used, and is deleted after a question", async () => {
+it("[KEYS-06][KEYS-08][KEYS-11][KEYS-22][KEYS-25] a key shows when it was created and used, and is deleted after a confirmation", async () => {
   const name = "Old 50% & done";
   const [key] = serveKeys([nightly(name)]);
   await openScreen("/keys");
@@ -157,7 +157,7 @@ it("[KEYS-06][KEYS-08][KEYS-11][KEYS-22][KEYS-25] a key says when it was made an
   await expect.element(page.getByText("No API keys yet")).toBeVisible();
 });
 
-it("[KEYS-21][KEYS-23][API-05] a failed load of the keys and a failed save say so, and work when tried again", async () => {
+it("[KEYS-21][KEYS-23][API-05] a failed load of the keys and a failed save show an error and can be retried", async () => {
   gateway.refuse(apiKeys.list, "internal", "The gateway is starting.", { times: 1 });
   gateway.refuse(apiKeys.create, "internal", "The gateway is starting.", { times: 1 });
   await openScreen("/keys");
@@ -176,7 +176,7 @@ it("[KEYS-21][KEYS-23][API-05] a failed load of the keys and a failed save say s
   await expect.element(page.getByRole("dialog", { name: "Key of Nightly" })).toBeVisible();
 });
 
-it("[KEYS-24] the value is copied, and where the browser refuses, 'Copy Failed' shows it to copy by hand", async () => {
+it("[KEYS-24] the value is copied; when the browser refuses, 'Copy Failed' shows it to copy manually", async () => {
   await openScreen("/keys");
   await page.getByRole("button", { name: "Create Key" }).click();
   await editor().getByRole("textbox", { name: "Name" }).fill("Nightly");
@@ -195,7 +195,7 @@ it("[KEYS-24] the value is copied, and where the browser refuses, 'Copy Failed' 
   await expect.element(shown).toBeVisible();
 });
 
-it("an example in Help that failed to load is loaded again by its Retry", async () => {
+it("an example in Help that failed to load can be retried", async () => {
   serveKeys([nightly()]);
   gateway.refuse(datasets.describe, "internal", "It broke.", { times: 1 });
   await openScreen("/keys");
@@ -206,10 +206,10 @@ it("an example in Help that failed to load is loaded again by its Retry", async 
   await expect.element(help).toHaveTextContent("export FAIRWAY_API_KEY='YOUR_KEY'");
 });
 
-it("[KEYS-16][KEYS-17][KEYS-18][KEYS-19][KEYS-20] ecosystems of one's roles are chosen where halo is available, and a lost one warns", async () => {
+it("[KEYS-16][KEYS-17][KEYS-18][KEYS-19][KEYS-20] ecosystems of the user's roles can be selected if halo is available, and a lost one shows a warning", async () => {
   gateway.answer(ecosystems.list, [{ name: "reef" }]);
   gateway.answer(settings.ui, { ...uiConfig, availableTorchServices: ["halo"] });
-  const kept = serveKeys();
+  const stored = serveKeys();
   await openScreen("/keys");
   await page.getByRole("button", { name: "Create Key" }).click();
   const choice = editor().getByRole("group", { name: "Ecosystems" });
@@ -226,7 +226,7 @@ it("[KEYS-16][KEYS-17][KEYS-18][KEYS-19][KEYS-20] ecosystems of one's roles are 
   await expect.element(row("Reef")).toHaveTextContent("1 ecosystem");
   await expect.element(row("Reef")).not.toHaveTextContent("Lost access");
 
-  const [key] = kept;
+  const [key] = stored;
   if (key) key.lost = { datasets: [], filesets: [], ecosystems: ["reef"] };
   gateway.answer(ecosystems.list, []);
   gateway.answer(settings.ui, { ...uiConfig, availableTorchServices: ["other"] });

@@ -24,10 +24,10 @@ const KeyValueDialog = lazyPart(async () => ({ default: (await import("./keys-va
 const CopyFailedHost = lazyPart(async () => ({ default: (await import("#ui/copy-failed.tsx")).CopyFailedHost }));
 const RotateDialog = lazyPart(async () => ({ default: (await import("./keys-rotate.tsx")).RotateDialog }));
 
-/** The keys with which one's programs read data. */
+/** The user's API keys. */
 export function KeysPage() {
   const { data: keys, dataUpdatedAt, error, isFetching, refetch } = useQuery(keysQuery);
-  // Each dialog null until it is first opened: it comes with its first use, and stays so that it can fade out.
+  // Each dialog is null until first opened: it loads on first use, and stays mounted to fade out.
   const [editing, setEditing] = useState<{ opened: boolean; edited: ApiKey | null } | null>(() =>
     hasDraft(keyDraftName) ? { opened: true, edited: null } : null,
   );
@@ -99,22 +99,22 @@ export function KeysPage() {
   );
 }
 
-/** 'Copy Failed', once there was one. */
+/** The 'Copy Failed' dialog, mounted after the first failure. */
 function CopyFailed() {
   const failed = useFailedCopy(({ text }) => text !== null);
-  const [used, setUsed] = useState(false);
-  if (failed && !used) setUsed(true);
-  return used && <CopyFailedHost />;
+  const [isMounted, setMounted] = useState(false);
+  if (failed && !isMounted) setMounted(true);
+  return isMounted && <CopyFailedHost />;
 }
 
 async function remove({ name }: ApiKey): Promise<void> {
-  const sure = await confirm({
+  const confirmed = await confirm({
     title: "Delete API Key?",
     text: `Programs that use ${name} can read nothing with it any more. This cannot be undone.`,
     confirmLabel: "Delete",
     destructive: true,
   });
-  if (!sure) return;
+  if (!confirmed) return;
   try {
     await deleteKey(name);
     toastSuccess("API key deleted", 1200);

@@ -4,31 +4,31 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { queryClient } from "#lib/query-client.ts";
 
-/** Asked anew at each visit: the last use and what was lost change without this browser. */
+/** Never cached: the last use and lost access change outside of this browser. */
 export const keysQuery = queryOptions({
   queryKey: ["apiKeys"],
   queryFn: ({ signal }) => call(apiKeys.list, {}, { signal }),
   staleTime: 0,
 });
 
-/** Those that one's roles open. */
+/** The ecosystems that the user's roles open. */
 export const ecosystemsQuery = queryOptions({
   queryKey: ["ecosystems"],
   queryFn: ({ signal }) => call(ecosystems.list, {}, { signal }),
 });
 
-/** Creates a key, or changes the one of this name. Only a new one is answered with its value. */
+/** Creates a key, or edits the one with this name. The response includes the value only for a new key. */
 export const saveKey = (draft: ApiKeyDraft, isNew: boolean): Promise<ApiKey> =>
-  thenListed(call(isNew ? apiKeys.create : apiKeys.edit, { body: draft }));
+  thenRefetchKeys(call(isNew ? apiKeys.create : apiKeys.edit, { body: draft }));
 
-export const deleteKey = (name: string): Promise<void> => thenListed(call(apiKeys.remove, { params: { name } }));
+export const deleteKey = (name: string): Promise<void> => thenRefetchKeys(call(apiKeys.remove, { params: { name } }));
 
-/** Answers the key with its new value. */
+/** Returns the key with its new value. */
 export const rotateKey = (name: string, overlapHours: number): Promise<ApiKey> =>
-  thenListed(call(apiKeys.rotate, { params: { name }, body: { overlapHours } }));
+  thenRefetchKeys(call(apiKeys.rotate, { params: { name }, body: { overlapHours } }));
 
-async function thenListed<T>(change: Promise<T>): Promise<T> {
-  const done = await change;
+async function thenRefetchKeys<T>(change: Promise<T>): Promise<T> {
+  const result = await change;
   await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
-  return done;
+  return result;
 }

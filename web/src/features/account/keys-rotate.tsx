@@ -9,10 +9,10 @@ import classes from "./keys.module.css";
 import { useFreshAction } from "./use-fresh-action.tsx";
 
 interface Props {
-  /** Null closes it. */
+  /** The key to rotate; null closes the dialog. */
   rotated: ApiKey | null;
   onClose: () => void;
-  onRotated: (made: ApiKey) => void;
+  onRotated: (key: ApiKey) => void;
 }
 
 const overlaps = [
@@ -22,9 +22,9 @@ const overlaps = [
   { hours: 168, label: "Works for 7 days more" },
 ] as const;
 
-/** Gives a key a new value, while the old one works on for a while. */
+/** Gives a key a new value; the old one keeps working for the chosen time. */
 export function RotateDialog({ rotated, ...rest }: Props) {
-  // Kept while the dialog fades out, so that its text does not vanish first.
+  // Kept while the dialog fades out, so its text does not vanish first.
   const [shown, setShown] = useState(rotated);
   if (rotated && rotated !== shown) setShown(rotated);
   return (
@@ -44,9 +44,9 @@ function Rotation({ name, onClose, onRotated }: Omit<Props, "rotated"> & { name:
     setBusy(true);
     setFailure([]);
     try {
-      const made = await rotateKey(name, Number(hours));
+      const key = await rotateKey(name, Number(hours));
       toastSuccess("API key rotated");
-      onRotated(made);
+      onRotated(key);
     } catch (error) {
       setBusy(false);
       throw error;

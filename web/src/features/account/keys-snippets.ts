@@ -8,24 +8,24 @@ import { buildCurl, curlKeyVariable, type CurlSearch } from "#parts/result-expor
 export const snippetLanguages = ["cURL", "Python", "JavaScript"] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
-/** The line that a shell needs first. Without a value: the place where it goes. */
+/** The shell line that sets the key's variable; without a value, a placeholder. */
 export const exportLine = (value: string | undefined): string => `export ${curlKeyVariable}='${value ?? "YOUR_KEY"}'`;
 
 /**
- * A program that asks the gateway at `origin` for the first rows of a dataset: of a search, or of the sample where a search
- * needs filters. It runs as pasted once the key's variable is set, and needs nothing installed beside its language.
+ * A program that requests the first rows of a dataset from the gateway at `origin`: of a search, or of the sample when a search
+ * requires filters. It runs as pasted once the key's variable is set, without further packages.
  */
 export function snippet(language: SnippetLanguage, description: DatasetDescription, origin: string, pageRows: number): string {
-  const asked: CurlSearch = {
+  const request: CurlSearch = {
     datasetDescription: description,
     isSample: missingFilterHint(description.filterSupport, { filters: [], timeRange: false, area: false }) !== null,
     filters: { geospatial: null, timeRange: null, dynamic: [] },
     sort: [],
   };
-  if (language === "cURL") return buildCurl(asked, origin, pageRows);
+  if (language === "cURL") return buildCurl(request, origin, pageRows);
   const params = { category: description.category.id, datasetId: description.datasetId };
-  const url = JSON.stringify(origin + urlOf(asked.isSample ? search.sample : search.run, params));
-  const body = asked.isSample ? null : JSON.stringify(searchDataOf(asked, { offset: 0, max: pageRows }));
+  const url = JSON.stringify(origin + urlOf(request.isSample ? search.sample : search.run, params));
+  const body = request.isSample ? null : JSON.stringify(searchDataOf(request, { offset: 0, max: pageRows }));
   return language === "Python" ? python(url, body) : javaScript(url, body);
 }
 
@@ -35,7 +35,7 @@ function python(url: string, body: string | null): string {
     "",
     "request = urllib.request.Request(",
     `    ${url},`,
-    // A string of JSON is one of Python, too.
+    // A JSON string is also a valid Python string.
     ...(body === null ? [] : [`    data=${JSON.stringify(body)}.encode(),`]),
     "    headers={",
     `        "Authorization": "Bearer " + os.environ["${curlKeyVariable}"],`,

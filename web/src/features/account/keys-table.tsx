@@ -12,8 +12,8 @@ export interface KeyActions {
   onDelete: (key: ApiKey) => void;
 }
 
-/** One's keys, by name, as they were at `asOfMs`. */
-export function KeysTable({ keys, ...more }: { keys: readonly ApiKey[]; asOfMs: number } & KeyActions) {
+/** The user's keys as of `asOfMs`. */
+export function KeysTable({ keys, ...rest }: { keys: readonly ApiKey[]; asOfMs: number } & KeyActions) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
     <div className={classes["wide"]} role="group" aria-label="API keys" tabIndex={0}>
@@ -33,7 +33,7 @@ export function KeysTable({ keys, ...more }: { keys: readonly ApiKey[]; asOfMs: 
         </thead>
         <tbody>
           {keys.map((key) => (
-            <Row key={key.id} apiKey={key} {...more} />
+            <Row key={key.id} apiKey={key} {...rest} />
           ))}
         </tbody>
       </table>
@@ -94,14 +94,14 @@ const Names = ({ names }: { names: readonly string[] }) => (
   </>
 );
 
-const endWords = { ended: "Ended ", soon: "Soon: ", later: "" } as const;
+const endPrefixes = { ended: "Ended ", soon: "Soon: ", later: "" } as const;
 
 function End({ expiresAtMs, asOfMs }: { expiresAtMs: number | null; asOfMs: number }) {
   const ending = endingOf(expiresAtMs, asOfMs);
   if (expiresAtMs === null || ending === "never") return "Never";
   return (
     <span className={ending === "later" ? undefined : classes["ended"]}>
-      {endWords[ending]}
+      {endPrefixes[ending]}
       {localTime(expiresAtMs)}
     </span>
   );

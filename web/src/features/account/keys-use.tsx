@@ -12,7 +12,7 @@ import { toastSuccess } from "#ui/toast.ts";
 import { exportLine, snippet, snippetLanguages, type SnippetLanguage } from "./keys-snippets.ts";
 import classes from "./keys.module.css";
 
-/** Programs that read a dataset with a key. `value` is the key where it is known: right after it was made. */
+/** Example programs that read a dataset with a key. `value` is the key's value, known only right after its creation. */
 export function KeyUse({ dataset, value }: { dataset: DatasetRef; value?: string | undefined }) {
   const { data: description, error, isFetching, refetch } = useQuery(describeQuery(dataset.datasetCategory, dataset.datasetId));
   const { pageRows } = useLimits();
@@ -33,7 +33,7 @@ export function KeyUse({ dataset, value }: { dataset: DatasetRef; value?: string
         aria-label="Language"
         data={[...snippetLanguages]}
         value={language}
-        onChange={(chosen) => setLanguage(snippetLanguages.find((one) => one === chosen) ?? "cURL")}
+        onChange={(chosen) => setLanguage(snippetLanguages.find((candidate) => candidate === chosen) ?? "cURL")}
       />
       <Code label={`${language} program`} text={snippet(language, description, location.origin, pageRows)} />
       {language === "JavaScript" && <p className={classes["quiet"]}>For Node.js 20 or newer, in a file that ends in .mjs.</p>}

@@ -8,9 +8,9 @@ import { toastSuccess } from "#ui/toast.ts";
 import { KeyUse } from "./keys-use.tsx";
 import classes from "./keys.module.css";
 
-/** The value of a key that was just made, this once. Only its button closes it: a stray click would lose the value. */
+/** Shows the value of a new key once. Only the button closes the dialog, because a stray click would lose the value. */
 export function KeyValueDialog({ made, onClose }: { made: ApiKey | null; onClose: () => void }) {
-  // Kept while the dialog fades out, so that its text does not vanish first.
+  // Kept while the dialog fades out, so its text does not vanish first.
   const [shown, setShown] = useState(made);
   if (made && made !== shown) setShown(made);
   return (

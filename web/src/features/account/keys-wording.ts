@@ -1,43 +1,45 @@
 import type { ApiKey } from "@fairway/contract/api-keys";
 import { plural } from "@fairway/contract/counts";
 
-type Opened = Pick<ApiKey, "datasets" | "filesets" | "ecosystems">;
+type Scope = Pick<ApiKey, "datasets" | "filesets" | "ecosystems">;
 
-const some = (count: number, one: string): string[] => (count === 0 ? [] : [`${count} ${plural(count, one)}`]);
+const countText = (count: number, noun: string): string[] => (count === 0 ? [] : [`${count} ${plural(count, noun)}`]);
 
 /** `2 datasets, 1 fileset`. */
-export const scopeText = ({ datasets, filesets, ecosystems }: Opened): string =>
-  [...some(datasets.length, "dataset"), ...some(filesets.length, "fileset"), ...some(ecosystems.length, "ecosystem")].join(", ");
+export const scopeText = ({ datasets, filesets, ecosystems }: Scope): string =>
+  [...countText(datasets.length, "dataset"), ...countText(filesets.length, "fileset"), ...countText(ecosystems.length, "ecosystem")].join(
+    ", ",
+  );
 
-/** By name, for who wants to know exactly. */
-export const scopeNames = ({ datasets, filesets, ecosystems }: Opened): string[] => [
+/** The names of everything in the scope. */
+export const scopeNames = ({ datasets, filesets, ecosystems }: Scope): string[] => [
   ...datasets.map(({ datasetCategory, datasetId }) => `${datasetCategory} / ${datasetId}`),
   ...filesets.map((id) => `Fileset ${id}`),
   ...ecosystems.map((name) => `Ecosystem ${name}`),
 ];
 
-/** Null where the key still reaches all that it names. */
+/** Null when the key lost nothing. */
 export function lostText({ lost }: Pick<ApiKey, "lost">): string | null {
   const names = scopeNames(lost);
   return names.length === 0 ? null : `Lost access: ${names.join(", ")}`;
 }
 
-const soonMs = 7 * 86_400_000;
+const endingSoonMs = 7 * 86_400_000;
 
-/** How near a key's end is. */
+/** Whether a key has ended, ends soon, later or never. */
 export function endingOf(expiresAtMs: number | null, asOfMs: number): "never" | "ended" | "soon" | "later" {
   if (expiresAtMs === null) return "never";
   if (expiresAtMs <= asOfMs) return "ended";
-  return expiresAtMs - asOfMs < soonMs ? "soon" : "later";
+  return expiresAtMs - asOfMs < endingSoonMs ? "soon" : "later";
 }
 
-/** Why a name cannot be that of a new key; null when it can. Nothing is said of one that is still blank. */
-export function nameProblem(name: string, taken: readonly string[], mostCharacters: number): string | null {
-  const wanted = name.trim();
-  if (wanted.length > mostCharacters) return `A name has at most ${mostCharacters} characters.`;
-  if (/[/\p{Cc}]/u.test(wanted) || wanted === "." || wanted === "..") return "A name must not hold '/'.";
-  if (taken.some((one) => sameName(one) === sameName(wanted))) return "An API key with this name already exists.";
+/** Why a name cannot be used for a new key; null when it can, and for a blank one. */
+export function nameProblem(name: string, taken: readonly string[], maxCharacters: number): string | null {
+  const trimmed = name.trim();
+  if (trimmed.length > maxCharacters) return `A name has at most ${maxCharacters} characters.`;
+  if (/[/\p{Cc}]/u.test(trimmed) || trimmed === "." || trimmed === "..") return "A name must not hold '/'.";
+  if (taken.some((other) => normalizeName(other) === normalizeName(trimmed))) return "An API key with this name already exists.";
   return null;
 }
 
-const sameName = (name: string): string => name.trim().normalize("NFC").toLowerCase();
+const normalizeName = (name: string): string => name.trim().normalize("NFC").toLowerCase();

@@ -10,15 +10,15 @@ import classes from "./account.module.css";
 import { confirmAuthenticator } from "./methods-queries.ts";
 
 interface Props {
-  /** What was begun; null closes the dialog. */
+  /** The started setup; null closes the dialog. */
   setup: { secret: string; uri: string } | null;
   onClose: () => void;
   onConfirmed: (recoveryCodes: string[]) => void;
 }
 
-/** Connects an authenticator app: by its camera or by typing, then by a first code. */
+/** Sets up an authenticator app by QR code or typed key, confirmed by a first code. */
 export function AuthenticatorDialog({ setup, ...rest }: Props) {
-  // Kept while the dialog fades out, so that its picture does not vanish first.
+  // Kept while the dialog fades out, so the QR code does not vanish first.
   const [shown, setShown] = useState(setup);
   if (setup && setup !== shown) setShown(setup);
   return (
@@ -65,7 +65,7 @@ function AuthenticatorForm({ setup, onClose, onConfirmed }: Props & { setup: Non
         >
           Copy Key
         </Button>
-        {/* Where the app is on the device that shows this, there is nothing to scan it with. */}
+        {/* An app on the same device cannot scan the code. */}
         <Button variant="default" component="a" href={setup.uri} leftSection={<IconExternalLink size={16} aria-hidden />}>
           Open in an App Here
         </Button>
@@ -92,7 +92,7 @@ function AuthenticatorForm({ setup, onClose, onConfirmed }: Props & { setup: Non
   );
 }
 
-/** Dark on light in both themes: not every camera reads it the other way round. */
+/** Dark on light in both themes, because not every camera reads inverted codes. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 2 });
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");

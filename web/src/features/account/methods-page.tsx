@@ -18,12 +18,12 @@ import { beginAuthenticator, methodsQuery, removeAuthenticator, renewRecoveryCod
 import { MethodsReturn } from "./methods-return.tsx";
 import { useFreshAction } from "./use-fresh-action.tsx";
 
-// With its QR codes, it comes with its first use.
+// Loaded on first use because of the QR code library.
 const AuthenticatorDialog = lazyPart(async () => ({ default: (await import("./methods-authenticator.tsx")).AuthenticatorDialog }));
 
 const RecoveryCodesDialog = lazyPart(async () => ({ default: (await import("./methods-recovery-codes.tsx")).RecoveryCodesDialog }));
 
-/** How one signs in: the password, and what is asked for besides. */
+/** The user's sign-in methods: the password and second factors. */
 export function SignInMethodsPage() {
   const { data, error, isFetching, refetch } = useQuery(methodsQuery);
   return (
@@ -54,14 +54,14 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
   const [busy, setBusy] = useState(false);
   const fresh = useFreshAction((error) => toastError("Sign-in Methods Not Changed", messagesOf(error).join(" ")));
 
-  async function change(action: () => Promise<void>): Promise<void> {
+  async function runChange(action: () => Promise<void>): Promise<void> {
     setBusy(true);
     await fresh.run(action);
     setBusy(false);
   }
 
-  const begin = () =>
-    change(async () => {
+  const startSetup = () =>
+    runChange(async () => {
       setSetup(await beginAuthenticator());
       setWasSetUp(true);
     });
@@ -72,7 +72,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
         ? "You then log in with your password and a passkey."
         : "You then log in with your password alone, and your recovery codes stop working.";
     if (!(await confirm({ title: "Remove Authenticator App?", text, confirmLabel: "Remove", destructive: true }))) return;
-    await change(async () => {
+    await runChange(async () => {
       await removeAuthenticator();
       toastSuccess("Authenticator app removed", 1200);
     });
@@ -81,7 +81,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
   async function renew(): Promise<void> {
     const text = "You get new codes. The old ones stop working.";
     if (!(await confirm({ title: "Make New Recovery Codes?", text, confirmLabel: "Make New Codes" }))) return;
-    await change(async () => showCodes(await renewRecoveryCodes()));
+    await runChange(async () => showCodes(await renewRecoveryCodes()));
   }
 
   function showCodes(shown: string[]): void {
@@ -133,7 +133,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
               Remove
             </Button>
           ) : (
-            <Button loading={busy} onClick={() => void begin()}>
+            <Button loading={busy} onClick={() => void startSetup()}>
               Set Up
             </Button>
           )}
@@ -144,7 +144,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
             <IconLifebuoy size={20} stroke={1.6} aria-hidden />
             <div className={classes["what"]}>
               Recovery codes
-              <small>{leftText(recoveryCodesLeft)}</small>
+              <small>{remainingText(recoveryCodesLeft)}</small>
             </div>
             <Button variant="default" loading={busy} onClick={() => void renew()}>
               Make New Codes
@@ -169,7 +169,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
   );
 }
 
-function leftText(left: number): string {
-  if (left === 0) return "None left. Make new ones before you need them.";
-  return left === 1 ? "1 left, for a login without your device." : `${left} left, each for one login without your device.`;
+function remainingText(remaining: number): string {
+  if (remaining === 0) return "None left. Make new ones before you need them.";
+  return remaining === 1 ? "1 left, for a login without your device." : `${remaining} left, each for one login without your device.`;
 }

@@ -7,7 +7,7 @@ import classes from "./account.module.css";
 interface Props {
   /** A passkey to rename, or "new"; null closes the dialog. */
   naming: Passkey | "new" | null;
-  /** For a new one. */
+  /** The suggested name of a new passkey. */
   suggestion: string;
   failure: string | null;
   busy: boolean;
@@ -15,9 +15,9 @@ interface Props {
   onSave: (name: string) => void;
 }
 
-/** Names a passkey: a new one before the browser makes it, or one that is there. */
+/** Names a passkey: a new one before the browser creates it, or an existing one. */
 export function PasskeyNameDialog({ naming, ...rest }: Props) {
-  // Kept while the dialog fades out, so that its text does not change first.
+  // Kept while the dialog fades out, so its text does not change first.
   const [shown, setShown] = useState(naming);
   if (naming !== null && naming !== shown) setShown(naming);
   return (

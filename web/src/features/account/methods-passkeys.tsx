@@ -11,21 +11,21 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import { toastError, toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from "./methods-queries.ts";
-import { passkeyNameHere } from "./passkey-names.ts";
+import { suggestPasskeyName } from "./passkey-names.ts";
 import { useFreshAction } from "./use-fresh-action.tsx";
 
 const NameDialog = lazyPart(async () => ({ default: (await import("./methods-passkey-name.tsx")).PasskeyNameDialog }));
 
 interface PasskeysProps {
   passkeys: readonly Passkey[];
-  /** The only second factor: removing the last passkey leaves the password alone. */
+  /** Passkeys are the only second factor, so removing the last one leaves just the password. */
   isOnlyFactor: boolean;
   onRecoveryCodes: (codes: string[]) => void;
 }
 
-/** The passkeys of the account, as entries of the list of sign-in methods. */
+/** The account's passkeys as an entry in the list of sign-in methods. */
 export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysProps) {
-  // "new" names one that is being added.
+  // "new" while a passkey is being added.
   const [naming, setNaming] = useState<Passkey | "new" | null>(null);
   const [wasNamed, setWasNamed] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -119,7 +119,7 @@ export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysPr
       {wasNamed && (
         <NameDialog
           naming={naming}
-          suggestion={passkeyNameHere(navigator.userAgent, passkeys)}
+          suggestion={suggestPasskeyName(navigator.userAgent, passkeys)}
           failure={failure}
           busy={busy}
           onClose={() => setNaming(null)}

@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { queryClient } from "#lib/query-client.ts";
 
-/** Always asked anew: an administrator may have removed what was set up here. */
+/** Never cached: an administrator may have removed a method. */
 export const methodsQuery = queryOptions({
   queryKey: ["profile", "sign-in-methods"],
   queryFn: ({ signal }) => call(signInMethods.read, {}, { signal }),
@@ -15,14 +15,14 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: methodsQuery.que
 
 export const beginAuthenticator = () => call(signInMethods.beginAuthenticator, {});
 
-/** Answers recovery codes, which the server never shows again; none where the account has some. */
+/** Returns recovery codes, which the server never shows again; none if the account already has some. */
 export async function confirmAuthenticator(code: string): Promise<string[]> {
   const { recoveryCodes } = await call(signInMethods.confirmAuthenticator, { body: { code } });
   void refresh();
   return recoveryCodes;
 }
 
-/** Whatever comes of it, the list is asked for again. */
+/** Refetches the methods even on failure. */
 export async function removeAuthenticator(): Promise<void> {
   try {
     await call(signInMethods.removeAuthenticator, {});
@@ -31,7 +31,7 @@ export async function removeAuthenticator(): Promise<void> {
   }
 }
 
-/** Answers the new recovery codes, which the server never shows again. */
+/** Returns the new recovery codes, which the server never shows again. */
 export async function renewRecoveryCodes(): Promise<string[]> {
   const { recoveryCodes } = await call(signInMethods.renewRecoveryCodes, {});
   void refresh();
@@ -40,14 +40,14 @@ export async function renewRecoveryCodes(): Promise<string[]> {
 
 export const beginPasskey = (name: string): Promise<PasskeyCreation> => call(signInMethods.beginPasskey, { body: { name } });
 
-/** Answers recovery codes, which the server never shows again; none where the account has some. */
+/** Returns recovery codes, which the server never shows again; none if the account already has some. */
 export async function addPasskey(passkey: PasskeyRegistration): Promise<{ recoveryCodes: string[] }> {
   const added = await call(signInMethods.addPasskey, { body: { passkey } });
   void refresh();
   return added;
 }
 
-/** Whatever comes of it, the list is asked for again. */
+/** Refetches the methods even on failure. */
 export async function renamePasskey(id: string, name: string): Promise<Passkey> {
   try {
     return await call(signInMethods.renamePasskey, { params: { id }, body: { name } });
@@ -56,7 +56,7 @@ export async function renamePasskey(id: string, name: string): Promise<Passkey> 
   }
 }
 
-/** Whatever comes of it, the list is asked for again. */
+/** Refetches the methods even on failure. */
 export async function removePasskey(id: string): Promise<void> {
   try {
     await call(signInMethods.removePasskey, { params: { id } });

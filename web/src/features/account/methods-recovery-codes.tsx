@@ -7,9 +7,9 @@ import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
 import classes from "./account.module.css";
 
-/** Recovery codes, this once. Only its button closes it: a stray click would lose them. */
+/** Shows recovery codes once. Only the button closes the dialog, because a stray click would lose them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
-  // Kept while the dialog fades out, so that its text does not vanish first.
+  // Kept while the dialog fades out, so its text does not vanish first.
   const [shown, setShown] = useState(codes);
   if (codes && codes !== shown) setShown(codes);
   return (

@@ -3,7 +3,7 @@ import { useLocation, useRouter } from "@tanstack/react-router";
 import { returnAddress } from "#lib/session/return-address.ts";
 import classes from "./account.module.css";
 
-/** Leads back to the screen that asked for a second factor. */
+/** A button back to the screen that required a second factor. */
 export function MethodsReturn() {
   const router = useRouter();
   const { searchStr } = useLocation();

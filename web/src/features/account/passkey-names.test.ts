@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { passkeyNameHere } from "./passkey-names.ts";
+import { suggestPasskeyName } from "./passkey-names.ts";
 
 const iPad = "Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15";
 const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36";
@@ -14,9 +14,9 @@ it.each([
   ],
   ["an iPad, which calls itself a Mac as well", iPad, [], "iPad"],
   ["nothing where the device is unknown", "curl/8.5.0", ["Passkey"], "Passkey 2"],
-])("the suggested name says %s", (_, userAgent, names, expected) => {
+])("suggests a name with %s", (_, userAgent, names, expected) => {
   expect(
-    passkeyNameHere(
+    suggestPasskeyName(
       userAgent,
       names.map((name) => ({ name })),
     ),

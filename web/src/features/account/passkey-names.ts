@@ -1,4 +1,4 @@
-/** In the order in which they are looked for: an iPad calls itself a Mac as well. */
+/** The order matters: an iPad also calls itself a Mac. */
 const devices: readonly (readonly [RegExp, string])[] = [
   [/iPhone/, "iPhone"],
   [/iPad/, "iPad"],
@@ -9,8 +9,8 @@ const devices: readonly (readonly [RegExp, string])[] = [
   [/Linux/, "Linux computer"],
 ];
 
-/** A name for a passkey of this device that none of the account's passkeys has. */
-export function passkeyNameHere(userAgent: string, passkeys: readonly { readonly name: string }[]): string {
+/** A name for a new passkey on this device that the account does not use yet. */
+export function suggestPasskeyName(userAgent: string, passkeys: readonly { readonly name: string }[]): string {
   const name = devices.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "Passkey";
   const taken = new Set(passkeys.map((passkey) => passkey.name.toLowerCase()));
   for (let count = 1; ; count += 1) {

@@ -8,37 +8,39 @@ import { currentSession } from "#lib/session/current-session.ts";
 
 export const changePassword = (password: string): Promise<void> => call(profile.resetPassword, { body: { password } });
 
-/** A second step that is left, and what it takes besides a recovery code. */
+/** A pending second step and what it accepts besides a recovery code. */
 export interface FreshSignInStep {
   readonly token: string;
   readonly takesCode: boolean;
   readonly passkey: PasskeyRequest | null;
 }
 
-/** What came of proving who one is. */
+/** The outcome of a sign-in step. */
 export type FreshSignInOutcome = "signed-in" | "new-password-needed" | FreshSignInStep;
 
-/** Proves the current password by a sign-in that this browser goes on with. */
+/** Signs in with the current password. The session continues with the new sign-in. */
 export const signInFresh = async (username: string, password: string): Promise<FreshSignInOutcome> =>
-  goOn(await call(auth.login, { body: { username, password } }));
+  toOutcome(await call(auth.login, { body: { username, password } }));
 
-/** The second step: a code of the authenticator app, or a recovery code in its place. */
+/** The second step: a code of the authenticator app or a recovery code. */
 export const proveFresh = async (stepToken: string, typed: string): Promise<FreshSignInOutcome> => {
   const isCode = /^[\d\s]*$/.test(typed);
-  return goOn(await call(secondFactorSignIn.prove, { body: isCode ? { code: typed } : { recoveryCode: typed } }, { token: stepToken }));
+  return toOutcome(
+    await call(secondFactorSignIn.prove, { body: isCode ? { code: typed } : { recoveryCode: typed } }, { token: stepToken }),
+  );
 };
 
-/** The second step by passkey. Rejects with a PasskeyError where the browser gives none. */
+/** The second step by passkey. Rejects with a PasskeyError when the browser provides none. */
 export const proveFreshByPasskey = async (stepToken: string, request: PasskeyRequest): Promise<FreshSignInOutcome> =>
-  goOn(await call(secondFactorSignIn.prove, { body: { passkey: await requestPasskey(request) } }, { token: stepToken }));
+  toOutcome(await call(secondFactorSignIn.prove, { body: { passkey: await requestPasskey(request) } }, { token: stepToken }));
 
-/** A passkey in the place of password and code. Rejects with a PasskeyError where the browser gives none. */
+/** Signs in with a passkey instead of password and code. Rejects with a PasskeyError when the browser provides none. */
 export async function signInFreshByPasskey(): Promise<FreshSignInOutcome> {
   const passkey = await requestPasskey(await call(passkeySignIn.request, {}));
-  return goOn(await call(passkeySignIn.prove, { body: { passkey } }));
+  return toOutcome(await call(passkeySignIn.prove, { body: { passkey } }));
 }
 
-function goOn({ requiresPasswordChange, requiresSecondFactor, secondFactors, token }: LoginAnswer): FreshSignInOutcome {
+function toOutcome({ requiresPasswordChange, requiresSecondFactor, secondFactors, token }: LoginAnswer): FreshSignInOutcome {
   if (requiresSecondFactor) {
     return { token: token.access_token, takesCode: secondFactors?.code ?? true, passkey: secondFactors?.passkey ?? null };
   }

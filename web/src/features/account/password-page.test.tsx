@@ -10,21 +10,21 @@ import { gateway, openScreen } from "#testing/open-screen.tsx";
 const update = page.getByRole("button", { name: "Update Password", exact: true });
 const failed = page.getByRole("alert").filter({ hasText: "Password Update Failed" });
 
-async function fill(password: string, again: string): Promise<void> {
+async function fill(password: string, repeated: string): Promise<void> {
   await page.getByRole("textbox", { name: "New password" }).fill(password);
-  await page.getByRole("textbox", { name: "Confirm password" }).fill(again);
+  await page.getByRole("textbox", { name: "Confirm password" }).fill(repeated);
 }
 
 beforeEach(() => {
   gateway.answer(apiKeys.list, []);
 });
 
-it("[ROUTE-04][PASSWORD-01][PASSWORD-02][PASSWORD-03][PASSWORD-04] /change-password says what becomes of a CAC and takes two equal passwords of 3 characters", async () => {
+it("[ROUTE-04][PASSWORD-01][PASSWORD-02][PASSWORD-03][PASSWORD-04] /change-password explains that a CAC is unlinked, and takes two equal passwords of at least 3 characters", async () => {
   gateway.answer(profile.resetPassword, undefined);
   await openScreen("/change-password");
   await expect.element(page.getByRole("heading", { level: 1, name: "Change Password" })).toBeVisible();
   await expect.element(page.getByText("A CAC that is linked to your account becomes unlinked.")).toBeVisible();
-  for (const [password, again] of [
+  for (const [password, repeated] of [
     ["", ""],
     ["abc", ""],
     ["", "abc"],
@@ -32,7 +32,7 @@ it("[ROUTE-04][PASSWORD-01][PASSWORD-02][PASSWORD-03][PASSWORD-04] /change-passw
     ["abc", "abd"],
     ["abc", "abc "],
   ] as const) {
-    await fill(password, again);
+    await fill(password, repeated);
     await expect.element(update).toBeDisabled();
     await userEvent.keyboard("{Enter}");
   }
@@ -41,7 +41,7 @@ it("[ROUTE-04][PASSWORD-01][PASSWORD-02][PASSWORD-03][PASSWORD-04] /change-passw
   await expect.element(update).toBeEnabled();
 });
 
-it("[PASSWORD-06] a password that could not be changed says so and keeps what was typed", async () => {
+it("[PASSWORD-06] a failed password change shows an error and keeps the input", async () => {
   const key = {
     id: "1",
     name: "Nightly",
@@ -64,7 +64,7 @@ it("[PASSWORD-06] a password that could not be changed says so and keeps what wa
   await expect.element(page.getByRole("textbox", { name: "New password" })).toHaveValue("a new one");
 });
 
-it("under the rules asvs the page says what a password needs, and why one is refused", async () => {
+it("the page shows the asvs password rules, and why a password is refused", async () => {
   gateway.answer(settings.portal, {
     ...defaultPortalSettings,
     passwordRules: "asvs",

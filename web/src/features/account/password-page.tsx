@@ -14,13 +14,13 @@ import { keysQuery } from "./keys-queries.ts";
 import { changePassword } from "./password-change.ts";
 import { useFreshAction } from "./use-fresh-action.tsx";
 
-/** One's own new password. */
+/** Changes the user's password. */
 export function PasswordPage() {
   const { preferred_username: username } = useCurrentUser();
   const { password, again, setPassword, setAgain, problem, hint, isReady } = useNewPassword();
   const [busy, setBusy] = useState(false);
   const fresh = useFreshAction((error) => toastError("Password Update Failed", messagesOf(error).join(" ")));
-  const keys = useQuery(keysQuery).data?.length ?? 0;
+  const keyCount = useQuery(keysQuery).data?.length ?? 0;
   const hintId = useId();
   useUnsavedChanges(password !== "" || again !== "");
 
@@ -50,7 +50,7 @@ export function PasswordPage() {
           <span>A CAC that is linked to your account becomes unlinked. Your sessions on other devices are signed out.</span>
         </p>
         <form className={classes["form"]} onSubmit={submit} noValidate>
-          {/* For password managers: whose password this is. */}
+          {/* Tells password managers which account this is. */}
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
           <PasswordInput
             label="New password"
@@ -81,12 +81,12 @@ export function PasswordPage() {
             </Button>
           </div>
         </form>
-        {keys > 0 && (
+        {keyCount > 0 && (
           <p className={classes["note"]}>
             <IconAlertTriangle size={16} aria-hidden />
             <span>
-              {keys === 1 ? "Your API key goes on working." : `Your ${keys} API keys go on working.`} If somebody else knew your password,
-              look through <Link to="/keys">your API keys</Link> and delete what you did not make.
+              {keyCount === 1 ? "Your API key goes on working." : `Your ${keyCount} API keys go on working.`} If somebody else knew your
+              password, look through <Link to="/keys">your API keys</Link> and delete what you did not make.
             </span>
           </p>
         )}

@@ -12,19 +12,19 @@ import { useFreshAction } from "./use-fresh-action.tsx";
 
 const typedProfile = z.object({ email: z.string(), firstName: z.string(), lastName: z.string() });
 
-/** Email and name; the username stays as it is. */
+/** Edits email and name; the username is fixed. */
 export function ProfileForm({ profile }: { profile: OwnProfile }) {
-  const begin = draftOf("profile", typedProfile) ?? profile;
-  const [email, setEmail] = useState(begin.email);
-  const [firstName, setFirstName] = useState(begin.firstName);
-  const [lastName, setLastName] = useState(begin.lastName);
+  const initial = draftOf("profile", typedProfile) ?? profile;
+  const [email, setEmail] = useState(initial.email);
+  const [firstName, setFirstName] = useState(initial.firstName);
+  const [lastName, setLastName] = useState(initial.lastName);
   const [busy, setBusy] = useState(false);
   const fresh = useFreshAction((error) => toastError("Profile Update Failed", messagesOf(error).join(" ")));
   const draft = profileDraft.safeParse({ email, firstName, lastName });
   useUnsavedChanges(email !== profile.email || firstName !== profile.firstName || lastName !== profile.lastName, {
     draft: { name: "profile", value: { email, firstName, lastName } },
   });
-  const wrong = new Set(draft.error?.issues.map(({ path }) => path[0]));
+  const invalidFields = new Set(draft.error?.issues.map(({ path }) => path[0]));
 
   async function save(): Promise<void> {
     if (!draft.success || busy) return;
@@ -52,7 +52,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
           value={email}
           autoComplete="email"
           required
-          error={wrong.has("email") && "An email address has at least 4 characters."}
+          error={invalidFields.has("email") && "An email address has at least 4 characters."}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <div className={classes["pair"]}>
@@ -61,7 +61,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
             value={firstName}
             autoComplete="given-name"
             required
-            error={wrong.has("firstName") && "A first name has at least 1 character."}
+            error={invalidFields.has("firstName") && "A first name has at least 1 character."}
             onChange={(event) => setFirstName(event.currentTarget.value)}
           />
           <TextInput
@@ -69,7 +69,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
             value={lastName}
             autoComplete="family-name"
             required
-            error={wrong.has("lastName") && "A last name has at least 1 character."}
+            error={invalidFields.has("lastName") && "A last name has at least 1 character."}
             onChange={(event) => setLastName(event.currentTarget.value)}
           />
         </div>

@@ -37,7 +37,7 @@ beforeEach(() => {
   gateway.answer(ownSecurityEvents.list, []);
 });
 
-it("[ROUTE-03][PROFILE-01][PROFILE-02][PROFILE-03][PROFILE-04][PROFILE-05] /user-profile shows the username to read, email and names to edit, and the roles in order", async () => {
+it("[ROUTE-03][PROFILE-01][PROFILE-02][PROFILE-03][PROFILE-04][PROFILE-05] /user-profile shows the username as read-only, email and names to edit, and the roles in order", async () => {
   await openScreen("/user-profile");
   await expect.element(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
   await expect.element(field("Username")).toHaveValue("ada");
@@ -54,7 +54,7 @@ it("[ROUTE-03][PROFILE-01][PROFILE-02][PROFILE-03][PROFILE-04][PROFILE-05] /user
   await expectTexts(page.getByRole("list", { name: "Roles" }).getByRole("listitem"), ["a", "b", "c"]);
 });
 
-it("[PROFILE-06][PROFILE-07][PROFILE-08][PROFILE-09][PROFILE-11] a complete profile is saved, and the person has their new name at once", async () => {
+it("[PROFILE-06][PROFILE-07][PROFILE-08][PROFILE-09][PROFILE-11] a complete profile is saved, and the new name is shown at once", async () => {
   gateway.answer(profile.save, ({ body }) => {
     setClaims({ name: `${body.firstName} ${body.lastName}`, given_name: body.firstName, family_name: body.lastName });
     return { ...stored, ...body };
@@ -84,7 +84,7 @@ it("[PROFILE-06][PROFILE-07][PROFILE-08][PROFILE-09][PROFILE-11] a complete prof
   await expect.element(page.getByRole("link", { name: "<b>Marie</b> Curie" })).toBeVisible();
 });
 
-it("[PROFILE-10] a profile that could not be saved says so, keeps what was typed, and can be saved again", async () => {
+it("[PROFILE-10] a failed save of the profile shows an error, keeps the input and can be retried", async () => {
   gateway.answer(profile.save, ({ body }) => ({ ...stored, ...body }));
   gateway.refuse(profile.save, "internal", "The gateway is starting.", { times: 1 });
   await openScreen("/user-profile");
@@ -96,7 +96,7 @@ it("[PROFILE-10] a profile that could not be saved says so, keeps what was typed
   await expect.element(page.getByRole("status").filter({ hasText: "Profile updated" })).toBeVisible();
 });
 
-it("[API-05] what of the profile could not be loaded is loaded again by its Retry", async () => {
+it("[API-05] each part of the profile that failed to load can be retried", async () => {
   for (const route of [profile.read, ownSessions.list, ownSessions.signIns]) gateway.refuse(route, "internal", "No.", { times: 1 });
   await openScreen("/user-profile");
   for (const message of ["Failed to load the profile", "Failed to load your sessions", "Failed to load recent sign-ins"]) {
@@ -109,7 +109,7 @@ it("[API-05] what of the profile could not be loaded is loaded again by its Retr
   await expect.element(page.getByRole("table", { name: "Recent Sign-ins" }).getByText("Succeeded")).toBeVisible();
 });
 
-it("signing out everywhere else asks first, and says when it failed", async () => {
+it("signing out everywhere else asks first, and shows a failure", async () => {
   const others = [session("1"), session("2", { ipAddress: "10.0.0.1" })];
   gateway.answer(ownSessions.list, () => [session("here", { isCurrent: true }), ...others]);
   gateway.answer(ownSessions.endOthers, () => {
@@ -143,13 +143,15 @@ it("signing out everywhere else asks first, and says when it failed", async () =
   expect(gateway.received(ownSessions.endOthers)).toHaveLength(2);
 });
 
-it("a session is listed with device, address and times, recent sign-ins with what came of them", async () => {
+it("sessions are listed with device, address and times, and recent sign-ins with their result", async () => {
   gateway.answer(ownSessions.list, [session("here", { isCurrent: true }), session("1")]);
   gateway.answer(ownSessions.signIns, [attempt("2", { succeeded: false }), attempt("1")]);
   await openScreen("/user-profile");
-  const theirs = page.getByRole("list", { name: "Sessions" }).getByRole("listitem").nth(1);
-  const at = String.raw`12-31-1969, \d+:00:00 pm`;
-  await expect.element(theirs).toHaveTextContent(new RegExp(`Safari 17.5 on iOS 17.5.*127.0.0.1 · since ${at} · last used ${at}`));
+  const otherSession = page.getByRole("list", { name: "Sessions" }).getByRole("listitem").nth(1);
+  const time = String.raw`12-31-1969, \d+:00:00 pm`;
+  await expect
+    .element(otherSession)
+    .toHaveTextContent(new RegExp(`Safari 17.5 on iOS 17.5.*127.0.0.1 · since ${time} · last used ${time}`));
   const rows = page.getByRole("table", { name: "Recent Sign-ins" }).getByRole("row");
   await expectTexts(rows, [
     expect.anything(),

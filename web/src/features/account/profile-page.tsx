@@ -12,7 +12,7 @@ import { OwnSessions } from "./profile-sessions.tsx";
 import { OwnSignIns } from "./profile-sign-ins.tsx";
 import { profileQuery } from "./queries.ts";
 
-/** What one is here: name and email, roles, where one is signed in, and who tried to. */
+/** The user's profile: name and email, roles, sessions and recent sign-ins. */
 export function ProfilePage() {
   const { data, error, isFetching, refetch } = useQuery(profileQuery);
   return (

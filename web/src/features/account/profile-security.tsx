@@ -3,7 +3,7 @@ import { SecurityEvents } from "#parts/security-events/security-events.tsx";
 import classes from "./account.module.css";
 import { securityEventsQuery } from "./queries.ts";
 
-/** What changed of how one signs in, and who changed it. */
+/** The security activity of the user's own account. */
 export function OwnSecurityEvents() {
   const events = useQuery(securityEventsQuery);
   return (

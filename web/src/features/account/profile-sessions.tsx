@@ -14,14 +14,14 @@ import { sessionsQuery, signOutElsewhere } from "./queries.ts";
 
 const everywhere = "everywhere";
 
-/** More are shown when they are asked for. */
-const shownAtFirst = 8;
+/** More are shown on request. */
+const initiallyShown = 8;
 
-/** Where one is signed in. */
+/** The user's sessions. */
 export function OwnSessions() {
   const { data, error, isFetching, refetch } = useQuery(sessionsQuery);
   const [ending, setEnding] = useState<string | null>(null);
-  const [all, setAll] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const others = data?.filter(({ isCurrent }) => !isCurrent) ?? [];
 
   async function end(id: string | null): Promise<void> {
@@ -36,12 +36,12 @@ export function OwnSessions() {
   }
 
   async function endOthers(): Promise<void> {
-    const sure = await confirm({
+    const confirmed = await confirm({
       title: "Sign Out Everywhere Else?",
       text: `${others.length === 1 ? "The other session ends" : `${others.length} other sessions end`} at once. This one goes on.`,
       confirmLabel: "Sign Out",
     });
-    if (sure) await end(null);
+    if (confirmed) await end(null);
   }
 
   return (
@@ -57,18 +57,18 @@ export function OwnSessions() {
       {data ? (
         <>
           <ul className={classes["list"]} aria-labelledby="profile-sessions">
-            {data.slice(0, all ? undefined : shownAtFirst).map((session, index) => (
+            {data.slice(0, showsAll ? undefined : initiallyShown).map((session, index) => (
               <Session
                 key={session.id}
-                place={index + 1}
+                position={index + 1}
                 session={session}
                 ending={ending === session.id}
                 onEnd={() => void end(session.id)}
               />
             ))}
           </ul>
-          {!all && data.length > shownAtFirst && (
-            <Button variant="subtle" mt="sm" onClick={() => setAll(true)}>
+          {!showsAll && data.length > initiallyShown && (
+            <Button variant="subtle" mt="sm" onClick={() => setShowsAll(true)}>
               Show All {data.length}
             </Button>
           )}
@@ -83,14 +83,14 @@ export function OwnSessions() {
 }
 
 interface SessionProps {
-  /** In the list, from one: two sessions may be alike in all else. */
-  place: number;
+  /** Position in the list, from 1: two sessions may be alike otherwise. */
+  position: number;
   session: OwnSession;
   ending: boolean;
   onEnd: () => void;
 }
 
-function Session({ place, session, ending, onEnd }: SessionProps) {
+function Session({ position, session, ending, onEnd }: SessionProps) {
   const { client, ipAddress, isCurrent, signedInMs, lastUsedMs } = session;
   const name = clientText(client);
   const Icon = isHandheld(client) ? IconDeviceMobile : IconDeviceDesktop;
@@ -106,7 +106,7 @@ function Session({ place, session, ending, onEnd }: SessionProps) {
         </small>
       </div>
       {!isCurrent && (
-        <Button variant="default" loading={ending} aria-label={`Sign Out session ${place}: ${name}, ${ipAddress}`} onClick={onEnd}>
+        <Button variant="default" loading={ending} aria-label={`Sign Out session ${position}: ${name}, ${ipAddress}`} onClick={onEnd}>
           Sign Out
         </Button>
       )}

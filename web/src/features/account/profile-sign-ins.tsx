@@ -15,7 +15,7 @@ const stepNames: Record<SignInAttempt["step"], string> = {
   card: "CAC",
 };
 
-/** Who signed in to one's account, and who tried to. */
+/** Recent sign-ins to the user's account, including failed ones. */
 export function OwnSignIns() {
   const { data, error, isFetching, refetch } = useQuery(signInsQuery);
   return (

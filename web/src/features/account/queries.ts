@@ -12,7 +12,7 @@ export const profileQuery = queryOptions({
   queryFn: ({ signal }) => call(profile.read, {}, { signal }),
 });
 
-/** Always asked anew: what is signed in elsewhere changes without this browser. */
+/** Never cached: sessions change outside of this browser. */
 export const sessionsQuery = queryOptions({
   queryKey: ["profile", "sessions"],
   queryFn: ({ signal }) => call(ownSessions.list, {}, { signal }),
@@ -31,21 +31,21 @@ export const securityEventsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Stores the profile, then has a token made that carries it, so that every tab shows the new name. */
+/** Stores the profile and renews the token, so every tab shows the new name. */
 export async function saveProfile(body: ProfileDraft): Promise<void> {
   const saved = await call(profile.save, { body });
   queryClient.setQueryData(profileQuery.queryKey, saved);
-  // A new email is a line in it.
+  // A changed email is recorded there.
   void queryClient.invalidateQueries({ queryKey: securityEventsQuery.queryKey });
   try {
     await currentSession().renew();
   } catch (error) {
-    // It is stored; the next renewal brings it to the screen.
+    // The profile is stored; the next renewal shows it.
     if (!(error instanceof GatewayError)) throw error;
   }
 }
 
-/** `id` null: everywhere but here. The list is asked for again, whatever came of it. */
+/** Ends a session, or all others when `id` is null. The list is refetched in any case. */
 export async function signOutElsewhere(id: string | null): Promise<void> {
   try {
     await (id === null ? call(ownSessions.endOthers, {}) : call(ownSessions.end, { params: { id } }));

@@ -6,18 +6,18 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 const FreshSignIn = lazyPart(async () => ({ default: (await import("./fresh-sign-in.tsx")).FreshSignIn }));
 
 /**
- * Runs actions that need a recent sign-in. Where the gateway asks for one, a dialog does, and the action runs again after it.
- * `onFailed` gets every other failure. `dialog` has to be rendered, outside of any form: what is submitted in it would reach that one, too.
+ * Runs actions that need a recent sign-in. When the gateway requires one, a dialog asks for it and the action is retried.
+ * `onFailed` receives every other failure. Render `dialog` outside of any form, because its submit would bubble to that form.
  */
 export function useFreshAction(onFailed: (error: unknown) => void): {
   run: (action: () => Promise<void>) => Promise<void>;
   dialog: ReactNode;
 } {
   const { preferred_username: username } = useCurrentUser();
-  const [waiting, setWaiting] = useState<(() => Promise<void>) | null>(null);
-  // The dialog comes with its first use, and stays to close in its own time.
-  const [needed, setNeeded] = useState(false);
-  // A button that is disabled while its action runs loses the focus. It gets it back, before the dialog notes where the focus was.
+  const [pendingAction, setPendingAction] = useState<(() => Promise<void>) | null>(null);
+  // The dialog loads on first use, and stays mounted to fade out.
+  const [isMounted, setMounted] = useState(false);
+  // A button loses focus while it is disabled. Restore it before the dialog records the focused element.
   const opener = useRef<Element | null>(null);
   const [attempts, setAttempts] = useState(0);
   useLayoutEffect(() => {
@@ -29,21 +29,21 @@ export function useFreshAction(onFailed: (error: unknown) => void): {
       await action();
     } catch (error) {
       if (!needsRecentSignIn(error)) return onFailed(error);
-      setNeeded(true);
-      setWaiting(() => action);
+      setMounted(true);
+      setPendingAction(() => action);
     } finally {
-      setAttempts((before) => before + 1);
+      setAttempts((count) => count + 1);
     }
   }
 
-  const dialog = needed && (
+  const dialog = isMounted && (
     <FreshSignIn
-      opened={waiting !== null}
+      opened={pendingAction !== null}
       username={username}
-      onClose={() => setWaiting(null)}
+      onClose={() => setPendingAction(null)}
       onSignedIn={() => {
-        setWaiting(null);
-        if (waiting) void attempt(waiting);
+        setPendingAction(null);
+        if (pendingAction) void attempt(pendingAction);
       }}
     />
   );

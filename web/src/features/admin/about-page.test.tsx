@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { openAdmin } from "#testing/entities.ts";
 import { gateway } from "#testing/open-screen.tsx";
 
-it("[ABOUT-01][ABOUT-02][ABOUT-04][ROUTE-06] About shows each component, or says that it could not", async () => {
+it("[ABOUT-01][ABOUT-02][ABOUT-04][ROUTE-06] About shows each component, or an error that can be retried", async () => {
   gateway.answer(platformMetadata.read, {
     gateway: { version: "2.0.0", release: "r12" },
     database: { name: "PostgreSQL", reachable: true },

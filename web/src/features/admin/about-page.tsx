@@ -9,7 +9,7 @@ import classes from "./about-page.module.css";
 
 const version = import.meta.env.FAIRWAY_VERSION;
 
-/** What runs here: this screen's version, and what each part of the platform says of itself. */
+/** The versions of the web app and of each component of the platform. */
 export function AboutPage() {
   const query = useQuery({
     queryKey: ["admin", "metadata"],

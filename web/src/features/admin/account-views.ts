@@ -1,7 +1,7 @@
 import { localTime } from "#lib/local-time.ts";
 import { type EntityView, plainText } from "./entity-kind.ts";
 
-const moment =
+const timeText =
   (field: string) =>
   (entity: Record<string, unknown>): string => {
     const epochMs = entity[field];
@@ -10,9 +10,9 @@ const moment =
 
 export const usersView: EntityView = {
   nameField: "username",
-  givenId: true,
+  hasGeneratedId: true,
   columns: [{ name: "username" }, { name: "email" }, { name: "firstName" }, { name: "lastName" }, { name: "groups" }, { name: "roles" }],
-  without: ["import", "export"],
+  disabledActions: ["import", "export"],
   template: {},
   form: "user",
   extras: ["security-events"],
@@ -21,9 +21,9 @@ export const usersView: EntityView = {
 
 export const groupsView: EntityView = {
   nameField: "name",
-  givenId: true,
+  hasGeneratedId: true,
   columns: [{ name: "name" }, { name: "realmRoles" }],
-  without: ["toggle", "export", "import"],
+  disabledActions: ["toggle", "export", "import"],
   template: {},
   form: "group",
   saveFailed: "Group Save Failed",
@@ -31,24 +31,24 @@ export const groupsView: EntityView = {
 
 export const rolesView: EntityView = {
   nameField: "name",
-  givenId: true,
+  hasGeneratedId: true,
   columns: [{ name: "name" }],
-  without: ["create", "edit", "copy", "import", "export", "toggle", "remove"],
+  disabledActions: ["create", "edit", "copy", "import", "export", "toggle", "remove"],
   template: {},
 };
 
 export const noticesView: EntityView = {
   nameField: "title",
-  givenId: true,
+  hasGeneratedId: true,
   columns: [
     { name: "title" },
     { name: "severity" },
     { name: "roles", text: ({ roles }) => plainText(roles) || "everyone" },
-    { name: "start", text: moment("startMs") },
-    { name: "end", text: moment("endMs") },
-    { name: "created", text: moment("createdDateMs") },
+    { name: "start", text: timeText("startMs") },
+    { name: "end", text: timeText("endMs") },
+    { name: "created", text: timeText("createdDateMs") },
   ],
-  without: ["toggle"],
+  disabledActions: ["toggle"],
   template: {},
   form: "notice",
   saveFailed: "Notice Save Failed",

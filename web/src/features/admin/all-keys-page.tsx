@@ -19,25 +19,25 @@ const keysQuery = queryOptions({
 });
 
 async function revoke({ id, name, owner }: OwnedApiKey): Promise<void> {
-  const wanted = await confirm({
+  const confirmed = await confirm({
     title: `Revoke ${name} of ${owner.username}?`,
     text: "Programs that use the key are refused from now on. It cannot be brought back.",
     confirmLabel: "Revoke",
     destructive: true,
   });
-  if (!wanted) return;
+  if (!confirmed) return;
   try {
     await call(apiKeyAdministration.revoke, { params: { id } });
-    queryClient.setQueryData(keysQuery.queryKey, (before) => before?.filter((one) => one.id !== id));
+    queryClient.setQueryData(keysQuery.queryKey, (keys) => keys?.filter((key) => key.id !== id));
     toastSuccess(`${name} revoked`, 1200);
   } catch (error) {
     toastError("Delete Failed", messagesOf(error).join(" "));
   }
 }
 
-const momentText = (epochMs: number | null): string => (epochMs === null ? "never" : localTime(epochMs));
+const timeText = (epochMs: number | null): string => (epochMs === null ? "never" : localTime(epochMs));
 
-/** The API keys of everybody, with their owners. */
+/** The API keys of all users, with their owners. */
 export function AllKeysPage() {
   const query = useQuery(keysQuery);
   return (
@@ -67,23 +67,23 @@ export function AllKeysPage() {
               </tr>
             </thead>
             <tbody>
-              {query.data.map((one) => (
-                <tr key={one.id}>
+              {query.data.map((key) => (
+                <tr key={key.id}>
                   <td>
-                    {one.owner.username}
-                    {one.owner.locked && <span className={classes["mute"]}> locked</span>}
+                    {key.owner.username}
+                    {key.owner.locked && <span className={classes["mute"]}> locked</span>}
                   </td>
-                  <td>{one.name}</td>
-                  <td>{one.key}</td>
-                  <td>{opens(one)}</td>
-                  <td className={classes["nowrap"]}>{momentText(one.lastUsedMs)}</td>
-                  <td className={classes["nowrap"]}>{momentText(one.expiresAtMs)}</td>
+                  <td>{key.name}</td>
+                  <td>{key.key}</td>
+                  <td>{scopeText(key)}</td>
+                  <td className={classes["nowrap"]}>{timeText(key.lastUsedMs)}</td>
+                  <td className={classes["nowrap"]}>{timeText(key.expiresAtMs)}</td>
                   <td>
                     <Button
                       variant="default"
                       size="xs"
-                      aria-label={`Revoke ${one.name} of ${one.owner.username}`}
-                      onClick={() => void revoke(one)}
+                      aria-label={`Revoke ${key.name} of ${key.owner.username}`}
+                      onClick={() => void revoke(key)}
                     >
                       Revoke
                     </Button>
@@ -98,5 +98,5 @@ export function AllKeysPage() {
   );
 }
 
-const opens = ({ datasets, filesets, ecosystems }: OwnedApiKey): string =>
+const scopeText = ({ datasets, filesets, ecosystems }: OwnedApiKey): string =>
   [...datasets.map(({ datasetId }) => datasetId), ...filesets, ...ecosystems].join(", ");

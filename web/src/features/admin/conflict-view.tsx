@@ -1,7 +1,7 @@
 import type { Entity } from "@fairway/contract/entities";
 import { Button } from "@mantine/core";
 import { EntityDiff } from "./entity-diff.tsx";
-import { type EntityDraft, inOrderOf } from "./entity.ts";
+import { type EntityDraft, withFieldOrder } from "./entity.ts";
 import classes from "./editor.module.css";
 
 interface ConflictViewProps {
@@ -9,13 +9,13 @@ interface ConflictViewProps {
   base: Entity;
   newest: Entity;
   theirs: EntityDraft;
-  /** Theirs, with the changes of whoever looks at this. */
+  /** Their version with this user's changes. */
   mine: unknown;
   onKeepMine: () => void;
   onTakeTheirs: () => void;
 }
 
-/** Somebody else saved first: both versions against each other, and the choice. Nothing is lost before it is made. */
+/** Shown when another user saved first: compares both versions and lets the user choose one. */
 export function ConflictView({ noun, base, newest, theirs, mine, onKeepMine, onTakeTheirs }: ConflictViewProps) {
   return (
     <>
@@ -28,7 +28,7 @@ export function ConflictView({ noun, base, newest, theirs, mine, onKeepMine, onT
         label="Both versions"
         names={[`Theirs, version ${newest.version}`, "Yours"]}
         before={theirs}
-        after={inOrderOf(theirs, mine)}
+        after={withFieldOrder(theirs, mine)}
       />
       <div className={classes["foot"]}>
         <span />

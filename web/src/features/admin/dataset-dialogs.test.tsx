@@ -22,7 +22,7 @@ async function openDatasets(): Promise<void> {
   await openAdmin("/internal-dataset-settings", "Internal Datasets");
 }
 
-it("[ENTITY-17] descriptions of a dataset and its columns are edited; a failed save says why and can be repeated", async () => {
+it("[ENTITY-17] descriptions of a dataset and its columns can be edited; a failed save shows why and can be retried", async () => {
   await openDatasets();
   gateway.refuse(datasetAdministration.describe, "internal", "The disk is full.", { times: 1 });
   await chooseInRow("airports", "Edit Descriptions");
@@ -43,7 +43,7 @@ it("[ENTITY-17] descriptions of a dataset and its columns are edited; a failed s
   });
 });
 
-it("[ENTITY-18][ENTITY-19] a schema update that fails says why and is run again", async () => {
+it("[ENTITY-18][ENTITY-19] a failed schema update shows why and can be run again", async () => {
   await openDatasets();
   gateway.refuse(datasetAdministration.updateSchema, "internal", "The engine rests.", { times: 1 });
   await chooseInRow("airports", "Update Schema");
@@ -59,15 +59,15 @@ it("[ENTITY-18][ENTITY-19] a schema update that fails says why and is run again"
     finishedMs: 1,
     result: { added: [], removed: [], changed: [], unchanged: 2 },
   });
-  const again = gateway.hold(datasetAdministration.schemaUpdate);
+  const releaseNext = gateway.hold(datasetAdministration.schemaUpdate);
   await dialogButton("Run again").click();
   await expect.element(dialog().getByRole("status")).toHaveTextContent("Reading");
   release();
-  again();
+  releaseNext();
   await expect.element(dialog().getByText("The columns are as they were.")).toBeVisible();
 });
 
-it("[ENTITY-15] a dataset is made of a folder: its sample is shown, and the editor begins with what was proposed", async () => {
+it("[ENTITY-15] a dataset is created from a folder: its sample is shown, and the editor starts with the proposal", async () => {
   await openDatasets();
   const folder = (name: string, path: string) => ({ name, path, kind: "folder" as const, bytes: null });
   gateway.answer(datasetAdministration.dataFolder, ({ query: { path } }) =>
@@ -96,7 +96,7 @@ it("[ENTITY-15] a dataset is made of a folder: its sample is shown, and the edit
   await expect.element(dialog().getByRole("textbox", { name: "JSON", exact: true })).toHaveTextContent('"glob": "aviation/airports');
 });
 
-it("[ENTITY-14] a Jolt specification is tried on an input", async () => {
+it("[ENTITY-14] a Jolt specification can be tried on an input", async () => {
   const joltSpec = [{ operation: "shift", spec: { id: "customer.id" } }];
   const { routes } = serveEntities("joltSpecifications", [{ name: "orders", sourceType: "order", targetType: "customer", joltSpec }]);
   gateway.answer(joltTrial.run, ({ body: { input } }) => ({ output: { customer: { id: (input as { id: number }).id } } }));

@@ -7,7 +7,7 @@ import { messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { sameContent, UnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { freshEntities } from "./entity-calls.ts";
+import { refetchEntities } from "./entity-calls.ts";
 import type { EntityDialogProps, RowDialog } from "./entity-dialog.ts";
 import { plainText } from "./entity-kind.ts";
 import { SaveFailure } from "./save-failure.tsx";
@@ -24,12 +24,12 @@ function columnsOf(schema: unknown): Column[] {
   return columns.map(({ name, description }) => ({ columnName: plainText(name), description: plainText(description) }));
 }
 
-/** What the portal itself says of a dataset and its columns, beside what people add. */
+/** Edits the descriptions of a dataset and its columns. */
 export default function DescriptionsDialog({ kind, dialog, opened, onClose }: EntityDialogProps<RowDialog>) {
   const { entity, id } = dialog;
   const [description, setDescription] = useState(plainText(entity["description"]));
   const [columns, setColumns] = useState(() => columnsOf(entity["schema"]));
-  const [begin] = useState({ description, columns });
+  const [initial] = useState({ description, columns });
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
   const [isSaving, setSaving] = useState(false);
   const save = async (event: SubmitEvent) => {
@@ -38,7 +38,7 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
     setFailure(null);
     try {
       await call(datasetAdministration.describe, { params: { id }, body: { datasetId: id, description, columnDescriptions: columns } });
-      await freshEntities(kind);
+      await refetchEntities(kind);
       toastSuccess("Descriptions saved", 1200);
       onClose();
     } catch (error) {
@@ -48,7 +48,7 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
   };
   return (
     <Dialog opened={opened} onClose={onClose} title={`Descriptions of ${id}`} size={640} fillsPhone closeOnClickOutside={false}>
-      <UnsavedChanges when={!sameContent({ description, columns }, begin)} />
+      <UnsavedChanges when={!sameContent({ description, columns }, initial)} />
       <form onSubmit={(event) => void save(event)} className={classes["form"]} noValidate>
         <Textarea
           label="Dataset"
@@ -61,7 +61,7 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
         />
         <fieldset className={classes["group"]}>
           <legend>Columns</legend>
-          {columns.map((column, at) => (
+          {columns.map((column, index) => (
             <Textarea
               key={column.columnName}
               label={column.columnName}
@@ -69,7 +69,7 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
               minRows={1}
               maxRows={6}
               value={column.description}
-              onChange={(event) => setColumns(columns.with(at, { ...column, description: event.currentTarget.value }))}
+              onChange={(event) => setColumns(columns.with(index, { ...column, description: event.currentTarget.value }))}
             />
           ))}
         </fieldset>

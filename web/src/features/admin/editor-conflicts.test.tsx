@@ -5,13 +5,13 @@ import { gateway } from "#testing/open-screen.tsx";
 
 const doc = { id: "guide", name: "Guide", category: "Help", description: "" };
 
-/** As if another administrator saved these fields now. */
+/** Simulates a save of these fields by another administrator. */
 function saveElsewhere({ stored }: ReturnType<typeof serveEntities>, fields: object): void {
   const [before] = stored;
   if (before) stored.splice(0, 1, { ...before, ...fields, version: before.version + 1 });
 }
 
-it("an edit begins with what stands there now, and changes of different fields are both saved", async () => {
+it("an edit starts with the stored version, and concurrent changes of different fields are both saved", async () => {
   const docs = serveEntities("docs", [doc]);
   await openAdmin("/doc-settings", "Docs");
   await expect.element(rowOf("guide")).toHaveTextContent("Help");
@@ -27,7 +27,7 @@ it("an edit begins with what stands there now, and changes of different fields a
   expect(gateway.received(docs.routes.edit).map(({ body }) => body["version"])).toEqual([2, 3]);
 });
 
-it("where both changed the same field both versions are shown, and theirs can be taken", async () => {
+it("both versions are shown when the same field was changed concurrently, and theirs can be taken", async () => {
   const docs = serveEntities("docs", [doc]);
   await openAdmin("/doc-settings", "Docs");
   await chooseInRow("guide", "Edit");

@@ -10,37 +10,37 @@ import { Dialog } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { UnsavedChanges } from "#ui/unsaved-changes.tsx";
 import { ConflictView } from "./conflict-view.tsx";
-import { parseJson, placeText, problemsOf } from "./editor-problems.ts";
+import { parseJson, pathText, problemsOf } from "./editor-problems.ts";
 import { type DraftOf, saveDraft } from "./editor-save.ts";
 import TextEditor, { type TextEditorHandle } from "./editor-text.tsx";
 import TreeEditor from "./editor-tree.tsx";
 import { entitiesQuery, routesOf } from "./entity-calls.ts";
 import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
 import { type EntityDraft, withoutNestedIds } from "./entity.ts";
-import { callNameOf, type EntityKind } from "./entity-kind.ts";
+import { displayNameOf, type EntityKind } from "./entity-kind.ts";
 import { EntityWarnings } from "./entity-warnings.tsx";
 import { SaveFailure } from "./save-failure.tsx";
-import { sayWhatWasSaved } from "./save-toasts.ts";
+import { toastSaved } from "./save-toasts.ts";
 import classes from "./editor.module.css";
 
-const asText = (value: unknown): string => JSON.stringify(value, null, 2);
+const toJsonText = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** What the editor begins with. */
-function beginning(kind: EntityKind, dialog: EditDialog): EntityDraft {
-  if (dialog.kind === "new") return dialog.begin ?? kind.template;
+/** The initial content of the editor. */
+function initialDraft(kind: EntityKind, dialog: EditDialog): EntityDraft {
+  if (dialog.kind === "new") return dialog.initial ?? kind.template;
   const own = withoutNestedIds(dialog.entity, kind.opaque);
   return dialog.kind === "edit" ? own : { ...own, [kind.idField]: "" };
 }
 
 function titleOf(kind: EntityKind, dialog: EditDialog): string {
   if (dialog.kind === "new") return `New ${kind.noun}`;
-  return `${dialog.kind === "edit" ? "Edit" : "Copy"} ${callNameOf(kind, dialog.entity)}`;
+  return `${dialog.kind === "edit" ? "Edit" : "Copy"} ${displayNameOf(kind, dialog.entity)}`;
 }
 
-/** One entity as JSON, in text or as a tree, checked against its type while one types. */
+/** Edits one entity as JSON text or as a tree, validated against its type while typing. */
 export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDialogProps<EditDialog>) {
-  const [begin, setBegin] = useState(() => asText(beginning(kind, dialog)));
-  const [text, setText] = useState(begin);
+  const [initialText, setInitialText] = useState(() => toJsonText(initialDraft(kind, dialog)));
+  const [text, setText] = useState(initialText);
   const [mode, setMode] = useState<"text" | "tree">("text");
   const [base, setBase] = useState<Entity | null>(dialog.kind === "edit" ? dialog.entity : null);
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
@@ -53,13 +53,13 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
     queryFn: ({ signal }) => call(routesOf(kind).schema, {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const [settled] = useDebouncedValue(text, 250);
+  const [debouncedText] = useDebouncedValue(text, 250);
   const parsed = parseJson(text);
   const problems = useMemo(() => {
-    const { value, problem } = parseJson(settled);
-    return problem ? [] : problemsOf(kind.type, value, kind.givenId ? ["id"] : []);
-  }, [kind, settled]);
-  const first = parsed.problem ?? (settled === text ? problems[0] : undefined);
+    const { value, problem } = parseJson(debouncedText);
+    return problem ? [] : problemsOf(kind.type, value, kind.hasGeneratedId ? ["id"] : []);
+  }, [kind, debouncedText]);
+  const firstProblem = parsed.problem ?? (debouncedText === text ? problems[0] : undefined);
 
   const problemCount = parsed.problem ? 1 : problems.length;
 
@@ -72,13 +72,13 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
     if (result.kind === "conflict") setConflict(result);
     else if (result.kind === "failed") setFailure(result);
     else {
-      sayWhatWasSaved(callNameOf(kind, result.entity), result, base === null);
+      toastSaved(displayNameOf(kind, result.entity), result, base === null);
       onClose();
     }
   };
-  const goOn = (draft: EntityDraft, theirs: Entity) => {
-    setText(asText(draft));
-    setBegin(asText(draftOf(theirs)));
+  const resumeEditing = (draft: EntityDraft, theirs: Entity) => {
+    setText(toJsonText(draft));
+    setInitialText(toJsonText(draftOf(theirs)));
     setBase(theirs);
     setConflict(null);
   };
@@ -91,10 +91,10 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
       size={920}
       fillsPhone
       closeOnClickOutside={false}
-      // Escape leaves a field of the tree, or the suggestions of the text.
+      // Escape leaves a field of the tree or closes the completions.
       closeOnEscape={false}
     >
-      <UnsavedChanges when={text !== begin} />
+      <UnsavedChanges when={text !== initialText} />
       {conflict && base ? (
         <ConflictView
           noun={kind.noun}
@@ -102,8 +102,8 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
           theirs={draftOf(conflict.theirs)}
           newest={conflict.theirs}
           mine={conflict.mine}
-          onKeepMine={() => goOn(conflict.mine, conflict.theirs)}
-          onTakeTheirs={() => goOn(draftOf(conflict.theirs), conflict.theirs)}
+          onKeepMine={() => resumeEditing(conflict.mine, conflict.theirs)}
+          onTakeTheirs={() => resumeEditing(draftOf(conflict.theirs), conflict.theirs)}
         />
       ) : (
         <>
@@ -118,7 +118,7 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
                   <IconButton label="Redo" onClick={() => editor.current?.redo()}>
                     <IconArrowForwardUp size={16} aria-hidden />
                   </IconButton>
-                  <IconButton label="Format" disabled={parsed.problem !== null} onClick={() => setText(asText(parsed.value))}>
+                  <IconButton label="Format" disabled={parsed.problem !== null} onClick={() => setText(toJsonText(parsed.value))}>
                     <IconWand size={16} aria-hidden />
                   </IconButton>
                   <IconButton label="Find" onClick={() => editor.current?.find()}>
@@ -146,19 +146,19 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
                 schema={schema}
               />
             ) : (
-              <TreeEditor label="JSON" value={parsed.value} onChange={(value) => setText(asText(value))} />
+              <TreeEditor label="JSON" value={parsed.value} onChange={(value) => setText(toJsonText(value))} />
             )}
             <div className={classes["problems"]} role="status">
-              {first && (
+              {firstProblem && (
                 <>
                   <IconAlertCircle size={16} aria-hidden />
                   <span>
-                    {!first.syntax && `${problemCount} ${plural(problemCount, "problem")}. `}
-                    {first.path.length > 0 && <code>{placeText(first.path)} </code>}
-                    {first.message}
+                    {!firstProblem.syntax && `${problemCount} ${plural(problemCount, "problem")}. `}
+                    {firstProblem.path.length > 0 && <code>{pathText(firstProblem.path)} </code>}
+                    {firstProblem.message}
                   </span>
-                  {mode === "text" && !first.syntax && (
-                    <Button variant="subtle" size="xs" onClick={() => editor.current?.goTo(first.path)}>
+                  {mode === "text" && !firstProblem.syntax && (
+                    <Button variant="subtle" size="xs" onClick={() => editor.current?.goTo(firstProblem.path)}>
                       Go to line
                     </Button>
                   )}

@@ -1,10 +1,10 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
 import { hoverTooltip } from "@codemirror/view";
-import { pathOf, type SyntaxNode } from "./editor-places.ts";
+import { pathOf, type SyntaxNode } from "./editor-paths.ts";
 import { hintOf, type JsonSchema, namesAt, schemasAt, valuesAt } from "./editor-schema.ts";
 
-/** Names and values that the schema knows for the place of the cursor. */
+/** Completes the names and values that the schema allows at the cursor. */
 export const completions =
   (schema: () => JsonSchema | undefined) =>
   (context: CompletionContext): CompletionResult | null => {
@@ -16,23 +16,25 @@ export const completions =
     if (from === context.pos && !context.explicit) return null;
     const before = context.state.sliceDoc(Math.max(0, from - 200), from).trimEnd();
     const isValue = node.name !== "PropertyName" && /[:[]$/.test(before);
-    const holder = node.name === "Object" ? node : enclosing(node, isValue ? ["Property", "Array"] : ["Object"]);
+    const container = node.name === "Object" ? node : enclosing(node, isValue ? ["Property", "Array"] : ["Object"]);
     if (isValue) {
-      const path = pathOf(context.state, node.name === "Array" ? node : (holder ?? node));
-      const place = before.endsWith("[") ? [...path, 0] : path;
-      const options = valuesAt(root, place).map((value): Completion => ({ label: JSON.stringify(value), type: "constant" }));
+      const path = pathOf(context.state, node.name === "Array" ? node : (container ?? node));
+      const valuePath = before.endsWith("[") ? [...path, 0] : path;
+      const options = valuesAt(root, valuePath).map((value): Completion => ({ label: JSON.stringify(value), type: "constant" }));
       return options.length === 0 ? null : { from, options };
     }
-    if (!holder || !/[{,]$/.test(before)) return null;
+    if (!container || !/[{,]$/.test(before)) return null;
     const present = new Set(
-      holder.getChildren("Property").map((one) => context.state.sliceDoc(one.from, one.getChild("PropertyName")?.to).replaceAll('"', "")),
+      container
+        .getChildren("Property")
+        .map((property) => context.state.sliceDoc(property.from, property.getChild("PropertyName")?.to).replaceAll('"', "")),
     );
-    const follows = /^\s*:/.test(context.state.sliceDoc(context.pos, context.pos + 20));
-    const options = namesAt(root, pathOf(context.state, holder))
+    const hasColon = /^\s*:/.test(context.state.sliceDoc(context.pos, context.pos + 20));
+    const options = namesAt(root, pathOf(context.state, container))
       .filter(({ name }) => !present.has(name) || context.state.sliceDoc(from, context.pos).includes(name))
       .map(({ name, required, hint }): Completion => ({
         label: `"${name}"`,
-        apply: follows ? `"${name}"` : `"${name}": `,
+        apply: hasColon ? `"${name}"` : `"${name}": `,
         type: "property",
         detail: required ? "required" : "",
         info: hint,
@@ -42,11 +44,11 @@ export const completions =
   };
 
 function enclosing(node: SyntaxNode, names: readonly string[]): SyntaxNode | null {
-  for (let at: SyntaxNode | null = node; at; at = at.parent) if (names.includes(at.name)) return at;
+  for (let ancestor: SyntaxNode | null = node; ancestor; ancestor = ancestor.parent) if (names.includes(ancestor.name)) return ancestor;
   return null;
 }
 
-/** What the schema says of a name, shown over it. */
+/** Shows the schema's hint for the name under the pointer. */
 export const schemaTooltip = (schema: () => JsonSchema | undefined) =>
   hoverTooltip((view, pos) => {
     const root = schema();

@@ -3,14 +3,14 @@ import { entityDefinitions } from "@fairway/contract/administration";
 import type { AdministeredType } from "@fairway/contract/entity-types";
 import { eachUnknownField, strictly } from "@fairway/contract/known-fields";
 import { wording } from "@fairway/contract/wording";
-import { namedTwice } from "./editor-names.ts";
+import { findDuplicateName } from "./editor-names.ts";
 import type { Path } from "./editor-schema.ts";
 
 export interface EditorProblem {
-  /** Where; empty for the whole. */
+  /** Empty for the whole value. */
   path: Path;
   message: string;
-  /** The text is no JSON: there are no places yet. */
+  /** The text is not JSON, so there are no paths. */
   syntax?: true;
 }
 
@@ -19,7 +19,7 @@ export type Parsed = { value: unknown; problem: null } | { value: undefined; pro
 export function parseJson(text: string): Parsed {
   try {
     const value = JSON.parse(text) as unknown;
-    const path = namedTwice(text);
+    const path = findDuplicateName(text);
     return path ? { value: undefined, problem: { path, message: "stands here twice." } } : { value, problem: null };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -27,15 +27,15 @@ export function parseJson(text: string): Parsed {
   }
 }
 
-/** What the gateway would refuse, as far as the type's own rules go. */
-export function problemsOf(type: AdministeredType, value: unknown, leftOut: readonly string[]): EditorProblem[] {
+/** What the gateway would refuse by the rules of the type. Problems of `ignoredFields` are left out. */
+export function problemsOf(type: AdministeredType, value: unknown, ignoredFields: readonly string[]): EditorProblem[] {
   const { enabled: _, warnings: _warnings, ...fields } = isJsonObject(value) ? value : {};
   const { version: _version, ...named } = fields;
   const parsed = strictly(entityDefinitions[type].schema).safeParse(isJsonObject(value) ? named : value, { error: wording });
   return eachUnknownField(parsed.error?.issues ?? [], "There is no such field.")
     .map(({ path, message }) => ({ path: path.map((step) => (typeof step === "number" ? step : String(step))), message }))
-    .filter(({ path }) => !leftOut.includes(String(path[0])));
+    .filter(({ path }) => !ignoredFields.includes(String(path[0])));
 }
 
-/** `/mapSupport/itemTemporalField`; empty for the whole. */
-export const placeText = (path: Path): string => path.map((step) => `/${step}`).join("");
+/** `/mapSupport/itemTemporalField`; empty for the whole value. */
+export const pathText = (path: Path): string => path.map((step) => `/${step}`).join("");

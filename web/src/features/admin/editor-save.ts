@@ -1,40 +1,40 @@
 import { isJsonObject } from "@fairway/contract/json";
 import type { Entity } from "@fairway/contract/entities";
 import { GatewayError, messagesOf } from "#lib/gateway-error.ts";
-import { createEntity, editEntity, freshEntity } from "./entity-calls.ts";
+import { createEntity, editEntity, fetchEntity } from "./entity-calls.ts";
 import { type EntityDraft, idOf } from "./entity.ts";
 import type { EntityKind } from "./entity-kind.ts";
 import { mergeThreeWay } from "./three-way.ts";
 
-/** What came of a save. */
-export type Saved =
-  /** `isMerged`: together with what somebody else changed meanwhile. */
+/** The outcome of a save. */
+export type SaveResult =
+  /** `isMerged`: merged with concurrent changes of another user. */
   | { kind: "saved"; entity: Entity; isMerged: boolean }
   | { kind: "failed"; title: string; messages: readonly string[] }
-  /** Somebody else changed the same fields; `theirs` is what stands there now, `mine` that with the caller's own changes. */
+  /** Another user changed the same fields. `theirs` is the stored version, `mine` is that version with the caller's changes. */
   | { kind: "conflict"; theirs: Entity; mine: EntityDraft };
 
-/** What an untouched editor would save of an entity. */
+/** The draft that an unchanged editor would save for an entity. */
 export type DraftOf = (entity: Entity) => EntityDraft;
 
-/** Others may save again and again; then a person has to look. */
-const mostMerges = 3;
+/** After this many concurrent saves the user has to decide. */
+const maxMerges = 3;
 
-const invalidId: Saved = { kind: "failed", title: "Invalid ID", messages: ["A valid String ID must be given."] };
+const invalidId: SaveResult = { kind: "failed", title: "Invalid ID", messages: ["A valid String ID must be given."] };
 
-interface Edited {
-  /** As it was when the edit began; null: it is new. */
+interface EditContext {
+  /** The version that the edit started with; null for a new entity. */
   base: Entity | null;
   draftOf: DraftOf;
 }
 
-/** Saves a new entity, or an edited one on top of the version it began with. */
-export async function saveDraft(kind: EntityKind, draft: unknown, edited: Edited, list: readonly Entity[]): Promise<Saved> {
+/** Saves a new entity, or an edited one based on the version that the edit started with. */
+export async function saveDraft(kind: EntityKind, draft: unknown, edited: EditContext, list: readonly Entity[]): Promise<SaveResult> {
   const { base } = edited;
   if (!isJsonObject(draft)) return invalidId;
   const id = idOf(draft, kind.idField);
-  if (id === undefined && !(kind.givenId && base === null && !Object.hasOwn(draft, kind.idField))) return invalidId;
-  if (base !== null && !list.some((one) => idOf(one, kind.idField) === id)) {
+  if (id === undefined && !(kind.hasGeneratedId && base === null && !Object.hasOwn(draft, kind.idField))) return invalidId;
+  if (base !== null && !list.some((entity) => idOf(entity, kind.idField) === id)) {
     return { kind: "failed", title: "ID Not Found", messages: [`There is no ${kind.noun} with the id '${id}'.`] };
   }
   if (base !== null && id !== idOf(base, kind.idField)) {
@@ -44,28 +44,28 @@ export async function saveDraft(kind: EntityKind, draft: unknown, edited: Edited
 }
 
 /**
- * The same, without a look at the ids. What somebody else saved meanwhile stays: only fields that both changed, each to something
- * else, are a conflict.
+ * Like `saveDraft`, without checking ids. Concurrent changes are kept: only fields that both users changed to different values
+ * are a conflict.
  */
-export async function sendDraft(kind: EntityKind, draft: EntityDraft, { base, draftOf }: Edited): Promise<Saved> {
-  let [mine, on, merges] = [draft, base, 0];
+export async function sendDraft(kind: EntityKind, draft: EntityDraft, { base, draftOf }: EditContext): Promise<SaveResult> {
+  let [mine, current, merges] = [draft, base, 0];
   for (;;) {
     try {
-      if (on === null) return { kind: "saved", entity: await createEntity(kind, mine), isMerged: false };
-      return { kind: "saved", entity: await editEntity(kind, { ...mine, version: on.version }), isMerged: merges > 0 };
+      if (current === null) return { kind: "saved", entity: await createEntity(kind, mine), isMerged: false };
+      return { kind: "saved", entity: await editEntity(kind, { ...mine, version: current.version }), isMerged: merges > 0 };
     } catch (error) {
-      const theirs = on !== null && isStale(error) ? await newest(kind, on) : undefined;
-      if (on === null || !theirs) return failedToSave(kind, messagesOf(error));
-      const { value, collisions } = mergeThreeWay(draftOf(on), mine, draftOf(theirs));
+      const theirs = current !== null && isStale(error) ? await fetchNewest(kind, current) : undefined;
+      if (current === null || !theirs) return failedToSave(kind, messagesOf(error));
+      const { value, collisions } = mergeThreeWay(draftOf(current), mine, draftOf(theirs));
       const merged = value as EntityDraft;
       merges += 1;
-      if (collisions.length > 0 || merges > mostMerges) return { kind: "conflict", theirs, mine: merged };
-      [mine, on] = [merged, theirs];
+      if (collisions.length > 0 || merges > maxMerges) return { kind: "conflict", theirs, mine: merged };
+      [mine, current] = [merged, theirs];
     }
   }
 }
 
-const failedToSave = (kind: EntityKind, messages: readonly string[]): Saved => ({
+const failedToSave = (kind: EntityKind, messages: readonly string[]): SaveResult => ({
   kind: "failed",
   title: kind.saveFailed ?? "Failed to Save",
   messages,
@@ -73,10 +73,10 @@ const failedToSave = (kind: EntityKind, messages: readonly string[]): Saved => (
 
 const isStale = (error: unknown): boolean => error instanceof GatewayError && error.errors.some(({ code }) => code === "stale-version");
 
-/** What stands there now; undefined where it is gone or cannot be read. */
-async function newest(kind: EntityKind, base: Entity): Promise<Entity | undefined> {
+/** The stored version; undefined when it was deleted or cannot be read. */
+async function fetchNewest(kind: EntityKind, base: Entity): Promise<Entity | undefined> {
   try {
-    return await freshEntity(kind, String(base[kind.idField]));
+    return await fetchEntity(kind, String(base[kind.idField]));
   } catch (error) {
     if (error instanceof GatewayError) return undefined;
     throw error;

@@ -9,7 +9,7 @@ const schema = z.toJSONSchema(entityDefinitions["datasets/internal"].schema, { i
   unknown
 >;
 
-it("knows the names of a place, those that are needed first", () => {
+it("lists the names at a path, required ones first", () => {
   const names = namesAt(schema, ["filterSupport"]);
   expect(names.map(({ name }) => name)).toContain("supportsTimeRange");
   expect(names[0]?.required).toBe(true);
@@ -17,7 +17,7 @@ it("knows the names of a place, those that are needed first", () => {
   expect(namesAt(schema, ["nothing", "here"])).toEqual([]);
 });
 
-it("knows the values of a place, through choices and lists", () => {
+it("lists the values at a path, through alternatives and lists", () => {
   expect(valuesAt(schema, ["filterSupport", "supportsTimeRange"])).toEqual([true, false]);
   expect(valuesAt(schema, ["features", 0])).toEqual(["SAMPLE", "PAGINATION", "COUNT"]);
   expect(valuesAt(schema, ["source", "format"])).toEqual(["parquet", "csv", "json"]);
@@ -25,14 +25,14 @@ it("knows the values of a place, through choices and lists", () => {
   expect(valuesAt(schema, ["temporalField"])).toEqual([null]);
 });
 
-it("ends in a schema that refers to itself", () => {
+it("terminates for a schema that refers to itself", () => {
   const endless = { anyOf: [{ $ref: "#" }, { type: "string" }] };
   expect(schemasAt(endless, []).length).toBeGreaterThan(0);
 });
 
-it("says what the gateway would refuse, and where", () => {
-  const found = problemsOf("torch-service", { name: "a", baseUrl: "ftp://x", enabled: true }, []);
-  expect(found).toEqual([{ path: ["baseUrl"], message: "is not an http or https address" }]);
+it("finds what the gateway would refuse, and where", () => {
+  const problems = problemsOf("torch-service", { name: "a", baseUrl: "ftp://x", enabled: true }, []);
+  expect(problems).toEqual([{ path: ["baseUrl"], message: "is not an http or https address" }]);
   expect(problemsOf("torch-service", [], [])).toHaveLength(1);
   expect(problemsOf("notices", { faIcon: "bullhorn", title: "t", message: "m" }, ["id", "createdDateMs"])).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutt
 import { tags } from "@lezer/highlight";
 import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 import { completions, schemaTooltip } from "./editor-hints.ts";
-import { placeOf } from "./editor-places.ts";
+import { textRangeOf } from "./editor-paths.ts";
 import type { EditorProblem } from "./editor-problems.ts";
 import type { JsonSchema, Path } from "./editor-schema.ts";
 import classes from "./editor.module.css";
@@ -19,7 +19,7 @@ export interface TextEditorHandle {
   redo: () => void;
   find: () => void;
   goTo: (path: Path) => void;
-  /** The line of a place, from 1. */
+  /** The line number of a path, from 1. */
   lineOf: (path: Path) => number;
 }
 
@@ -33,7 +33,7 @@ interface TextEditorProps {
   handle?: Ref<TextEditorHandle>;
 }
 
-const colours = HighlightStyle.define([
+const highlightStyle = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--json-key)" },
   { tag: tags.string, color: "var(--json-string)" },
   { tag: tags.number, color: "var(--json-number)" },
@@ -42,7 +42,7 @@ const colours = HighlightStyle.define([
 
 const nonce = (): string => document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
 
-/** The JSON as text, with what the schema knows as hints. */
+/** A text editor for JSON with completions and hints from the schema. */
 export default function TextEditor({ text, onChange, problems, schema, label, readOnly = false, handle }: TextEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -53,8 +53,8 @@ export default function TextEditor({ text, onChange, problems, schema, label, re
 
   useEffect(() => {
     if (!host.current) return undefined;
-    const schemaNow = () => latest.current.schema;
-    const made = new EditorView({
+    const currentSchema = () => latest.current.schema;
+    const editor = new EditorView({
       parent: host.current,
       state: EditorState.create({
         doc: text,
@@ -70,10 +70,10 @@ export default function TextEditor({ text, onChange, problems, schema, label, re
           indentOnInput(),
           search({ top: true }),
           json(),
-          syntaxHighlighting(colours),
+          syntaxHighlighting(highlightStyle),
           lintGutter(),
-          autocompletion({ override: [completions(schemaNow)] }),
-          schemaTooltip(schemaNow),
+          autocompletion({ override: [completions(currentSchema)] }),
+          schemaTooltip(currentSchema),
           keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, ...defaultKeymap]),
           EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
           EditorState.readOnly.of(readOnly),
@@ -83,29 +83,29 @@ export default function TextEditor({ text, onChange, problems, schema, label, re
         ],
       }),
     });
-    view.current = made;
+    view.current = editor;
     return () => {
       view.current = null;
-      made.destroy();
+      editor.destroy();
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- made once; later texts come below
+    // oxlint-disable-next-line react/exhaustive-deps -- created once; later texts are applied below
   }, []);
 
   useEffect(() => {
-    const at = view.current;
-    if (!at || at.state.doc.toString() === text) return;
-    at.dispatch({ changes: { from: 0, to: at.state.doc.length, insert: text } });
+    const editor = view.current;
+    if (!editor || editor.state.doc.toString() === text) return;
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
   }, [text]);
 
   useEffect(() => {
-    const at = view.current;
-    if (!at) return;
-    const marks = problems.map(({ path, message, syntax }): Diagnostic => ({
-      ...(syntax ? { from: 0, to: 0 } : placeOf(at.state, path)),
+    const editor = view.current;
+    if (!editor) return;
+    const diagnostics = problems.map(({ path, message, syntax }): Diagnostic => ({
+      ...(syntax ? { from: 0, to: 0 } : textRangeOf(editor.state, path)),
       severity: "error",
       message,
     }));
-    at.dispatch(setDiagnostics(at.state, marks));
+    editor.dispatch(setDiagnostics(editor.state, diagnostics));
   }, [problems]);
 
   useImperativeHandle(handle, () => ({
@@ -113,15 +113,15 @@ export default function TextEditor({ text, onChange, problems, schema, label, re
     redo: () => void (view.current && redo(view.current)),
     find: () => void (view.current && openSearchPanel(view.current)),
     goTo: (path) => {
-      const at = view.current;
-      if (!at) return;
-      const { from } = placeOf(at.state, path);
-      at.dispatch({ selection: { anchor: from }, scrollIntoView: true });
-      at.focus();
+      const editor = view.current;
+      if (!editor) return;
+      const { from } = textRangeOf(editor.state, path);
+      editor.dispatch({ selection: { anchor: from }, scrollIntoView: true });
+      editor.focus();
     },
     lineOf: (path) => {
-      const at = view.current;
-      return at ? at.state.doc.lineAt(placeOf(at.state, path).from).number : 1;
+      const editor = view.current;
+      return editor ? editor.state.doc.lineAt(textRangeOf(editor.state, path).from).number : 1;
     },
   }));
 

@@ -1,7 +1,17 @@
 import { IconChevronDown, IconChevronRight, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { Path } from "./editor-schema.ts";
-import { keyOf, renamed, type TreeNode, typedText, valueOfTyped, visibleNodes, withAdded, without, withValue } from "./tree-value.ts";
+import {
+  pathKey,
+  withRenamedField,
+  type TreeNode,
+  typedText,
+  parseTyped,
+  visibleNodes,
+  withAdded,
+  withoutPath,
+  withValue,
+} from "./tree-value.ts";
 import classes from "./editor.module.css";
 
 interface TreeEditorProps {
@@ -10,45 +20,45 @@ interface TreeEditorProps {
   label: string;
 }
 
-/** At first the whole and what lies directly in it are open. */
-const opened = (value: unknown): ReadonlySet<string> =>
+/** Initially, the root and its direct children are open. */
+const initiallyOpen = (value: unknown): ReadonlySet<string> =>
   new Set(
-    visibleNodes(value, new Set([keyOf([])]))
+    visibleNodes(value, new Set([pathKey([])]))
       .filter(({ depth, children }) => depth < 2 && (children ?? 99) <= 20)
-      .map(({ path }) => keyOf(path)),
+      .map(({ path }) => pathKey(path)),
   );
 
-/** The JSON as a tree. Arrows move, open and close; Enter goes into a value, Escape comes back, Delete removes. */
+/** Edits JSON as a tree. Arrow keys move, open and close; Enter edits a value, Escape leaves it, Delete removes it. */
 export default function TreeEditor({ value, onChange, label }: TreeEditorProps) {
-  const [open, setOpen] = useState(() => new Set([keyOf([]), ...opened(value)]));
-  const [active, setActive] = useState(keyOf([]));
+  const [open, setOpen] = useState(() => new Set([pathKey([]), ...initiallyOpen(value)]));
+  const [active, setActive] = useState(pathKey([]));
   const tree = useRef<HTMLDivElement>(null);
   const nodes = visibleNodes(value, open);
-  const activeKey = nodes.some(({ path }) => keyOf(path) === active) ? active : keyOf([]);
+  const activeKey = nodes.some(({ path }) => pathKey(path) === active) ? active : pathKey([]);
 
   const toggle = (path: Path, isOpen: boolean) => {
     const next = new Set(open);
-    if (isOpen) next.add(keyOf(path));
-    else next.delete(keyOf(path));
+    if (isOpen) next.add(pathKey(path));
+    else next.delete(pathKey(path));
     setOpen(next);
   };
   const focus = (path: Path, inside?: "input") => {
-    setActive(keyOf(path));
+    setActive(pathKey(path));
     requestAnimationFrame(() => {
       const node = [...(tree.current?.querySelectorAll<HTMLElement>("[role=treeitem]") ?? [])].find(
-        ({ dataset }) => dataset["path"] === keyOf(path),
+        ({ dataset }) => dataset["path"] === pathKey(path),
       );
       (inside ? node?.querySelector<HTMLElement>(inside) : node)?.focus();
     });
   };
   const add = (path: Path) => {
-    const { whole, added } = withAdded(value, path);
-    onChange(whole);
+    const { root, added } = withAdded(value, path);
+    onChange(root);
     toggle(path, true);
     focus(added, "input");
   };
   const remove = (path: Path) => {
-    onChange(without(value, path));
+    onChange(withoutPath(value, path));
     focus(path.slice(0, -1));
   };
 
@@ -60,11 +70,11 @@ export default function TreeEditor({ value, onChange, label }: TreeEditorProps) 
       event.currentTarget.focus();
       return;
     }
-    const to = (at: number): void => {
-      const target = nodes[at];
+    const to = (targetIndex: number): void => {
+      const target = nodes[targetIndex];
       if (target) focus(target.path);
     };
-    const steps: Partial<Record<string, () => void>> = {
+    const handlers: Partial<Record<string, () => void>> = {
       ArrowDown: () => to(index + 1),
       ArrowUp: () => to(index - 1),
       Home: () => to(0),
@@ -75,16 +85,16 @@ export default function TreeEditor({ value, onChange, label }: TreeEditorProps) 
         node.children === null ? event.currentTarget.querySelector<HTMLElement>("[data-value]")?.focus() : toggle(node.path, !node.isOpen),
       Delete: () => node.path.length > 0 && remove(node.path),
     };
-    const step = steps[event.key];
-    if (!step) return;
+    const handler = handlers[event.key];
+    if (!handler) return;
     event.preventDefault();
-    step();
+    handler();
   };
 
   return (
     <div role="tree" aria-label={label} className={classes["tree"]} ref={tree}>
       {nodes.map((node, index) => {
-        const key = keyOf(node.path);
+        const key = pathKey(node.path);
         const name = node.step === null ? "the whole" : String(node.step);
         return (
           <div
@@ -115,26 +125,26 @@ export default function TreeEditor({ value, onChange, label }: TreeEditorProps) 
               </button>
             )}
             {typeof node.step === "string" && (
-              <Typed
+              <CommittedInput
                 className={classes["name"] ?? ""}
                 label={`Name of ${node.step}`}
                 text={node.step}
                 fit
                 onDone={(text) => {
-                  onChange(renamed(value, node.path, text));
-                  setActive(keyOf([...node.path.slice(0, -1), text]));
+                  onChange(withRenamedField(value, node.path, text));
+                  setActive(pathKey([...node.path.slice(0, -1), text]));
                 }}
               />
             )}
             {typeof node.step === "number" && <span className={classes["index"]}>{node.step}</span>}
             {node.step !== null && <span aria-hidden>:</span>}
             {node.children === null ? (
-              <Typed
+              <CommittedInput
                 className={classes["value"] ?? ""}
                 label={`Value of ${name}`}
                 text={typedText(node.value)}
                 type={typeof node.value === "string" ? "text" : typeof node.value === "number" ? "number" : "atom"}
-                onDone={(text) => onChange(withValue(value, node.path, valueOfTyped(text)))}
+                onDone={(text) => onChange(withValue(value, node.path, parseTyped(text)))}
               />
             ) : (
               <span className={`${classes["count"]} ${classes["value"]}`}>
@@ -158,23 +168,23 @@ export default function TreeEditor({ value, onChange, label }: TreeEditorProps) 
   );
 }
 
-interface TypedProps {
+interface CommittedInputProps {
   label: string;
   text: string;
   className: string;
   type?: "text" | "number" | "atom";
-  /** As wide as its text. */
+  /** Sizes the input to its text. */
   fit?: true;
   onDone: (text: string) => void;
 }
 
-/** A field that changes something when it is left. */
-function Typed({ label, text, className, type, fit, onDone }: TypedProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed ?? text;
-  const done = () => {
-    setTyped(null);
-    if (typed !== null && typed !== text) onDone(typed);
+/** An input that commits its text on blur. */
+function CommittedInput({ label, text, className, type, fit, onDone }: CommittedInputProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const shown = draft ?? text;
+  const commit = () => {
+    setDraft(null);
+    if (draft !== null && draft !== text) onDone(draft);
   };
   return (
     <input
@@ -186,8 +196,8 @@ function Typed({ label, text, className, type, fit, onDone }: TypedProps) {
       spellCheck={false}
       value={shown}
       {...(fit ? { style: { width: `calc(${Math.max(2, shown.length)}ch + 10px)` } } : {})}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={done}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={commit}
     />
   );
 }

@@ -7,10 +7,10 @@ import { queryClient } from "#lib/query-client.ts";
 import { type EntityDraft, idOf } from "./entity.ts";
 import type { EntityKind } from "./entity-kind.ts";
 
-/** The calls are the same for every type; each type has its own path. */
+/** Every type has the same calls under its own path. */
 export const routesOf = ({ type }: Pick<EntityKind, "type">): EntityRoutes => entityDefinitions[type].routes;
 
-/** All entities of a type. Asked for again where the window comes back: others work here, too. */
+/** All entities of a type. Refetched on window focus because other users may have changed them. */
 export const entitiesQuery = (kind: Pick<EntityKind, "type">) =>
   queryOptions({
     queryKey: ["admin", kind.type],
@@ -20,51 +20,51 @@ export const entitiesQuery = (kind: Pick<EntityKind, "type">) =>
     structuralSharing: false,
   });
 
-/** Every write puts its answer into the list, so that the screen shows it without asking for thousands again. */
-function changeList(kind: EntityKind, change: (before: Entity[]) => Entity[]): void {
+/** Applies a write's response to the cached list, which may be too large to refetch after every write. */
+function updateList(kind: EntityKind, change: (before: Entity[]) => Entity[]): void {
   const { queryKey } = entitiesQuery(kind);
   void queryClient.cancelQueries({ queryKey, exact: true });
   queryClient.setQueryData(queryKey, (before) => before && change(before));
-  takeEffect(kind);
+  reloadUiConfig(kind);
 }
 
-/** A changed configuration names this page, too. */
-function takeEffect({ type }: EntityKind): void {
+/** The configuration includes the titles of this page. */
+function reloadUiConfig({ type }: EntityKind): void {
   if (type === "config") void loadUiConfig();
 }
 
-function putIntoList(kind: EntityKind, saved: Entity): Entity {
+function upsertIntoList(kind: EntityKind, saved: Entity): Entity {
   const id = idOf(saved, kind.idField);
-  changeList(kind, (before) => {
-    const at = before.findIndex((one) => idOf(one, kind.idField) === id);
-    return at < 0 ? [...before, saved] : before.with(at, saved);
+  updateList(kind, (before) => {
+    const index = before.findIndex((entity) => idOf(entity, kind.idField) === id);
+    return index < 0 ? [...before, saved] : before.with(index, saved);
   });
   return saved;
 }
 
-/** One entity as it stands now. */
-export const freshEntity = async (kind: EntityKind, id: string, signal?: AbortSignal): Promise<Entity> =>
-  putIntoList(kind, await call(routesOf(kind).get, { params: { id } }, signal ? { signal } : {}));
+/** Fetches the stored version of an entity. */
+export const fetchEntity = async (kind: EntityKind, id: string, signal?: AbortSignal): Promise<Entity> =>
+  upsertIntoList(kind, await call(routesOf(kind).get, { params: { id } }, signal ? { signal } : {}));
 
 export const createEntity = async (kind: EntityKind, body: EntityDraft): Promise<Entity> =>
-  putIntoList(kind, await call(routesOf(kind).create, { body }));
+  upsertIntoList(kind, await call(routesOf(kind).create, { body }));
 
-/** With a version: refused with `stale-version` where somebody else saved since. */
+/** Refused with `stale-version` when the body's version is no longer the stored one. */
 export const editEntity = async (kind: EntityKind, body: EntityDraft): Promise<Entity> =>
-  putIntoList(kind, await call(routesOf(kind).edit, { body }));
+  upsertIntoList(kind, await call(routesOf(kind).edit, { body }));
 
 export async function removeEntity(kind: EntityKind, id: string): Promise<void> {
   await call(routesOf(kind).remove, { params: { id } });
-  changeList(kind, (before) => before.filter((one) => idOf(one, kind.idField) !== id));
+  updateList(kind, (before) => before.filter((entity) => idOf(entity, kind.idField) !== id));
 }
 
 export const setEntityEnabled = async (kind: EntityKind, id: string, enabled: boolean): Promise<Entity> =>
-  putIntoList(kind, await call(enabled ? routesOf(kind).enable : routesOf(kind).disable, { params: { id } }));
+  upsertIntoList(kind, await call(enabled ? routesOf(kind).enable : routesOf(kind).disable, { params: { id } }));
 
-/** Several at once, each on its own. The list is asked for again. */
+/** Changes several entities independently, then refetches the list. */
 export async function changeEntities(kind: EntityKind, ids: string[], action: "enable" | "disable" | "delete"): Promise<BulkResult> {
   const result = await call(routesOf(kind).bulk, { body: { ids, action } });
-  takeEffect(kind);
+  reloadUiConfig(kind);
   await queryClient.invalidateQueries({ ...entitiesQuery(kind), exact: true });
   return result;
 }
@@ -73,15 +73,15 @@ export const previewImport = (kind: EntityKind, entities: unknown[], isReplace: 
   call(routesOf(kind).previewImport, { body: { entities, isReplace } }, { signal });
 
 export async function importEntities(kind: EntityKind, entities: unknown[], isReplace: boolean): Promise<void> {
-  const now = await call(routesOf(kind).import, { body: { entities, isReplace } });
-  queryClient.setQueryData(entitiesQuery(kind).queryKey, now);
-  takeEffect(kind);
+  const imported = await call(routesOf(kind).import, { body: { entities, isReplace } });
+  queryClient.setQueryData(entitiesQuery(kind).queryKey, imported);
+  reloadUiConfig(kind);
 }
 
-/** Saves the state of a revision again. */
+/** Saves the state of a revision as the current one. */
 export const restoreRevision = async (kind: EntityKind, id: string, revision: number): Promise<Entity> =>
-  putIntoList(kind, await call(routesOf(kind).restore, { params: { id, revision } }));
+  upsertIntoList(kind, await call(routesOf(kind).restore, { params: { id, revision } }));
 
-/** The list as it stands now. */
-export const freshEntities = (kind: Pick<EntityKind, "type">): Promise<Entity[]> =>
+/** Refetches the list. */
+export const refetchEntities = (kind: Pick<EntityKind, "type">): Promise<Entity[]> =>
   queryClient.fetchQuery({ ...entitiesQuery(kind), staleTime: 0 });

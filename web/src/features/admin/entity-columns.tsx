@@ -5,11 +5,11 @@ import { IconButton } from "#ui/icon-button.tsx";
 import type { EntityKind } from "./entity-kind.ts";
 import classes from "./entity-screen.module.css";
 
-const keyOf = (kind: EntityKind): string => `fairway.admin.hidden.${kind.type}`;
+const storageKey = (kind: EntityKind): string => `fairway.admin.hidden.${kind.type}`;
 
-function remembered(kind: EntityKind): ReadonlySet<string> {
+function readHidden(kind: EntityKind): ReadonlySet<string> {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(kind)) ?? "[]");
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(kind)) ?? "[]");
     return new Set(Array.isArray(stored) ? stored.filter((name) => typeof name === "string") : []);
   } catch (error) {
     if (error instanceof DOMException || error instanceof SyntaxError) return new Set();
@@ -22,9 +22,9 @@ interface ColumnChoice {
   setHidden: (name: string, isHidden: boolean) => void;
 }
 
-/** Which columns this browser shows. `shown` holds their places among the kind's. */
+/** The columns shown in this browser. `shown` contains indexes into the kind's columns. */
 export function useShownColumns(kind: EntityKind): ColumnChoice & { shown: readonly number[] } {
-  const [hidden, setHidden] = useState(() => remembered(kind));
+  const [hidden, setHidden] = useState(() => readHidden(kind));
   return {
     hidden,
     setHidden: (name, isHidden) => {
@@ -33,7 +33,7 @@ export function useShownColumns(kind: EntityKind): ColumnChoice & { shown: reado
       else next.delete(name);
       setHidden(next);
       try {
-        localStorage.setItem(keyOf(kind), JSON.stringify([...next]));
+        localStorage.setItem(storageKey(kind), JSON.stringify([...next]));
       } catch (error) {
         if (!(error instanceof DOMException)) throw error;
       }
@@ -42,7 +42,7 @@ export function useShownColumns(kind: EntityKind): ColumnChoice & { shown: reado
   };
 }
 
-/** Chooses them. The id always shows. */
+/** A menu to show and hide columns. The id is always shown. */
 export function EntityColumnChoice({ kind, hidden, setHidden }: ColumnChoice & { kind: EntityKind }) {
   const [opened, setOpened] = useState(false);
   if (kind.columns.length < 2) return null;

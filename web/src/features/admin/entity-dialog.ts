@@ -2,9 +2,9 @@ import type { Entity } from "@fairway/contract/entities";
 import type { EntityDraft } from "./entity.ts";
 import type { EntityKind, RowExtra } from "./entity-kind.ts";
 
-/** What lies over the table. */
+/** The dialog over the table. */
 export type EntityDialog =
-  | { kind: "new"; begin?: EntityDraft }
+  | { kind: "new"; initial?: EntityDraft }
   | { kind: "new-from-data" }
   | RowDialog
   | { kind: "copy"; entity: Entity }
@@ -12,7 +12,7 @@ export type EntityDialog =
   | { kind: "revisions"; id: string; name: string }
   | { kind: "import" };
 
-/** What only some types have, over one of their rows. */
+/** A dialog for one row that only some types have. */
 export interface RowDialog {
   kind: "row";
   extra: RowExtra;
@@ -20,7 +20,7 @@ export interface RowDialog {
   entity: Entity;
 }
 
-/** Those that edit one entity. */
+/** The dialogs that edit one entity. */
 export type EditDialog = Extract<EntityDialog, { kind: "new" | "copy" | "edit" }>;
 
 export interface EntityDialogProps<Dialog> {

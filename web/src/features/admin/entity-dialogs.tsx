@@ -3,7 +3,7 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import type { EntityDialog } from "./entity-dialog.ts";
 import type { EntityKind } from "./entity-kind.ts";
 
-const FreshEntity = lazyPart(() => import("./fresh-entity.tsx"));
+const LoadEntity = lazyPart(() => import("./load-entity.tsx"));
 const EditorDialog = lazyPart(() => import("./editor-dialog.tsx"), { isLarge: true });
 const UserForm = lazyPart(() => import("./user-form.tsx"));
 const GroupForm = lazyPart(() => import("./group-form.tsx"));
@@ -26,33 +26,33 @@ interface EntityDialogsProps {
   onChange: (dialog: EntityDialog | null) => void;
 }
 
-/** What lies over the table, each with its first use. */
+/** The dialogs over the table. Each one loads on first use. */
 export function EntityDialogs({ kind, dialog, onChange }: EntityDialogsProps) {
-  // Kept while it fades out. Each opening is a new one.
-  const [shown, setShown] = useState<{ dialog: EntityDialog; nth: number } | null>(null);
-  if (dialog && dialog !== shown?.dialog) setShown({ dialog, nth: (shown?.nth ?? 0) + 1 });
+  // The last dialog stays mounted while it fades out. Each opening mounts a new one.
+  const [shown, setShown] = useState<{ dialog: EntityDialog; opening: number } | null>(null);
+  if (dialog && dialog !== shown?.dialog) setShown({ dialog, opening: (shown?.opening ?? 0) + 1 });
   if (!shown) return null;
   const common = { kind, opened: dialog !== null, onClose: () => onChange(null) };
-  const { dialog: now, nth } = shown;
-  if (now.kind === "import") return <ImportDialog key={nth} {...common} dialog={now} />;
-  if (now.kind === "revisions") return <RevisionsDialog key={nth} {...common} dialog={now} />;
-  if (now.kind === "new-from-data") {
-    return <NewFromDataDialog key={nth} {...common} onContinue={(begin) => onChange({ kind: "new", begin })} />;
+  const { dialog: current, opening } = shown;
+  if (current.kind === "import") return <ImportDialog key={opening} {...common} dialog={current} />;
+  if (current.kind === "revisions") return <RevisionsDialog key={opening} {...common} dialog={current} />;
+  if (current.kind === "new-from-data") {
+    return <NewFromDataDialog key={opening} {...common} onContinue={(initial) => onChange({ kind: "new", initial })} />;
   }
-  if (now.kind === "row") {
-    const Dialog = rowDialogs[now.extra];
-    if (now.extra !== "descriptions") return <Dialog key={nth} {...common} dialog={now} />;
+  if (current.kind === "row") {
+    const Dialog = rowDialogs[current.extra];
+    if (current.extra !== "descriptions") return <Dialog key={opening} {...common} dialog={current} />;
     return (
-      <FreshEntity key={nth} {...common} entity={now.entity}>
-        {(entity) => <Dialog {...common} dialog={{ ...now, entity }} />}
-      </FreshEntity>
+      <LoadEntity key={opening} {...common} entity={current.entity}>
+        {(entity) => <Dialog {...common} dialog={{ ...current, entity }} />}
+      </LoadEntity>
     );
   }
   const Editor = kind.form ? forms[kind.form] : EditorDialog;
-  if (now.kind !== "edit") return <Editor key={nth} {...common} dialog={now} />;
+  if (current.kind !== "edit") return <Editor key={opening} {...common} dialog={current} />;
   return (
-    <FreshEntity key={nth} {...common} entity={now.entity}>
+    <LoadEntity key={opening} {...common} entity={current.entity}>
       {(entity) => <Editor {...common} dialog={{ kind: "edit", entity }} />}
-    </FreshEntity>
+    </LoadEntity>
   );
 }

@@ -1,11 +1,11 @@
 import { plural } from "@fairway/contract/counts";
 import { useMemo } from "react";
-import { type ChangedPart, changedParts, lineDiff, withoutFarLines } from "./line-diff.ts";
+import { type ChangedPart, changedParts, lineDiff, collapseUnchanged } from "./line-diff.ts";
 import classes from "./entity-diff.module.css";
 
 interface EntityDiffProps {
   label: string;
-  /** What the two sides are called. */
+  /** The names of both sides. */
   names: readonly [before: string, after: string];
   before: unknown;
   after: unknown;
@@ -13,7 +13,7 @@ interface EntityDiffProps {
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? "" : JSON.stringify(value, null, 2));
 
-function marked(text: string, part: ChangedPart | undefined) {
+function highlight(text: string, part: ChangedPart | undefined) {
   if (!part) return text;
   const [from, to] = part;
   return (
@@ -25,11 +25,11 @@ function marked(text: string, part: ChangedPart | undefined) {
   );
 }
 
-/** Two states of an entity, line against line: what only the first has in rose, what only the second has in blue. */
+/** A line diff of two states of an entity: removed lines in rose, added lines in blue. */
 export function EntityDiff({ label, names: [beforeName, afterName], before, after }: EntityDiffProps) {
   const [lines, parts] = useMemo(() => {
     const all = lineDiff(textOf(before), textOf(after));
-    return [withoutFarLines(all), changedParts(all)];
+    return [collapseUnchanged(all), changedParts(all)];
   }, [before, after]);
   const isSame = lines.every((line) => "skipped" in line);
   return (
@@ -56,8 +56,8 @@ export function EntityDiff({ label, names: [beforeName, afterName], before, afte
                 <span className={classes["sign"]} aria-hidden>
                   {line.before === null ? "+" : line.after === null ? "−" : " "}
                 </span>
-                {line.before === null && <ins>{marked(line.text, parts.get(line))}</ins>}
-                {line.after === null && <del>{marked(line.text, parts.get(line))}</del>}
+                {line.before === null && <ins>{highlight(line.text, parts.get(line))}</ins>}
+                {line.after === null && <del>{highlight(line.text, parts.get(line))}</del>}
                 {line.before !== null && line.after !== null && <span>{line.text}</span>}
               </div>
             ),

@@ -9,7 +9,7 @@ const today = (): string => {
   return `${now.getFullYear()}${now.getMonth() + 1}${now.getDate()}`;
 };
 
-it("[ADMIN-32][ADMIN-33][ADMIN-34][ADMIN-35] exports hold one entity or all, under the day's name, and give up their address after 2 seconds", async () => {
+it("[ADMIN-32][ADMIN-33][ADMIN-34][ADMIN-35] exports contain one entity or all, are named by the day, and revoke their object URL after 2 seconds", async () => {
   serveEntities("flowEnvironments", [environment("first"), environment("second")]);
   const { saved, revoked } = collectDownloads();
   await openAdmin("/flowenvironment-settings", "Flow Environments");

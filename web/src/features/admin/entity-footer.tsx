@@ -14,29 +14,29 @@ interface EntityFooterProps {
   kind: EntityKind;
   total: number;
   shown: number;
-  /** The chosen ones among those shown. */
-  chosen: readonly EntityRow[];
+  /** The selected rows among the shown ones. */
+  selected: readonly EntityRow[];
   onDone: () => void;
-  /** Stands behind the count. */
+  /** Shown after the count. */
   children?: ReactNode;
 }
 
-interface BulkWork {
+interface BulkAction {
   action: "enable" | "disable" | "delete";
   done: string;
   failed: string;
 }
 
-/** How many there are, and what can be done with all that are chosen. */
-export function EntityFooter({ kind, total, shown, chosen, onDone, children }: EntityFooterProps) {
+/** The row counts and the bulk actions for selected rows. */
+export function EntityFooter({ kind, total, shown, selected, onDone, children }: EntityFooterProps) {
   const [running, setRunning] = useState<string | null>(null);
 
-  const each = async (label: string, { action, done, failed }: BulkWork) => {
+  const runBulk = async (label: string, { action, done, failed }: BulkAction) => {
     setRunning(label);
     try {
       const { changed, refused } = await changeEntities(
         kind,
-        chosen.map(({ id }) => id),
+        selected.map(({ id }) => id),
         action,
       );
       if (changed.length > 0) toastSuccess(`${formatCount(changed.length)} ${done}`, 1200);
@@ -55,13 +55,13 @@ export function EntityFooter({ kind, total, shown, chosen, onDone, children }: E
     setRunning(null);
   };
   const remove = async () => {
-    const wanted = await confirm({
-      title: `Delete ${counted(chosen.length, kind.noun, kind.plural)}?`,
+    const confirmed = await confirm({
+      title: `Delete ${counted(selected.length, kind.noun, kind.plural)}?`,
       text: "They are gone at once, for everybody. What something else refers to stays.",
       confirmLabel: "Delete",
       destructive: true,
     });
-    if (wanted) await each("Delete", { action: "delete", done: "deleted", failed: "Failed to Delete" });
+    if (confirmed) await runBulk("Delete", { action: "delete", done: "deleted", failed: "Failed to Delete" });
   };
 
   const action = (label: string, run: () => unknown, color?: "red") => (
@@ -78,24 +78,24 @@ export function EntityFooter({ kind, total, shown, chosen, onDone, children }: E
     </Button>
   );
   return (
-    <div className={classes["foot"]} data-tall={chosen.length > 0 || undefined}>
+    <div className={classes["foot"]} data-tall={selected.length > 0 || undefined}>
       <span role="status" className={classes["count"]}>
-        {chosen.length > 0
-          ? `${formatCount(chosen.length)} of ${formatCount(shown)} selected`
+        {selected.length > 0
+          ? `${formatCount(selected.length)} of ${formatCount(shown)} selected`
           : `${formatCount(shown)} of ${formatCount(total)} shown`}
       </span>
       {children}
-      {chosen.length > 0 && (
+      {selected.length > 0 && (
         <>
           {can(kind, "toggle") &&
-            action("Enable", () => each("Enable", { action: "enable", done: "enabled", failed: "Failed to Enable/Disable" }))}
+            action("Enable", () => runBulk("Enable", { action: "enable", done: "enabled", failed: "Failed to Enable/Disable" }))}
           {can(kind, "toggle") &&
-            action("Disable", () => each("Disable", { action: "disable", done: "disabled", failed: "Failed to Enable/Disable" }))}
+            action("Disable", () => runBulk("Disable", { action: "disable", done: "disabled", failed: "Failed to Enable/Disable" }))}
           {can(kind, "export") &&
             action("Export", () =>
               exportEntities(
                 kind,
-                chosen.map(({ entity }) => entity),
+                selected.map(({ entity }) => entity),
               ),
             )}
           {can(kind, "remove") && action("Delete", remove, "red")}

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { entityKindOf } from "./entity-kind-of.ts";
 
-it("shows a type as its schema says where nothing else is described", () => {
+it("derives columns and template from the schema when a type has no view", () => {
   expect(entityKindOf("docs")).toEqual({
     type: "docs",
     title: "Docs",
@@ -17,7 +17,7 @@ it("shows a type as its schema says where nothing else is described", () => {
   });
 });
 
-it("shows a described type in its own way, with what it registered", () => {
+it("uses the view of a type together with its registration", () => {
   expect(entityKindOf("torch-service")).toEqual({
     type: "torch-service",
     title: "Torch Services",
@@ -26,7 +26,7 @@ it("shows a described type in its own way, with what it registered", () => {
     idField: "name",
     columns: [
       { name: "baseUrl", mono: true },
-      { name: "reachable", noted: true },
+      { name: "reachable", isSeparate: true },
     ],
     template: { name: "", baseUrl: "https://", enabled: true },
   });

@@ -5,7 +5,7 @@ import type { EntityDraft } from "./entity.ts";
 import type { EntityColumn, EntityKind } from "./entity-kind.ts";
 import { entityViews } from "./entity-views.ts";
 
-/** What the screen of a type knows: its registration, its schema, and what it shows in its own way. */
+/** Combines a type's registration, its schema and its view. */
 export function entityKindOf(type: AdministeredType): EntityKind {
   const { noun, plural, idField, schema } = entityDefinitions[type];
   const fields: Fields = schema.shape;
@@ -15,13 +15,13 @@ export function entityKindOf(type: AdministeredType): EntityKind {
 
 type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** Every field beside the id. */
+/** Every field except the id. */
 const columnsOf = (fields: Fields, idField: string): EntityColumn[] =>
   Object.entries(fields)
     .filter(([name]) => name !== idField)
     .map(([name, field]) => (typeof blankOf(field) === "number" ? { name, number: true } : { name }));
 
-/** Every field with its default or blank, to be filled in. */
+/** Every field with its default or a blank value. */
 const templateOf = (fields: Fields): EntityDraft => ({
   ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, blankOf(field)])),
   enabled: true,
@@ -29,7 +29,7 @@ const templateOf = (fields: Fields): EntityDraft => ({
 
 const blanks = ["", 0, false, [], {}];
 
-/** The default of a field, else an empty value of its type: one that the schema refuses for its content at most. */
+/** The default of a field, or an empty value of its type; the schema may still refuse its content. */
 function blankOf(field: z.ZodType): unknown {
   const { data } = field.safeParse(undefined);
   if (data !== undefined) return data;

@@ -2,73 +2,73 @@ import type { AdministeredType } from "@fairway/contract/entity-types";
 import type { Entity } from "@fairway/contract/entities";
 import type { EntityDraft } from "./entity.ts";
 
-/** A column beside the id. */
+/** A column other than the id. */
 export interface EntityColumn {
   name: string;
-  /** The cell's text; default: the field of that name. */
+  /** The cell's text; defaults to the field of that name. */
   text?: (entity: Entity) => string;
-  /** Not of the entity: found out about it beside. */
-  noted?: true;
-  /** Ids, files and addresses. */
+  /** Not a field of the entity: its value is fetched separately. */
+  isSeparate?: true;
+  /** Monospace, for ids, files and addresses. */
   mono?: true;
-  /** Digits line up at the right. */
+  /** Right-aligned. */
   number?: true;
 }
 
-export type EntityAbility = "create" | "edit" | "copy" | "export" | "import" | "toggle" | "remove";
+export type EntityAction = "create" | "edit" | "copy" | "export" | "import" | "toggle" | "remove";
 
-/** What only some types offer for a row. */
+/** Row actions that only some types have. */
 export type RowExtra = "descriptions" | "schema-update" | "jolt-trial" | "security-events";
 
-/** What the generic screen knows of one type. */
+/** Everything that the generic screen needs to know about a type. */
 export interface EntityKind extends EntityView {
-  /** As it stands in the paths of the gateway. */
+  /** As in the API paths. */
   type: AdministeredType;
   title: string;
-  /** One of them, in the middle of a sentence. */
+  /** Singular, for use within a sentence. */
   noun: string;
   plural: string;
   idField: string;
   columns: readonly EntityColumn[];
-  /** What a new one begins with. */
+  /** The initial content of a new entity. */
   template: EntityDraft;
 }
 
-/** How a type is shown. What is left out follows from its schema. */
+/** How a type is shown. Anything omitted follows from its schema. */
 export interface EntityView {
-  /** What people call one by, where its id says nothing. */
+  /** The field that people know an entity by, when its id is meaningless to them. */
   nameField?: string;
-  /** The gateway gives the id: a new one has none. */
-  givenId?: true;
+  /** The gateway assigns the id. */
+  hasGeneratedId?: true;
   columns?: readonly EntityColumn[];
-  /** What this screen does not offer. */
-  without?: readonly EntityAbility[];
-  /** Fields whose text is somebody else's: nothing inside them is an id of ours. */
+  /** Actions that this screen does not offer. */
+  disabledActions?: readonly EntityAction[];
+  /** Fields with foreign content, where nested `id` properties must be kept. */
   opaque?: readonly string[];
-  /** What a new one begins with. */
+  /** The initial content of a new entity. */
   template?: EntityDraft;
-  /** Edited by a form of its own in place of the JSON editor. */
+  /** Edited by a form instead of the JSON editor. */
   form?: "user" | "group" | "notice";
   extras?: readonly RowExtra[];
-  /** Whether a new one can be made of files. */
+  /** Whether an entity can be created from data files. */
   fromData?: true;
   /** The title of a refused save. */
   saveFailed?: string;
 }
 
-export const can = (kind: EntityKind, ability: EntityAbility): boolean => !kind.without?.includes(ability);
+export const can = (kind: EntityKind, action: EntityAction): boolean => !kind.disabledActions?.includes(action);
 
-/** What an entity is called in titles and messages. */
-export function callNameOf(kind: EntityKind, entity: EntityDraft): string {
+/** The entity's name in titles and messages. */
+export function displayNameOf(kind: EntityKind, entity: EntityDraft): string {
   return plainText(entity[kind.nameField ?? kind.idField]) || kind.noun;
 }
 
-/** The cell's text of a column. */
+/** The text of a cell. */
 export function cellText(column: EntityColumn, entity: Entity): string {
   return column.text ? column.text(entity) : plainText(entity[column.name]);
 }
 
-/** Any value in one line. */
+/** Formats any value on one line. */
 export function plainText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(plainText).join(", ");

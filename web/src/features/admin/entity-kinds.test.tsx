@@ -75,7 +75,7 @@ const kinds: readonly Kind[] = [
 ];
 
 for (const { id, type, path, title, fields, cells, idField = "name" } of kinds) {
-  it(`[${id}] ${title} shows and edits what the type ${type} holds`, async () => {
+  it(`[${id}] ${title} shows and edits the fields of type ${type}`, async () => {
     serveEntities(type, [{ ...fields, [idField]: "one", enabled: false }]);
     gateway.answer(torchServiceChecks.reachability, []);
     await openAdmin(path, title);
@@ -86,7 +86,7 @@ for (const { id, type, path, title, fields, cells, idField = "name" } of kinds) 
   });
 }
 
-it("[ENTITY-04] External Datasets shows address, APIs and roles", async () => {
+it("[ENTITY-04] External Datasets shows base route, APIs and roles", async () => {
   serveEntities("datasets/external", [
     { name: "live", baseRoute: "https://api.example.org", apis: [{ name: "rows", path: "/rows", method: 0, filters: [] }] },
   ]);
@@ -94,7 +94,7 @@ it("[ENTITY-04] External Datasets shows address, APIs and roles", async () => {
   await expectTexts(rowOf("live").getByRole("gridcell"), ["", "live", "", "https://api.example.org", "rows", "everyone", "enabled", ""]);
 });
 
-it("[ENTITY-14] Jolt Specifications shows the types, and an id within a specification stays where it is", async () => {
+it("[ENTITY-14] Jolt Specifications shows the types, and keeps ids within a specification", async () => {
   const joltSpec = [{ operation: "shift", spec: { id: "customer.id" } }];
   serveEntities("joltSpecifications", [{ name: "orders", sourceType: "order", targetType: "customer", joltSpec }]);
   await openAdmin("/jolt-settings", "Jolt Specifications");
@@ -105,7 +105,7 @@ it("[ENTITY-14] Jolt Specifications shows the types, and an id within a specific
   await expect.element(jsonText()).not.toBeInTheDocument();
 });
 
-it("an enabled torch service says whether it answers, or that this is not known", async () => {
+it("an enabled torch service shows whether it is reachable, or that this is unknown", async () => {
   serveEntities("torch-service", [{ name: "torch", baseUrl: "http://127.0.0.1:9" }]);
   const unreachable = { name: "torch", reachable: false, status: null, answeredMs: null, problem: "connection refused" };
   gateway.answer(torchServiceChecks.reachability, [unreachable]);

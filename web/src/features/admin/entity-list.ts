@@ -1,23 +1,23 @@
 import type { Entity, EntityWarning } from "@fairway/contract/entities";
 import { idOf } from "./entity.ts";
-import { callNameOf, cellText, type EntityKind } from "./entity-kind.ts";
+import { displayNameOf, cellText, type EntityKind } from "./entity-kind.ts";
 
-/** An entity as the table shows it. */
+/** An entity as a table row. */
 export interface EntityRow {
   id: string;
-  /** What people call it. */
+  /** The display name. */
   name: string;
   entity: Entity;
   enabled: boolean | undefined;
   warnings: readonly EntityWarning[];
-  /** One for each column of the kind. */
+  /** One text per column of the kind. */
   cells: readonly string[];
-  /** What the filter looks in. */
+  /** The text that the filter searches. */
   haystack: string;
 }
 
 export interface EntitySort {
-  /** A place among the kind's columns, or one of the two below. */
+  /** An index into the kind's columns, or `idColumn` or `enabledColumn`. */
   column: number;
   descending: boolean;
 }
@@ -25,27 +25,27 @@ export interface EntitySort {
 export const idColumn = -1;
 export const enabledColumn = -2;
 
-/** By what people call them. */
-export const firstSort = (kind: EntityKind): EntitySort => ({
+/** Sorts by display name. */
+export const defaultSort = (kind: EntityKind): EntitySort => ({
   column: kind.columns.findIndex(({ name }) => name === kind.nameField),
   descending: false,
 });
 
-/** Whether it is enabled; users say it by their lock. Undefined where the type knows no such thing. */
+/** Whether an entity is enabled; for users, whether they are not locked. Undefined for types without such a state. */
 export function enabledOf(entity: Entity): boolean | undefined {
   if (typeof entity.enabled === "boolean") return entity.enabled;
   const lock = entity["lockStatus"] as { disabled?: unknown } | null | undefined;
   return typeof lock?.disabled === "boolean" ? !lock.disabled : undefined;
 }
 
-/** `noteOf`: what was found out beside, by id. */
-export function rowsOf(kind: EntityKind, entities: readonly Entity[], noteOf: (id: string) => string = () => ""): EntityRow[] {
+/** `separateTextOf` returns the text of separately fetched columns by id. */
+export function rowsOf(kind: EntityKind, entities: readonly Entity[], separateTextOf: (id: string) => string = () => ""): EntityRow[] {
   return entities.map((entity) => {
     const id = idOf(entity, kind.idField) ?? "";
-    const cells = kind.columns.map((column) => (column.noted ? noteOf(id) : cellText(column, entity)));
+    const cells = kind.columns.map((column) => (column.isSeparate ? separateTextOf(id) : cellText(column, entity)));
     return {
       id,
-      name: callNameOf(kind, entity),
+      name: displayNameOf(kind, entity),
       entity,
       enabled: enabledOf(entity),
       warnings: entity.warnings ?? [],
@@ -55,16 +55,16 @@ export function rowsOf(kind: EntityKind, entities: readonly Entity[], noteOf: (i
   });
 }
 
-/** Those that hold the text in their id or a column, in any case. */
-export function filtered(rows: readonly EntityRow[], text: string): readonly EntityRow[] {
-  const wanted = text.trim().toLowerCase();
-  return wanted === "" ? rows : rows.filter(({ haystack }) => haystack.includes(wanted));
+/** The rows that contain the text in their id or a column, ignoring case. */
+export function filterRows(rows: readonly EntityRow[], text: string): readonly EntityRow[] {
+  const needle = text.trim().toLowerCase();
+  return needle === "" ? rows : rows.filter(({ haystack }) => haystack.includes(needle));
 }
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-/** In their order; equal ones by id. */
-export function sorted(rows: readonly EntityRow[], { column, descending }: EntitySort): readonly EntityRow[] {
+/** Sorts rows; ties are sorted by id. */
+export function sortRows(rows: readonly EntityRow[], { column, descending }: EntitySort): readonly EntityRow[] {
   const textOf = ({ id, enabled, cells }: EntityRow): string =>
     column === idColumn ? id : column === enabledColumn ? String(enabled) : (cells[column] ?? "");
   const sign = descending ? -1 : 1;

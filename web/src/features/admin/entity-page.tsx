@@ -6,7 +6,7 @@ import { EntityScreen } from "./entity-screen.tsx";
 
 const types = Object.keys(entityTypes) as AdministeredType[];
 
-/** The screen of the type that the address names. Each route mounts its own. */
+/** The screen of the route's entity type. Each route mounts its own instance. */
 export function EntityPage(): ReactNode {
   const router = useRouter();
   const [kind] = useState(() => {

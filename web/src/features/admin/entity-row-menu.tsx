@@ -13,16 +13,16 @@ interface EntityRowMenuProps {
   onChange: (opened: boolean) => void;
 }
 
-/** What can be done with one row. The menu comes with its first use: one for each of the rows that scroll by would cost more than the rows. */
+/** The actions of one row. The menu is mounted on first use, because a menu per virtual row would cost more than the row. */
 export function EntityRowMenu({ name, tabIndex, actions, opened, onChange }: EntityRowMenuProps) {
   const id = useId();
-  const [used, setUsed] = useState(false);
-  if (opened && !used) setUsed(true);
+  const [isMounted, setMounted] = useState(false);
+  if (opened && !isMounted) setMounted(true);
   return (
     <>
       <button
         type="button"
-        // What the menu calls its target by.
+        // The menu refers to its target by this id.
         id={id}
         data-row-menu
         tabIndex={tabIndex}
@@ -30,27 +30,27 @@ export function EntityRowMenu({ name, tabIndex, actions, opened, onChange }: Ent
         aria-label={`Actions: ${name}`}
         aria-haspopup="menu"
         aria-expanded={opened}
-        // Else a press outside closes the menu, and the click of the same press opens it again.
+        // Otherwise this press would close the menu as an outside press, and its click would open it again.
         onMouseDown={(event) => opened && event.stopPropagation()}
         onClick={() => onChange(!opened)}
       >
         <IconDots size={16} aria-hidden />
       </button>
-      {used && <Lines id={id} opened={opened} onChange={onChange} actions={actions} />}
+      {isMounted && <ActionsMenu id={id} opened={opened} onChange={onChange} actions={actions} />}
     </>
   );
 }
 
-function Lines({ id, opened, onChange, actions }: Pick<EntityRowMenuProps, "opened" | "onChange" | "actions"> & { id: string }) {
+function ActionsMenu({ id, opened, onChange, actions }: Pick<EntityRowMenuProps, "opened" | "onChange" | "actions"> & { id: string }) {
   return (
     <Menu id={id} opened={useDeferredOpen(opened)} onChange={onChange} position="bottom-end" returnFocus>
       <Menu.Target>
         <Anchor />
       </Menu.Target>
       <Menu.Dropdown>
-        {actions().map(({ label, icon: Icon, run, destructive, apart }) => (
+        {actions().map(({ label, icon: Icon, run, destructive, startsGroup }) => (
           <Fragment key={label}>
-            {(destructive || apart) && <Menu.Divider />}
+            {(destructive || startsGroup) && <Menu.Divider />}
             <Menu.Item leftSection={<Icon size={16} aria-hidden />} onClick={run} {...(destructive ? { color: "red" } : {})}>
               {label}
             </Menu.Item>
@@ -61,5 +61,5 @@ function Lines({ id, opened, onChange, actions }: Pick<EntityRowMenuProps, "open
   );
 }
 
-/** Where the menu hangs. What it would say of itself, its button says. */
+/** The menu's anchor. It takes no props from Menu.Target because the button has the ARIA attributes. */
 const Anchor = ({ ref }: { ref?: Ref<HTMLSpanElement> }) => <span ref={ref} className={classes["anchor"]} />;

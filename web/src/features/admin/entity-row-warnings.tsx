@@ -12,7 +12,7 @@ interface EntityRowWarningsProps {
   onOpen: () => void;
 }
 
-/** Says that a row does not work as it stands or is easily mistaken, and why; the editor says all of it. */
+/** An icon for a row with warnings, with a summary in its tooltip; the editor shows all of them. */
 export function EntityRowWarnings({ name, warnings, tabIndex, onOpen }: EntityRowWarningsProps) {
   const count = `${warnings.length} ${plural(warnings.length, "warning")}`;
   return (

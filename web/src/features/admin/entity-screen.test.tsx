@@ -52,7 +52,7 @@ it("[ADMIN-03][ADMIN-04][ADMIN-05][ADMIN-06][ADMIN-07][ADMIN-08][ENTITY-13] a sc
   await expect.element(page.getByRole("button", { name: "Actions: first", exact: true })).toHaveFocus();
 });
 
-it("[ADMIN-09][ADMIN-10][ADMIN-11] the JSON editor begins with a template, says what is wrong while one types, and saves what stands there", async () => {
+it("[ADMIN-09][ADMIN-10][ADMIN-11] the JSON editor starts with a template, shows problems while typing, and saves its content", async () => {
   const { routes } = serveEntities(type);
   await open();
   await newButton.click();
@@ -67,7 +67,7 @@ it("[ADMIN-09][ADMIN-10][ADMIN-11] the JSON editor begins with a template, says 
   await expect.element(rowOf("desk")).toBeVisible();
 });
 
-it("[ADMIN-12][ADMIN-18][ADMIN-19] an entity is changed in the tree, and a copy of it begins without its id", async () => {
+it("[ADMIN-12][ADMIN-18][ADMIN-19] an entity can be changed in the tree, and a copy starts without its id", async () => {
   const { routes } = serveEntities(type, [environment("desk")]);
   await open();
   await chooseInRow("desk", "Edit");
@@ -93,7 +93,7 @@ it("[ADMIN-12][ADMIN-18][ADMIN-19] an entity is changed in the tree, and a copy 
   await expect.element(rowOf("second")).toBeVisible();
 });
 
-it("[ADMIN-16][ADMIN-17][ADMIN-23] what cannot be saved says why, and nothing is lost", async () => {
+it("[ADMIN-16][ADMIN-17][ADMIN-23] a failed save shows why, and nothing is lost", async () => {
   const { routes } = serveEntities(type, [environment("desk")]);
   await open();
   await newButton.click();
@@ -122,7 +122,7 @@ it("[ADMIN-16][ADMIN-17][ADMIN-23] what cannot be saved says why, and nothing is
   expect(gateway.received(routes.edit)).toHaveLength(1);
 });
 
-it("[ADMIN-21][ADMIN-22][ADMIN-26][ADMIN-30] successes are shown for their time", async () => {
+it("[ADMIN-21][ADMIN-22][ADMIN-26][ADMIN-30] success toasts are shown for their duration", async () => {
   const { stored } = serveEntities(type);
   await open();
   await newButton.click();
@@ -152,7 +152,7 @@ it("[ADMIN-21][ADMIN-22][ADMIN-26][ADMIN-30] successes are shown for their time"
   expect(stored).toEqual([]);
 });
 
-it("[ADMIN-24][ADMIN-25][ADMIN-27] a toggle that fails says why, the newest failure is in view and none of the earlier is lost", async () => {
+it("[ADMIN-24][ADMIN-25][ADMIN-27] a failed toggle shows why; the latest failure is in view and earlier ones are kept", async () => {
   const { routes } = serveEntities(type, [environment("desk")]);
   await open();
   const problems = ["The disk is full.", "Second problem.", "Third problem.", "Fourth problem.", "Fifth problem."];
@@ -167,15 +167,15 @@ it("[ADMIN-24][ADMIN-25][ADMIN-27] a toggle that fails says why, the newest fail
   const earlier = alert.filter({ hasText: "3 earlier errors" });
   await earlier.getByText("3 earlier errors").click();
   await expectTexts(earlier.getByRole("listitem"), [/The disk is full\./, /Second problem\./, /Third problem\./]);
-  for (const now of ["disabled", "enabled"]) {
+  for (const state of ["disabled", "enabled"]) {
     await openRowMenu("desk");
     vi.useFakeTimers();
     await page.getByRole("menuitem", { name: "Toggle Enabled", exact: true }).click();
-    const shown = await toastShown(`desk ${now}`);
+    const shown = await toastShown(`desk ${state}`);
     await vi.advanceTimersByTimeAsync(500);
     expect(isWithinWindow(shown)).toBe(true);
     vi.useRealTimers();
-    await expect.element(rowOf("desk").getByText(now, { exact: true })).toBeInTheDocument();
+    await expect.element(rowOf("desk").getByText(state, { exact: true })).toBeInTheDocument();
   }
   expect(gateway.received(routes.disable)).toHaveLength(problems.length + 1);
   expect(gateway.received(routes.enable)).toHaveLength(1);
@@ -183,7 +183,7 @@ it("[ADMIN-24][ADMIN-25][ADMIN-27] a toggle that fails says why, the newest fail
   await expect.element(earlier).not.toBeInTheDocument();
 });
 
-it("[ADMIN-28][ADMIN-29][ADMIN-31] deleting asks first; what is refused says why and stays", async () => {
+it("[ADMIN-28][ADMIN-29][ADMIN-31] deleting asks first; a refused deletion shows why and keeps the row", async () => {
   const { routes } = serveEntities(type, [environment("desk")]);
   gateway.refuse(routes.remove, "in-use", "Something refers to it.", { times: 1 });
   await open();
@@ -202,7 +202,7 @@ it("[ADMIN-28][ADMIN-29][ADMIN-31] deleting asks first; what is refused says why
   expect(gateway.received(routes.remove).map(({ params }) => params)).toEqual([{ id: "desk" }, { id: "desk" }]);
 });
 
-it("[ADMIN-47] a list that does not load says so and is loaded by Retry", async () => {
+it("[ADMIN-47] a list that fails to load shows an error and is loaded by Retry", async () => {
   const { routes } = serveEntities(type, [environment("desk")]);
   gateway.refuse(routes.list, "internal", "The database rests.", { times: 1 });
   await open();
@@ -213,8 +213,8 @@ it("[ADMIN-47] a list that does not load says so and is loaded by Retry", async 
   await expect.element(newButton).toBeVisible();
 });
 
-it("10,000 entities are filtered, sorted, selected and scrolled", async () => {
-  const many = Array.from({ length: 10_000 }, (_, at) => ({ ...environment(`env-${at}`), version: 1, enabled: at % 2 === 0 }));
+it("10,000 entities can be filtered, sorted, selected and scrolled", async () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => ({ ...environment(`env-${index}`), version: 1, enabled: index % 2 === 0 }));
   gateway.answer(serveEntities(type).routes.list, many);
   await open();
   const grid = page.getByRole("grid", { name: "Flow Environments" });

@@ -14,7 +14,7 @@ import { EntityDialogs } from "./entity-dialogs.tsx";
 import { entitiesQuery } from "./entity-calls.ts";
 import { exportEntities } from "./entity-export.ts";
 import { can, type EntityKind } from "./entity-kind.ts";
-import { type EntityRow, type EntitySort, filtered, firstSort, rowsOf, sorted } from "./entity-list.ts";
+import { type EntityRow, type EntitySort, filterRows, defaultSort, rowsOf, sortRows } from "./entity-list.ts";
 import { EntityFooter } from "./entity-footer.tsx";
 import { EntityTable } from "./entity-table.tsx";
 import type { EntityDialog } from "./entity-dialog.ts";
@@ -22,24 +22,24 @@ import { useReachability } from "./use-reachability.ts";
 import { useEntityActions } from "./use-entity-actions.ts";
 import classes from "./entity-screen.module.css";
 
-/** All entities of one type, and what can be done with them. */
+/** The list of all entities of a type, with their actions. */
 export function EntityScreen({ kind }: { kind: EntityKind }) {
   const query = useQuery(entitiesQuery(kind));
   const [filter, setFilter] = useState("");
-  const [sort, setSort] = useState<EntitySort>(() => firstSort(kind));
+  const [sort, setSort] = useState<EntitySort>(() => defaultSort(kind));
   const [onlyWarned, setOnlyWarned] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<EntityDialog | null>(null);
   const columns = useShownColumns(kind);
-  const noteOf = useReachability(kind);
+  const separateTextOf = useReachability(kind);
 
-  const rows = useMemo(() => rowsOf(kind, query.data ?? [], noteOf), [kind, query.data, noteOf]);
-  const ordered = useMemo(() => sorted(rows, sort), [rows, sort]);
-  const warned = useMemo(() => ordered.filter(({ warnings }) => warnings.length > 0), [ordered]);
-  // Once nothing warns any more there is nothing to look for.
-  const isNarrowed = onlyWarned && warned.length > 0;
-  const shown = useMemo(() => filtered(isNarrowed ? warned : ordered, filter), [isNarrowed, warned, ordered, filter]);
-  const chosen = useMemo(() => shown.filter(({ id }) => selected.has(id)), [shown, selected]);
+  const rows = useMemo(() => rowsOf(kind, query.data ?? [], separateTextOf), [kind, query.data, separateTextOf]);
+  const sortedRows = useMemo(() => sortRows(rows, sort), [rows, sort]);
+  const warned = useMemo(() => sortedRows.filter(({ warnings }) => warnings.length > 0), [sortedRows]);
+  // Ignored once no row has warnings anymore.
+  const showsOnlyWarned = onlyWarned && warned.length > 0;
+  const shown = useMemo(() => filterRows(showsOnlyWarned ? warned : sortedRows, filter), [showsOnlyWarned, warned, sortedRows, filter]);
+  const selectedRows = useMemo(() => shown.filter(({ id }) => selected.has(id)), [shown, selected]);
   const actions = useEntityActions(kind, setDialog);
 
   return (
@@ -63,7 +63,7 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
       ) : query.data === undefined ? (
         <ErrorState message={`Error loading ${kind.plural}.`} details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
       ) : rows.length === 0 ? (
-        <NothingYet kind={kind} setDialog={setDialog} />
+        <NoEntities kind={kind} setDialog={setDialog} />
       ) : shown.length === 0 ? (
         <EmptyState
           action={
@@ -87,17 +87,17 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
         />
       )}
       {query.data && rows.length > 0 && (
-        <EntityFooter kind={kind} total={rows.length} shown={shown.length} chosen={chosen} onDone={() => setSelected(new Set())}>
+        <EntityFooter kind={kind} total={rows.length} shown={shown.length} selected={selectedRows} onDone={() => setSelected(new Set())}>
           {warned.length > 0 && (
             <Button
               variant="subtle"
               size="xs"
-              aria-pressed={isNarrowed}
+              aria-pressed={showsOnlyWarned}
               leftSection={<IconAlertTriangle size={16} aria-hidden />}
-              onClick={() => setOnlyWarned(!isNarrowed)}
+              onClick={() => setOnlyWarned(!showsOnlyWarned)}
               c="var(--amber)"
             >
-              {isNarrowed ? "Show all again" : `${formatCount(warned.length)} with warnings`}
+              {showsOnlyWarned ? "Show all again" : `${formatCount(warned.length)} with warnings`}
             </Button>
           )}
         </EntityFooter>
@@ -107,7 +107,7 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
   );
 }
 
-function NothingYet({ kind, setDialog }: { kind: EntityKind; setDialog: (dialog: EntityDialog) => void }) {
+function NoEntities({ kind, setDialog }: { kind: EntityKind; setDialog: (dialog: EntityDialog) => void }) {
   const create = (
     <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog({ kind: "new" })}>
       New {kind.noun}
@@ -122,7 +122,7 @@ interface ScreenActionsProps {
   setDialog: (dialog: EntityDialog) => void;
 }
 
-/** New, Export All and Import; on a phone the last two stand in a menu. */
+/** New, Export All and Import; on a phone, the secondary actions are in a menu. */
 function ScreenActions({ kind, entities, setDialog }: ScreenActionsProps) {
   const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const secondary = [

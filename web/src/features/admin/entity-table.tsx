@@ -5,20 +5,20 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/rea
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { EntityRowMenu } from "./entity-row-menu.tsx";
 import { EntityRowWarnings } from "./entity-row-warnings.tsx";
-import { can, type EntityAbility, type EntityKind } from "./entity-kind.ts";
+import { can, type EntityAction, type EntityKind } from "./entity-kind.ts";
 import { type EntityRow, type EntitySort, enabledColumn, idColumn } from "./entity-list.ts";
 import { widthsOf } from "./entity-widths.ts";
 import type { RowActions } from "./use-entity-actions.ts";
 import classes from "./entity-table.module.css";
 
-const abilities: readonly EntityAbility[] = ["edit", "copy", "export", "toggle", "remove"];
+const rowActions: readonly EntityAction[] = ["edit", "copy", "export", "toggle", "remove"];
 const rowPx = 32;
 
 interface EntityTableProps {
   kind: EntityKind;
-  /** Filtered and in order. */
+  /** Filtered and sorted. */
   rows: readonly EntityRow[];
-  /** Places of the shown columns among the kind's. */
+  /** Indexes of the shown columns among the kind's. */
   columns: readonly number[];
   sort: EntitySort;
   onSort: (sort: EntitySort) => void;
@@ -28,17 +28,17 @@ interface EntityTableProps {
 }
 
 /**
- * The entities as a grid of virtual rows. The arrow keys move from row to row, Space chooses one, Enter edits it, and its menu
- * opens by Shift+F10; only the row that holds the focus is in the order of Tab.
+ * The entities as a grid of virtual rows. Arrow keys move between rows, Space selects a row, Enter edits it, and Shift+F10 opens
+ * its menu. Only the focused row is in the tab order.
  */
-export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selected, onSelect, actions }: EntityTableProps) {
+export function EntityTable({ kind, rows, columns: shownColumns, sort, onSort, selected, onSelect, actions }: EntityTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
-  // There is room for what people call it, and for its menu.
-  const columns = phone ? wanted.filter((index) => kind.columns[index]?.name === kind.nameField) : wanted;
+  // A phone has room only for the name and the menu.
+  const columns = phone ? shownColumns.filter((index) => kind.columns[index]?.name === kind.nameField) : shownColumns;
   const [active, setActive] = useState(0);
   const [menuOf, setMenuOf] = useState<string | null>(null);
-  const at = Math.min(active, rows.length - 1);
+  const activeIndex = Math.min(active, rows.length - 1);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -46,43 +46,43 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
     overscan: 8,
     scrollMargin: rowPx,
     scrollPaddingStart: rowPx,
-    // The row that holds the focus stays in the document, wherever one scrolls.
-    rangeExtractor: useCallback((range: Range) => withIndex(defaultRangeExtractor(range), at), [at]),
+    // The focused row stays in the document while scrolling.
+    rangeExtractor: useCallback((range: Range) => withIndex(defaultRangeExtractor(range), activeIndex), [activeIndex]),
   });
 
-  // A type that can only be looked at has nothing to choose rows for.
-  const isLive = abilities.some((ability) => can(kind, ability));
-  const togglable = rows.some(({ enabled }) => enabled !== undefined);
-  const someWarn = rows.some(({ warnings }) => warnings.length > 0);
-  // One that the gateway gave says nothing to people.
-  const withId = !phone || !kind.givenId;
+  // Rows of a read-only type cannot be selected.
+  const hasActions = rowActions.some((action) => can(kind, action));
+  const canToggle = rows.some(({ enabled }) => enabled !== undefined);
+  const hasWarnings = rows.some(({ warnings }) => warnings.length > 0);
+  // Generated ids are meaningless to people.
+  const showsId = !phone || !kind.hasGeneratedId;
   const widths = widthsOf(kind, rows, columns);
   const template = [
-    isLive ? "calc(var(--page-pad) + 24px)" : "calc(var(--page-pad) - 12px)",
-    ...(withId ? [phone ? "minmax(96px, 1fr)" : shareOf(widths.id)] : []),
-    ...(phone ? columns.map(() => "minmax(88px, 1fr)") : widths.columns.map(shareOf)),
-    ...(togglable ? ["96px"] : []),
-    `calc(var(--page-pad) + ${someWarn ? 68 : 36}px)`,
+    hasActions ? "calc(var(--page-pad) + 24px)" : "calc(var(--page-pad) - 12px)",
+    ...(showsId ? [phone ? "minmax(96px, 1fr)" : trackSize(widths.id)] : []),
+    ...(phone ? columns.map(() => "minmax(88px, 1fr)") : widths.columns.map(trackSize)),
+    ...(canToggle ? ["96px"] : []),
+    `calc(var(--page-pad) + ${hasWarnings ? 68 : 36}px)`,
   ].join(" ");
   const style = { gridTemplateColumns: template };
-  const everyChosen = rows.every(({ id }) => selected.has(id));
-  const someChosen = rows.some(({ id }) => selected.has(id));
+  const allSelected = rows.every(({ id }) => selected.has(id));
+  const someSelected = rows.some(({ id }) => selected.has(id));
 
-  const choose = (id: string) => {
+  const toggleSelected = (id: string) => {
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
     onSelect(next);
   };
   const focusRow = (index: number) => {
-    const to = Math.max(0, Math.min(rows.length - 1, index));
-    setActive(to);
-    virtualizer.scrollToIndex(to);
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${to}"]`)?.focus());
+    const targetIndexes = Math.max(0, Math.min(rows.length - 1, index));
+    setActive(targetIndexes);
+    virtualizer.scrollToIndex(targetIndexes);
+    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${targetIndexes}"]`)?.focus());
   };
   const onKeyDown = (event: KeyboardEvent, index: number, row: EntityRow) => {
     if (!(event.target instanceof HTMLElement)) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowPx) / rowPx) - 2);
-    const to: Partial<Record<string, number>> = {
+    const targetIndexes: Partial<Record<string, number>> = {
       ArrowDown: index + 1,
       ArrowUp: index - 1,
       PageDown: index + page,
@@ -90,12 +90,12 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
       Home: 0,
       End: rows.length - 1,
     };
-    const target = to[event.key];
+    const target = targetIndexes[event.key];
     if (event.target.matches("[role=row]") || event.target.matches("input, [data-row-menu]")) {
       if (target !== undefined) focusRow(target);
       else if (event.key === "F10" && event.shiftKey) setMenuOf(row.id);
       else if (!event.target.matches("[role=row]")) return;
-      else if (event.key === " " && isLive) choose(row.id);
+      else if (event.key === " " && hasActions) toggleSelected(row.id);
       else if (event.key === "Enter" && can(kind, "edit")) actions(row)[0]?.run();
       else return;
       event.preventDefault();
@@ -134,18 +134,18 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
         <div role="rowgroup" className={classes["head"]}>
           <div role="row" aria-rowindex={1} className={classes["row"]} style={style}>
             <div role="columnheader" className={classes["check"]}>
-              {isLive && (
+              {hasActions && (
                 <Checkbox
                   aria-label="Select all"
-                  checked={everyChosen}
-                  indeterminate={someChosen && !everyChosen}
-                  onChange={() => onSelect(everyChosen ? new Set() : new Set(rows.map(({ id }) => id)))}
+                  checked={allSelected}
+                  indeterminate={someSelected && !allSelected}
+                  onChange={() => onSelect(allSelected ? new Set() : new Set(rows.map(({ id }) => id)))}
                 />
               )}
             </div>
-            {withId && header("id", idColumn)}
+            {showsId && header("id", idColumn)}
             {columns.map((index) => header(kind.columns[index]?.name ?? "", index))}
-            {togglable && header("enabled", enabledColumn)}
+            {canToggle && header("enabled", enabledColumn)}
             <div role="columnheader" className={classes["menu"]}>
               <span className="visually-hidden">Actions</span>
             </div>
@@ -155,7 +155,7 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const row = rows[index];
             if (!row) return null;
-            const isActive = index === at;
+            const isActive = index === activeIndex;
             return (
               <div
                 key={row.id}
@@ -170,24 +170,24 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
                 onKeyDown={(event) => onKeyDown(event, index, row)}
               >
                 <div role="gridcell" className={classes["check"]}>
-                  {isLive && (
+                  {hasActions && (
                     <Checkbox
                       aria-label={`Select ${row.name}`}
                       tabIndex={isActive ? 0 : -1}
                       checked={selected.has(row.id)}
-                      onChange={() => choose(row.id)}
+                      onChange={() => toggleSelected(row.id)}
                     />
                   )}
                 </div>
-                {withId && (
+                {showsId && (
                   <div role="gridcell" className={`${classes["cell"]} ${classes["mono"]}`} title={row.id}>
                     {row.id}
                   </div>
                 )}
-                {columns.map((place) => (
-                  <Cell key={place} kind={kind} row={row} place={place} />
+                {columns.map((columnIndex) => (
+                  <Cell key={columnIndex} kind={kind} row={row} columnIndex={columnIndex} />
                 ))}
-                {togglable && (
+                {canToggle && (
                   <div role="gridcell" className={classes["cell"]}>
                     <span className={classes["dot"]} data-enabled={row.enabled} />
                     <span className={row.enabled === true ? "visually-hidden" : classes["mute"]}>
@@ -204,7 +204,7 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
                       onOpen={() => can(kind, "edit") && actions(row)[0]?.run()}
                     />
                   )}
-                  {isLive && (
+                  {hasActions && (
                     <EntityRowMenu
                       name={row.name}
                       tabIndex={isActive ? 0 : -1}
@@ -223,19 +223,19 @@ export function EntityTable({ kind, rows, columns: wanted, sort, onSort, selecte
   );
 }
 
-function Cell({ kind, row, place }: { kind: EntityKind; row: EntityRow; place: number }) {
-  const text = row.cells[place] ?? "";
-  const column = kind.columns[place];
-  const look = [classes["cell"], column?.mono && classes["mono"], column?.number && classes["number"]].filter(Boolean).join(" ");
+function Cell({ kind, row, columnIndex }: { kind: EntityKind; row: EntityRow; columnIndex: number }) {
+  const text = row.cells[columnIndex] ?? "";
+  const column = kind.columns[columnIndex];
+  const className = [classes["cell"], column?.mono && classes["mono"], column?.number && classes["number"]].filter(Boolean).join(" ");
   return (
-    <div role="gridcell" className={look} title={text} data-optional>
+    <div role="gridcell" className={className} title={text} data-optional>
       {text}
     </div>
   );
 }
 
-/** A short column keeps what it needs; long ones share what is left. */
-const shareOf = (neededPx: number): string => `minmax(${Math.min(neededPx, 128)}px, ${neededPx}fr)`;
+/** Short columns keep their width; long ones share the remaining space. */
+const trackSize = (widthPx: number): string => `minmax(${Math.min(widthPx, 128)}px, ${widthPx}fr)`;
 
 function withIndex(indexes: number[], index: number): number[] {
   return index < 0 || indexes.includes(index) ? indexes : [...indexes, index].toSorted((one, other) => one - other);

@@ -3,7 +3,7 @@ import type { AdministeredType } from "@fairway/contract/entity-types";
 import { groupsView, noticesView, rolesView, usersView } from "./account-views.ts";
 import { type EntityView, plainText } from "./entity-kind.ts";
 
-const ofSource = ({ source }: Entity): string => {
+const sourceText = ({ source }: Entity): string => {
   const { glob, name } = (source ?? {}) as { glob?: unknown; name?: unknown };
   return plainText(glob ?? name);
 };
@@ -12,14 +12,14 @@ const rolesText =
   (entity: Entity): string =>
     plainText(entity[field]) || "everyone";
 
-/** How the screen shows a type where that does not follow from its schema. Types without an entry follow their schema. */
+/** Views of the types that are not shown as their schema alone would suggest. */
 export const entityViews: { readonly [Type in AdministeredType]?: EntityView } = {
   "datasets/internal": {
     extras: ["descriptions", "schema-update"],
     fromData: true,
     columns: [
       { name: "category" },
-      { name: "source", text: ofSource, mono: true },
+      { name: "source", text: sourceText, mono: true },
       { name: "roles", text: rolesText("roles") },
       { name: "features" },
     ],
@@ -67,7 +67,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
   "torch-service": {
     columns: [
       { name: "baseUrl", mono: true },
-      { name: "reachable", noted: true },
+      { name: "reachable", isSeparate: true },
     ],
     template: { name: "", baseUrl: "https://", enabled: true },
   },
@@ -95,7 +95,7 @@ export const entityViews: { readonly [Type in AdministeredType]?: EntityView } =
       { name: "graphiteUrl", mono: true },
     ],
     template: {
-      // The first one is enabled, others wait: the gateway's choice.
+      // No `enabled`: the gateway enables the first configuration only.
       name: "",
       prestoURL: "",
       prestoSource: "",

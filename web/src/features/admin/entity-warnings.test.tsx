@@ -9,7 +9,7 @@ import { gateway } from "#testing/open-screen.tsx";
 const warnings = [{ code: "unknown-role", message: "There is no role 'ghost'.", path: "roles.0" }];
 const shut = { name: "shut", enabled: true, roles: [{ roleName: "ghost" }] };
 
-it("an entity that does not work says so in the list, in its editor, after a save and in an import's preview", async () => {
+it("warnings are shown in the list, in the editor, after a save and in the preview of an import", async () => {
   const { routes, stored } = serveEntities("ecosystems", [{ name: "open" }]);
   const entity = { ...shut, version: 1, warnings };
   stored.push(entity);
@@ -51,7 +51,7 @@ it("an entity that does not work says so in the list, in its editor, after a sav
   await mark.click();
   await expect.element(note).toBeVisible();
   await writeJson({ ...shut, roles: [] });
-  // The toast of the first save may lie over the button.
+  // The toast of the first save may cover the button.
   await press("Enter", saveButton());
   await expect.element(dialog()).not.toBeInTheDocument();
   await expect.element(mark).not.toBeInTheDocument();

@@ -2,12 +2,12 @@ import type { EntityWarning } from "@fairway/contract/entities";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import classes from "./entity-warnings.module.css";
 
-/** Kinds of warnings about names: what has them works. */
-const aboutNames: ReadonlySet<string> = new Set(["unclear-name", "similar-name"]);
+/** Warnings about names, which do not keep an entity from working. */
+const nameWarnings: ReadonlySet<string> = new Set(["unclear-name", "similar-name"]);
 
-export const worksAnyway = (warnings: readonly EntityWarning[]): boolean => warnings.every(({ code }) => aboutNames.has(code));
+export const worksAnyway = (warnings: readonly EntityWarning[]): boolean => warnings.every(({ code }) => nameWarnings.has(code));
 
-/** Why an entity does not work as it stands, or is easily mistaken. In nobody's way: it is stored all the same. */
+/** Why an entity does not work yet or is easily mistaken. Warnings do not prevent saving. */
 export function EntityWarnings({ warnings }: { warnings: readonly EntityWarning[] | undefined }) {
   if (warnings === undefined || warnings.length === 0) return null;
   const works = worksAnyway(warnings);
@@ -29,7 +29,7 @@ export function EntityWarnings({ warnings }: { warnings: readonly EntityWarning[
   );
 }
 
-/** In one line, for tooltips and toasts. */
+/** A one-line summary for tooltips and toasts. */
 export function warningsLine(warnings: readonly EntityWarning[]): string {
   const [first, ...others] = warnings;
   if (!first) return "";

@@ -6,14 +6,14 @@ import { widthsOf } from "./entity-widths.ts";
 const kind = { columns: [{ name: "email" }, { name: "roles" }, { name: "source", mono: true }] } as unknown as EntityKind;
 const row = (id: string, ...cells: string[]) => ({ id, cells }) as unknown as EntityRow;
 
-it("a column asks for the room of its longest text, within bounds", () => {
+it("sizes a column for its longest text, within bounds", () => {
   const rows = [row("a", "x".repeat(30), "", "y".repeat(500)), row("long-enough-to-count", "x", "", "")];
   const { id, columns } = widthsOf(kind, rows, [0, 1, 2]);
   expect(columns).toEqual([240, 88, 400]);
   expect(id).toBe(172);
 });
 
-it("only shown columns are measured, and an id that says nothing is kept small", () => {
+it("measures only shown columns, and keeps generated ids narrow", () => {
   const rows = [row("895327b0-fbb2-4967-97e6-57c5202bc649", "x".repeat(30), "", "")];
-  expect(widthsOf({ ...kind, givenId: true }, rows, [1])).toEqual({ id: 104, columns: [88] });
+  expect(widthsOf({ ...kind, hasGeneratedId: true }, rows, [1])).toEqual({ id: 104, columns: [88] });
 });

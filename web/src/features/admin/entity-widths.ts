@@ -1,30 +1,27 @@
 import type { EntityKind } from "./entity-kind.ts";
 import type { EntityRow } from "./entity-list.ts";
 
-const bounds = { least: 88, most: 400 };
-/** Of the two faces at the size of a table, and what a cell keeps free around its text. */
+const bounds = { min: 88, max: 400 };
+/** Character widths of the two fonts at table size, and the horizontal padding of a cell. */
 const characterPx = { text: 7.2, mono: 7.4, cell: 24 };
-// Enough to tell what a column holds; all of ten thousand rows would be measured at each change.
-const looked = 300;
+// A sample is enough: measuring ten thousand rows on every change would be slow.
+const maxMeasuredRows = 300;
 
-function needed(texts: Iterable<string>, mono: boolean): number {
+function widthFor(texts: Iterable<string>, mono: boolean): number {
   let longest = 0;
   for (const text of texts) longest = Math.max(longest, text.length);
-  return Math.min(
-    bounds.most,
-    Math.max(bounds.least, Math.ceil(longest * (mono ? characterPx.mono : characterPx.text)) + characterPx.cell),
-  );
+  return Math.min(bounds.max, Math.max(bounds.min, Math.ceil(longest * (mono ? characterPx.mono : characterPx.text)) + characterPx.cell));
 }
 
-/** Pixels that the id and each shown column ask for, by the longest text of the first rows. */
+/** Preferred widths of the id and each shown column in pixels, by the longest text in the first rows. */
 export function widthsOf(kind: EntityKind, rows: readonly EntityRow[], columns: readonly number[]): { id: number; columns: number[] } {
-  const some = rows.slice(0, looked);
+  const sample = rows.slice(0, maxMeasuredRows);
   return {
-    // An id that the gateway gave is there to be copied, not to be read.
-    id: kind.givenId ? 104 : needed(["id", ...some.map(({ id }) => id)], true),
-    columns: columns.map((place) => {
-      const { name = "", mono = false } = kind.columns[place] ?? {};
-      return needed([name, ...some.map(({ cells }) => cells[place] ?? "")], mono);
+    // Generated ids are copied rather than read.
+    id: kind.hasGeneratedId ? 104 : widthFor(["id", ...sample.map(({ id }) => id)], true),
+    columns: columns.map((index) => {
+      const { name = "", mono = false } = kind.columns[index] ?? {};
+      return widthFor([name, ...sample.map(({ cells }) => cells[index] ?? "")], mono);
     }),
   };
 }

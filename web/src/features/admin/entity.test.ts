@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { inOrderOf, withoutNestedIds } from "./entity.ts";
+import { withFieldOrder, withoutNestedIds } from "./entity.ts";
 import { exportFileName } from "./entity-export.ts";
 
-it("[ADMIN-13] [ADMIN-14] [ADMIN-15] takes the version and all nested ids out, and leaves the entity's own id", () => {
+it("[ADMIN-13] [ADMIN-14] [ADMIN-15] removes the version and all nested ids, and keeps the entity's own id", () => {
   const entity = {
     version: 4,
     id: "u1",
@@ -19,7 +19,7 @@ it("[ADMIN-13] [ADMIN-14] [ADMIN-15] takes the version and all nested ids out, a
   expect(entity.groups[0]?.id).toBe("g1");
 });
 
-it("leaves words that only look like ids in what is not ours", () => {
+it("keeps id properties in opaque fields", () => {
   const joltSpec = [{ operation: "shift", spec: { id: "customer.id" } }];
   expect(withoutNestedIds({ version: 1, name: "orders", joltSpec }, ["joltSpec"])).toEqual({ name: "orders", joltSpec });
 });
@@ -31,7 +31,7 @@ it.each([
   expect(exportFileName(type, day)).toBe(name);
 });
 
-it("a value takes the order of another, where it has the same fields", () => {
+it("orders the fields of a value like those of another", () => {
   const model = { a: 1, b: { x: 1, y: [{ p: 1, q: 2 }] }, c: 3 };
   const value = {
     z: 0,
@@ -45,6 +45,6 @@ it("a value takes the order of another, where it has the same fields", () => {
     },
     a: 9,
   };
-  expect(JSON.stringify(inOrderOf(model, value))).toBe('{"a":9,"b":{"x":2,"y":[{"p":6,"q":5},{"q":7,"p":8}]},"c":4,"z":0}');
-  expect(inOrderOf(model, [1])).toEqual([1]);
+  expect(JSON.stringify(withFieldOrder(model, value))).toBe('{"a":9,"b":{"x":2,"y":[{"p":6,"q":5},{"q":7,"p":8}]},"c":4,"z":0}');
+  expect(withFieldOrder(model, [1])).toEqual([1]);
 });

@@ -1,22 +1,22 @@
 import { isJsonObject } from "@fairway/contract/json";
 import type { Entity } from "@fairway/contract/entities";
 
-/** As people write it, before the gateway has seen it. */
+/** An entity as edited, not validated yet. */
 export type EntityDraft = Record<string, unknown>;
 
-/** What tells an entity from the others of its type; undefined where there is no text in its place. */
-export function idOf(given: EntityDraft, idField: string): string | undefined {
-  const id = given[idField];
+/** The id of an entity; undefined when it is missing or not a non-empty string. */
+export function idOf(entity: EntityDraft, idField: string): string | undefined {
+  const id = entity[idField];
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
 /**
- * The entity as people edit, copy and export it: without its version and warnings, and without the ids of things inside it, which are
- * found again by their names. Fields of `opaque` hold a text of somebody else's, where an id is a word like any other.
+ * The entity as it is edited, copied and exported: without version and warnings, and without nested ids, because nested items are
+ * identified by their names. Fields in `opaque` have foreign content, which is left unchanged.
  */
 export function withoutNestedIds(entity: Entity, opaque: readonly string[] = []): EntityDraft {
   const { id, name, enabled } = entity;
-  // What people look for first stands first.
+  // The most important fields come first.
   const ordered = {
     ...(id === undefined ? {} : { id }),
     ...(name === undefined ? {} : { name }),
@@ -26,27 +26,28 @@ export function withoutNestedIds(entity: Entity, opaque: readonly string[] = [])
   return Object.fromEntries(
     Object.entries(ordered)
       .filter(([field]) => field !== "version" && field !== "warnings")
-      .map(([field, value]) => [field, opaque.includes(field) ? value : stripped(value)]),
+      .map(([field, value]) => [field, opaque.includes(field) ? value : withoutIds(value)]),
   );
 }
 
-/** The same value, its fields in the order in which `model` has them, the others after: so that two texts differ where they do. */
-export function inOrderOf(model: unknown, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((inner: unknown, at) => inOrderOf(Array.isArray(model) ? model[at] : undefined, inner));
+/** The same value with its fields in the order of `model`, followed by the others, so a diff shows only real differences. */
+export function withFieldOrder(model: unknown, value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map((inner: unknown, index) => withFieldOrder(Array.isArray(model) ? model[index] : undefined, inner));
   if (!isJsonObject(value) || !isJsonObject(model)) return value;
   const names = [
     ...Object.keys(model).filter((name) => Object.hasOwn(value, name)),
     ...Object.keys(value).filter((name) => !Object.hasOwn(model, name)),
   ];
-  return Object.fromEntries(names.map((name) => [name, inOrderOf(model[name], value[name])]));
+  return Object.fromEntries(names.map((name) => [name, withFieldOrder(model[name], value[name])]));
 }
 
-function stripped(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(stripped);
+function withoutIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutIds);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => name !== "id")
-      .map(([name, inner]) => [name, stripped(inner)]),
+      .map(([name, inner]) => [name, withoutIds(inner)]),
   );
 }

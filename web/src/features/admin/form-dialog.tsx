@@ -10,7 +10,7 @@ import { type EntityDraft, withoutNestedIds } from "./entity.ts";
 import type { EntityKind } from "./entity-kind.ts";
 import { EntityWarnings } from "./entity-warnings.tsx";
 import { SaveFailure } from "./save-failure.tsx";
-import { sayWhatWasSaved } from "./save-toasts.ts";
+import { toastSaved } from "./save-toasts.ts";
 import editor from "./editor.module.css";
 import classes from "./forms.module.css";
 
@@ -19,25 +19,25 @@ interface FormDialogProps {
   dialog: EditDialog;
   opened: boolean;
   onClose: () => void;
-  /** What its title and toasts call it. */
+  /** The name in the title and in toasts. */
   name: string;
   draft: EntityDraft;
-  /** What the untouched form would send of an entity. */
+  /** The draft that an unchanged form would send for an entity. */
   draftOf: DraftOf;
-  /** Why it cannot be saved yet. */
+  /** Why the draft cannot be saved; null when it can. */
   problem: string | null;
-  /** Fills the form anew: with somebody else's version, or with that and one's own changes. A password that was typed stays in the second case. */
+  /** Refills the form with the other user's version (`isMine` false) or with that version and this user's changes, keeping a typed password. */
   onFill: (entity: EntityDraft, isMine: boolean) => void;
   children: ReactNode;
 }
 
-/** A typed form over one entity: saves it, says why not, and shows both versions where somebody else was quicker. */
+/** The dialog of an entity's form: saves it, shows failures and resolves conflicts with concurrent saves. */
 export function FormDialog({ kind, dialog, opened, onClose, name, draft, draftOf, problem, onFill, children }: FormDialogProps) {
   const [base, setBase] = useState<Entity | null>(dialog.kind === "edit" ? dialog.entity : null);
   const [conflict, setConflict] = useState<{ theirs: Entity; mine: EntityDraft } | null>(null);
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const [begin, setBegin] = useState(draft);
+  const [initial, setInitial] = useState(draft);
   const title = dialog.kind === "edit" ? `Edit ${name}` : dialog.kind === "copy" ? `Copy of a ${kind.noun}` : `New ${kind.noun}`;
 
   const save = async (event: FormEvent) => {
@@ -50,20 +50,20 @@ export function FormDialog({ kind, dialog, opened, onClose, name, draft, draftOf
     if (result.kind === "conflict") setConflict(result);
     else if (result.kind === "failed") setFailure(result);
     else {
-      sayWhatWasSaved(name || kind.noun, result, base === null);
+      toastSaved(name || kind.noun, result, base === null);
       onClose();
     }
   };
-  const goOn = (entity: EntityDraft, theirs: Entity, isMine: boolean) => {
+  const resumeEditing = (entity: EntityDraft, theirs: Entity, isMine: boolean) => {
     setBase(theirs);
-    setBegin(draftOf(theirs));
+    setInitial(draftOf(theirs));
     setConflict(null);
     onFill(entity, isMine);
   };
 
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={640} fillsPhone closeOnClickOutside={false}>
-      <UnsavedChanges when={!sameContent(draft, begin)} />
+      <UnsavedChanges when={!sameContent(draft, initial)} />
       {conflict && base ? (
         <ConflictView
           noun={kind.noun}
@@ -71,8 +71,8 @@ export function FormDialog({ kind, dialog, opened, onClose, name, draft, draftOf
           newest={conflict.theirs}
           theirs={withoutNestedIds(conflict.theirs)}
           mine={withoutNestedIds({ ...conflict.theirs, ...conflict.mine })}
-          onKeepMine={() => goOn(conflict.mine, conflict.theirs, true)}
-          onTakeTheirs={() => goOn(conflict.theirs, conflict.theirs, false)}
+          onKeepMine={() => resumeEditing(conflict.mine, conflict.theirs, true)}
+          onTakeTheirs={() => resumeEditing(conflict.theirs, conflict.theirs, false)}
         />
       ) : (
         <form onSubmit={(event) => void save(event)} className={classes["form"]} noValidate>

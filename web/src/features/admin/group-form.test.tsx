@@ -4,7 +4,7 @@ import { expectTexts } from "#testing/assertions.ts";
 import { dialog, dialogButton, openAdmin, openRowMenu, rowOf, saveButton, serveEntities } from "#testing/entities.ts";
 import { gateway } from "#testing/open-screen.tsx";
 
-it("[USERS-19][GROUPS-02][GROUPS-04][GROUPS-05] a group takes roles, also new ones", async () => {
+it("[USERS-19][GROUPS-02][GROUPS-04][GROUPS-05] a group can be given existing and new roles", async () => {
   const groups = serveEntities("groups");
   const roles = serveEntities("roles");
   await openAdmin("/group-settings", "Groups");
@@ -22,7 +22,7 @@ it("[USERS-19][GROUPS-02][GROUPS-04][GROUPS-05] a group takes roles, also new on
   await page.getByRole("option", { name: "Create role “reader”" }).click();
   await expect.element(dialog().getByText("reader", { exact: true })).toBeVisible();
   expect(gateway.received(roles.routes.create).map(({ body }) => body)).toEqual([{ name: "reader" }]);
-  // However many roles there are, the list of them closes.
+  // A click outside closes the list of roles.
   await dialog().getByRole("textbox", { name: "Name" }).click();
   await saveButton().click();
   await expect.element(dialog()).not.toBeInTheDocument();
@@ -32,7 +32,7 @@ it("[USERS-19][GROUPS-02][GROUPS-04][GROUPS-05] a group takes roles, also new on
   await expectTexts(page.getByRole("menuitem"), ["Edit", "Copy", "Revisions", "Delete"]);
 });
 
-it("[ROLES-02] roles are only listed", async () => {
+it("[ROLES-02] roles are read-only", async () => {
   serveEntities("roles", [{ name: "reader" }]);
   await openAdmin("/role-settings", "Roles");
   await expect.element(rowOf("reader")).toBeVisible();

@@ -16,11 +16,11 @@ const fieldsOf = (entity: EntityDraft | null): GroupFields => ({
   realmRoles: Array.isArray(entity?.["realmRoles"]) ? entity["realmRoles"].map(plainText) : [],
 });
 
-/** A group and the roles that its members hold. Always fit to be saved: the gateway says what it refuses. */
+/** The form of a group and its roles. It is validated by the gateway only. */
 export default function GroupForm({ kind, dialog, opened, onClose }: EntityDialogProps<EditDialog>) {
   const [{ name, realmRoles }, setFields] = useState(() => {
-    const begin = fieldsOf(dialog.kind === "new" ? null : dialog.entity);
-    return dialog.kind === "copy" ? { ...begin, name: "" } : begin;
+    const initial = fieldsOf(dialog.kind === "new" ? null : dialog.entity);
+    return dialog.kind === "copy" ? { ...initial, name: "" } : initial;
   });
   return (
     <FormDialog

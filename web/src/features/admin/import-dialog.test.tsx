@@ -21,7 +21,7 @@ async function openImport(): Promise<void> {
   await expect.element(importing).toBeVisible();
 }
 
-it("[ADMIN-36][ADMIN-37][ADMIN-41][ADMIN-42][ADMIN-45][ENTITY-12] a file is previewed, then merged without a question", async () => {
+it("[ADMIN-36][ADMIN-37][ADMIN-41][ADMIN-42][ADMIN-45][ENTITY-12] a file is previewed, then merged without confirmation", async () => {
   const { routes } = serveEntities(type, [group("kept")]);
   await openImport();
   await expect.element(importing.getByRole("button", { name: /Drop a JSON file here/ })).toBeVisible();
@@ -42,7 +42,7 @@ it("[ADMIN-36][ADMIN-37][ADMIN-41][ADMIN-42][ADMIN-45][ENTITY-12] a file is prev
   await expect.element(rowOf("kept").getByRole("gridcell", { name: "Now described" })).toBeVisible();
 });
 
-it("[ADMIN-40][ADMIN-43] a replacing import shows what would go, offers a backup and asks; declining stores nothing", async () => {
+it("[ADMIN-40][ADMIN-43] a replacing import shows what would be removed, offers a backup and asks; declining stores nothing", async () => {
   const { routes, stored } = serveEntities(type, [group("kept")]);
   const { saved } = collectDownloads();
   await openImport();
@@ -71,7 +71,7 @@ it("[ADMIN-40][ADMIN-43] a replacing import shows what would go, offers a backup
   await expect.element(rowOf("kept")).not.toBeInTheDocument();
 });
 
-it("[ADMIN-38][ADMIN-39][ADMIN-46] a file that is too large, no JSON, or refused says why and changes nothing", async () => {
+it("[ADMIN-38][ADMIN-39][ADMIN-46] a file that is too large, not JSON or refused shows why and changes nothing", async () => {
   const { routes } = serveEntities(type);
   await openImport();
   const alert = importing.getByRole("alert");

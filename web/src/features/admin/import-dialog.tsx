@@ -11,25 +11,25 @@ import { toastSuccess } from "#ui/toast.ts";
 import { entitiesQuery, importEntities, previewImport } from "./entity-calls.ts";
 import type { EntityDialogProps } from "./entity-dialog.ts";
 import { exportEntities } from "./entity-export.ts";
-import { readImport } from "./import-file.ts";
+import { readImportFile } from "./import-file.ts";
 import { ImportPreviewList } from "./import-preview.tsx";
 import { SaveFailure } from "./save-failure.tsx";
 import editor from "./editor.module.css";
 import classes from "./import-dialog.module.css";
 
-const shownCharacters = 20_000;
+const maxPreviewCharacters = 20_000;
 
-/** Entities from a file: what it holds and what it would change, before anything is stored. */
+/** Imports entities from a file after showing its content and the changes it would make. */
 export default function ImportDialog({ kind, opened, onClose }: EntityDialogProps<{ kind: "import" }>) {
   const [file, setFile] = useState<{ name: string; entities: unknown[]; text: string } | null>(null);
   const [failure, setFailure] = useState<{ title: string; messages: readonly string[] } | null>(null);
-  const [way, setWay] = useState<"replace" | "merge">("merge");
+  const [mode, setMode] = useState<"replace" | "merge">("merge");
   const [running, setRunning] = useState<"replace" | "merge" | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const { data: list } = useQuery(entitiesQuery(kind));
   const preview = useQuery({
-    queryKey: ["admin", kind.type, "preview", way, file],
-    queryFn: ({ signal }) => previewImport(kind, file?.entities ?? [], way === "replace", signal),
+    queryKey: ["admin", kind.type, "preview", mode, file],
+    queryFn: ({ signal }) => previewImport(kind, file?.entities ?? [], mode === "replace", signal),
     enabled: file !== null,
     gcTime: 0,
     staleTime: 0,
@@ -40,13 +40,13 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
     if (!chosen) return;
     setFile(null);
     setFailure(null);
-    const read = await readImport(chosen);
-    if ("entities" in read) setFile({ name: chosen.name, ...read });
-    else setFailure({ title: read.title, messages: [read.message] });
+    const result = await readImportFile(chosen);
+    if ("entities" in result) setFile({ name: chosen.name, ...result });
+    else setFailure({ title: result.title, messages: [result.message] });
   };
   const run = async (isReplace: boolean) => {
     if (!file) return;
-    const wanted =
+    const confirmed =
       !isReplace ||
       (await confirm({
         title: "Import and Replace?",
@@ -54,7 +54,7 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
         confirmLabel: "Replace",
         destructive: true,
       }));
-    if (!wanted) return;
+    if (!confirmed) return;
     setRunning(isReplace ? "replace" : "merge");
     setFailure(null);
     try {
@@ -102,16 +102,16 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
             <summary>Show the file</summary>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard */}
             <pre tabIndex={0} role="region" aria-label="File">
-              {file.text.slice(0, shownCharacters)}
-              {file.text.length > shownCharacters && "\n…"}
+              {file.text.slice(0, maxPreviewCharacters)}
+              {file.text.length > maxPreviewCharacters && "\n…"}
             </pre>
           </details>
-          <div className={classes["way"]}>
+          <div className={classes["mode"]}>
             <span>What would change</span>
             <SegmentedControl
               aria-label="What would change"
-              value={way}
-              onChange={(next) => setWay(next === "replace" ? "replace" : "merge")}
+              value={mode}
+              onChange={(next) => setMode(next === "replace" ? "replace" : "merge")}
               data={[
                 { value: "merge", label: "By merging" },
                 { value: "replace", label: "By replacing" },

@@ -1,15 +1,15 @@
 import { isJsonObject } from "@fairway/contract/json";
 import { importFileBytes } from "@fairway/contract/entities";
 
-export type ReadFile = { entities: unknown[]; text: string } | { title: string; message: string };
+export type ImportFile = { entities: unknown[]; text: string } | { title: string; message: string };
 
-/** Reads a file to import: a list of entities, or an object with `entities`. */
-export async function readImport(file: File): Promise<ReadFile> {
+/** Reads a file to import: a list of entities or an object with `entities`. */
+export async function readImportFile(file: File): Promise<ImportFile> {
   if (file.size > importFileBytes) {
     return { title: "Large File", message: `The file "${file.name}" is too large, files must be under 2MB.` };
   }
   const text = await file.text();
-  const entities = entitiesIn(text);
+  const entities = parseEntities(text);
   if (entities) return { entities, text };
   return {
     title: "Import Failed",
@@ -17,7 +17,7 @@ export async function readImport(file: File): Promise<ReadFile> {
   };
 }
 
-function entitiesIn(text: string): unknown[] | undefined {
+function parseEntities(text: string): unknown[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const list: unknown = isJsonObject(value) ? value["entities"] : value;

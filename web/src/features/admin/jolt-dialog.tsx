@@ -11,7 +11,7 @@ import { SaveFailure } from "./save-failure.tsx";
 import editor from "./editor.module.css";
 import classes from "./jolt-dialog.module.css";
 
-/** What a specification makes of an input. Nothing of it is kept. */
+/** Tries a Jolt specification on an input. Nothing is stored. */
 export default function JoltDialog({ dialog: { entity, id }, opened, onClose }: EntityDialogProps<RowDialog>) {
   const [input, setInput] = useState("{\n  \n}");
   const [output, setOutput] = useState("");
@@ -20,8 +20,8 @@ export default function JoltDialog({ dialog: { entity, id }, opened, onClose }: 
   const run = async () => {
     setFailure(null);
     try {
-      const made = await call(joltTrial.run, { body: { joltSpec: entity["joltSpec"], input: parsed.value } });
-      setOutput(JSON.stringify(made.output, null, 2));
+      const result = await call(joltTrial.run, { body: { joltSpec: entity["joltSpec"], input: parsed.value } });
+      setOutput(JSON.stringify(result.output, null, 2));
     } catch (error) {
       setOutput("");
       setFailure({ title: "The input could not be transformed", messages: messagesOf(error) });
@@ -45,13 +45,13 @@ export default function JoltDialog({ dialog: { entity, id }, opened, onClose }: 
             label="Input"
             text={input}
             onChange={setInput}
-            problems={parsed.problem ? [parsed.problem] : none}
+            problems={parsed.problem ? [parsed.problem] : noProblems}
             schema={undefined}
           />
         </section>
         <section aria-label="Output">
           <h3>Output</h3>
-          <TextEditor label="Output" text={output} onChange={setOutput} problems={none} schema={undefined} readOnly />
+          <TextEditor label="Output" text={output} onChange={setOutput} problems={noProblems} schema={undefined} readOnly />
         </section>
       </div>
       <SaveFailure failure={failure} />
@@ -69,4 +69,4 @@ export default function JoltDialog({ dialog: { entity, id }, opened, onClose }: 
     </Dialog>
   );
 }
-const none: [] = [];
+const noProblems: [] = [];

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { changedParts, lineDiff, withoutFarLines } from "./line-diff.ts";
+import { changedParts, lineDiff, collapseUnchanged } from "./line-diff.ts";
 
 const signs = (before: string, after: string) =>
   lineDiff(before, after).map(({ before: one, after: other, text }) => `${one === null ? "+" : other === null ? "-" : " "}${text}`);
 
-it("says which lines went and which came, each with its number", () => {
+it("lists removed and added lines with their numbers", () => {
   expect(signs("a\nb\nc\nd", "a\nx\nc\nd\ne")).toEqual([" a", "-b", "+x", " c", " d", "+e"]);
   expect(lineDiff("a\nb", "b")).toEqual([
     { before: 1, after: null, text: "a" },
@@ -13,7 +13,7 @@ it("says which lines went and which came, each with its number", () => {
   expect(signs("same", "same")).toEqual([" same"]);
 });
 
-it("texts too long to compare are all old, then all new", () => {
+it("treats texts that are too long to compare as replaced entirely", () => {
   const lines = (word: string) => Array.from({ length: 2_100 }, (_, at) => `${word}${at}`).join("\n");
   const diff = lineDiff(`first\n${lines("old")}\nlast`, `first\n${lines("new")}\nlast`);
   expect(diff).toHaveLength(4_202);
@@ -22,9 +22,9 @@ it("texts too long to compare are all old, then all new", () => {
   expect(diff.at(-1)?.text).toBe("last");
 });
 
-it("leaves out what is far from any change, and says how much", () => {
+it("collapses lines far from any change, and counts them", () => {
   const before = Array.from({ length: 20 }, (_, at) => `line ${at}`);
-  const shown = withoutFarLines(lineDiff(before.join("\n"), before.with(10, "other").join("\n")), 1);
+  const shown = collapseUnchanged(lineDiff(before.join("\n"), before.with(10, "other").join("\n")), 1);
   expect(shown).toEqual([
     { from: 0, skipped: 9 },
     { before: 10, after: 10, text: "line 9" },
@@ -35,7 +35,7 @@ it("leaves out what is far from any change, and says how much", () => {
   ]);
 });
 
-it("of a changed line, says what differs; exchanged lines have nothing to compare", () => {
+it("finds the differing part of a changed line, but not of a replaced one", () => {
   const changed = (before: string, after: string) =>
     [...changedParts(lineDiff(before, after))].map(([{ text }, [from, to]]) => text.slice(from, to));
   expect(changed('a\n  "size": 12,\nb', 'a\n  "size": 125,\nb')).toEqual(["", "5"]);

@@ -1,45 +1,45 @@
-/** A line of two texts set against each other. Both sides hold it where neither is null. */
+/** A line of a diff. It is unchanged when neither number is null. */
 export interface DiffLine {
-  /** The line's number on each side, from 1; null where that side lacks it. */
+  /** The line number on each side, from 1; null when the line is missing there. */
   before: number | null;
   after: number | null;
   text: string;
 }
 
 export interface SkippedLines {
-  /** The place of the first. */
+  /** The index of the first skipped line. */
   from: number;
   skipped: number;
 }
 
-/** Above this many pairs of lines, what lies between the first and the last difference counts as changed altogether. */
+/** Above this many pairs of lines, everything between the first and the last difference counts as changed. */
 const maxPairs = 4_000_000;
 
-/** The lines of both texts in one list: the longest common ones stand once, the rest as removed and added. Decision 0241. */
+/** A diff of two texts by their longest common subsequence of lines. Decision 0241. */
 export function lineDiff(before: string, after: string): DiffLine[] {
-  const [old, now] = [before.split("\n"), after.split("\n")];
+  const [old, current] = [before.split("\n"), after.split("\n")];
   let start = 0;
-  while (start < old.length && start < now.length && old[start] === now[start]) start += 1;
+  while (start < old.length && start < current.length && old[start] === current[start]) start += 1;
   let end = 0;
-  while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  while (end < old.length - start && end < current.length - start && old.at(-1 - end) === current.at(-1 - end)) end += 1;
 
   const lines: DiffLine[] = [];
-  const same = (at: number, other: number) => lines.push({ before: at + 1, after: other + 1, text: now[other] ?? "" });
+  const same = (at: number, other: number) => lines.push({ before: at + 1, after: other + 1, text: current[other] ?? "" });
   const removed = (at: number) => lines.push({ before: at + 1, after: null, text: old[at] ?? "" });
-  const added = (at: number) => lines.push({ before: null, after: at + 1, text: now[at] ?? "" });
+  const added = (at: number) => lines.push({ before: null, after: at + 1, text: current[at] ?? "" });
 
   for (let at = 0; at < start; at += 1) same(at, at);
-  const [oldEnd, nowEnd] = [old.length - end, now.length - end];
-  const longest = commonLengths(old.slice(start, oldEnd), now.slice(start, nowEnd));
+  const [oldEnd, currentEnd] = [old.length - end, current.length - end];
+  const longest = commonLengths(old.slice(start, oldEnd), current.slice(start, currentEnd));
   let [one, other] = [start, start];
-  while (one < oldEnd || other < nowEnd) {
-    if (one < oldEnd && other < nowEnd && old[one] === now[other] && longest !== undefined) {
+  while (one < oldEnd || other < currentEnd) {
+    if (one < oldEnd && other < currentEnd && old[one] === current[other] && longest !== undefined) {
       same(one, other);
       one += 1;
       other += 1;
     } else if (
       one < oldEnd &&
-      (other >= nowEnd || longest === undefined || longest(one + 1 - start, other - start) >= longest(one - start, other + 1 - start))
+      (other >= currentEnd || longest === undefined || longest(one + 1 - start, other - start) >= longest(one - start, other + 1 - start))
     ) {
       removed(one);
       one += 1;
@@ -48,56 +48,56 @@ export function lineDiff(before: string, after: string): DiffLine[] {
       other += 1;
     }
   }
-  for (let at = 0; at < end; at += 1) same(oldEnd + at, nowEnd + at);
+  for (let at = 0; at < end; at += 1) same(oldEnd + at, currentEnd + at);
   return lines;
 }
 
-/** How many lines two ends of the texts have in common, by where they begin. Undefined for too many. */
-function commonLengths(old: readonly string[], now: readonly string[]): ((one: number, other: number) => number) | undefined {
-  const width = now.length + 1;
+/** The length of the longest common subsequence of the rests of both texts, by their first lines. Undefined for texts that are too long. */
+function commonLengths(old: readonly string[], current: readonly string[]): ((one: number, other: number) => number) | undefined {
+  const width = current.length + 1;
   if ((old.length + 1) * width > maxPairs) return undefined;
   const lengths = new Uint32Array((old.length + 1) * width);
   const at = (one: number, other: number): number => lengths[one * width + other] ?? 0;
   for (let one = old.length - 1; one >= 0; one -= 1) {
-    for (let other = now.length - 1; other >= 0; other -= 1) {
+    for (let other = current.length - 1; other >= 0; other -= 1) {
       lengths[one * width + other] =
-        old[one] === now[other] ? at(one + 1, other + 1) + 1 : Math.max(at(one + 1, other), at(one, other + 1));
+        old[one] === current[other] ? at(one + 1, other + 1) + 1 : Math.max(at(one + 1, other), at(one, other + 1));
     }
   }
   return at;
 }
 
-/** Stretches of unchanged lines, far from any change, are left out. */
-export function withoutFarLines(lines: readonly DiffLine[], around = 3): (DiffLine | SkippedLines)[] {
+/** Collapses unchanged lines that are more than `contextLines` away from a change. */
+export function collapseUnchanged(lines: readonly DiffLine[], contextLines = 3): (DiffLine | SkippedLines)[] {
   const near = new Set<number>();
   lines.forEach(({ before, after }, at) => {
     if (before !== null && after !== null) return;
-    for (let by = -around; by <= around; by += 1) near.add(at + by);
+    for (let offset = -contextLines; offset <= contextLines; offset += 1) near.add(at + offset);
   });
-  const shown: (DiffLine | SkippedLines)[] = [];
+  const result: (DiffLine | SkippedLines)[] = [];
   lines.forEach((line, at) => {
-    const last = shown.at(-1);
-    if (near.has(at)) shown.push(line);
+    const last = result.at(-1);
+    if (near.has(at)) result.push(line);
     else if (last && "skipped" in last) last.skipped += 1;
-    else shown.push({ from: at, skipped: 1 });
+    else result.push({ from: at, skipped: 1 });
   });
-  return shown;
+  return result;
 }
 
-/** From where to where a line differs from the one that takes its place. */
+/** The range in which a line differs from its counterpart. */
 export type ChangedPart = readonly [from: number, to: number];
 
-/** Of lines that were changed rather than exchanged: what differs in each. Removed ones pair with as many added ones right after. */
+/** The differing ranges of changed lines. A run of removed lines is paired with an equally long run of added lines right after it. */
 export function changedParts(lines: readonly DiffLine[]): ReadonlyMap<DiffLine, ChangedPart> {
   const parts = new Map<DiffLine, ChangedPart>();
   for (let at = 0; at < lines.length;) {
-    const removed = runFrom(lines, at, "after");
-    const added = runFrom(lines, at + removed.length, "before");
+    const removed = takeRun(lines, at, "after");
+    const added = takeRun(lines, at + removed.length, "before");
     at += Math.max(1, removed.length + added.length);
     if (removed.length !== added.length) continue;
     removed.forEach((line, index) => {
       const other = added[index];
-      const pair = other && differing(line.text, other.text);
+      const pair = other && compareLines(line.text, other.text);
       if (!pair) return;
       parts.set(line, pair[0]);
       parts.set(other, pair[1]);
@@ -106,14 +106,14 @@ export function changedParts(lines: readonly DiffLine[]): ReadonlyMap<DiffLine, 
   return parts;
 }
 
-function runFrom(lines: readonly DiffLine[], from: number, lacking: "before" | "after"): DiffLine[] {
+function takeRun(lines: readonly DiffLine[], from: number, absentOn: "before" | "after"): DiffLine[] {
   const rest = lines.slice(from);
-  const end = rest.findIndex((line) => line[lacking] !== null);
+  const end = rest.findIndex((line) => line[absentOn] !== null);
   return end < 0 ? rest : rest.slice(0, end);
 }
 
-/** Undefined for lines that have less than a third in common: they are two lines. */
-function differing(before: string, after: string): [ChangedPart, ChangedPart] | undefined {
+/** Undefined when the lines have less than a third in common and count as replaced. */
+function compareLines(before: string, after: string): [ChangedPart, ChangedPart] | undefined {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start += 1;

@@ -1,15 +1,15 @@
-const two = (value: number): string => String(value).padStart(2, "0");
+const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
-/** A moment as a `datetime-local` field holds it; empty for none. */
-export function inputOfEpochMs(epochMs: unknown): string {
+/** The value of a `datetime-local` field; empty for no time. */
+export function toInputValue(epochMs: unknown): string {
   if (typeof epochMs !== "number") return "";
   const date = new Date(epochMs);
-  const day = `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+  const day = `${String(date.getFullYear()).padStart(4, "0")}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+  return `${day}T${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }
 
-/** Null for an empty field, and for one that holds no moment. */
-export function epochMsOfInput(text: string): number | null {
+/** Null for an empty or invalid field. */
+export function parseInputValue(text: string): number | null {
   const epochMs = text === "" ? Number.NaN : new Date(text).getTime();
   return Number.isNaN(epochMs) ? null : epochMs;
 }

@@ -17,11 +17,11 @@ import classes from "./new-from-data.module.css";
 interface NewFromDataProps {
   opened: boolean;
   onClose: () => void;
-  /** Goes on in the editor with what was found. */
-  onContinue: (begin: EntityDraft) => void;
+  /** Continues in the editor with the proposed dataset. */
+  onContinue: (initial: EntityDraft) => void;
 }
 
-/** Looks at a file or a folder of the data folder, and shows what dataset it would make. */
+/** Inspects a file or folder of the data folder and shows the dataset that it would make. */
 export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFromDataProps) {
   const [folder, setFolder] = useState("");
   const [path, setPath] = useState<string | null>(null);
@@ -38,8 +38,8 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const up = folder.includes("/") ? folder.slice(0, folder.lastIndexOf("/")) : "";
-  const go = (to: string) => {
+  const parent = folder.includes("/") ? folder.slice(0, folder.lastIndexOf("/")) : "";
+  const openFolder = (to: string) => {
     setFolder(to);
     setPath(null);
   };
@@ -60,7 +60,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
             <ul>
               {folder !== "" && (
                 <li>
-                  <button type="button" onClick={() => go(up)}>
+                  <button type="button" onClick={() => openFolder(parent)}>
                     <IconArrowUp size={16} aria-hidden /> Up
                   </button>
                   <button type="button" aria-pressed={path === folder} onClick={() => setPath(folder)}>
@@ -73,7 +73,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
                   <button
                     type="button"
                     {...(entry.kind === "file" ? { "aria-pressed": path === entry.path } : {})}
-                    onClick={() => (entry.kind === "folder" ? go(entry.path) : setPath(entry.path))}
+                    onClick={() => (entry.kind === "folder" ? openFolder(entry.path) : setPath(entry.path))}
                   >
                     {entry.kind === "folder" ? <IconFolder size={16} aria-hidden /> : <IconFile size={16} aria-hidden />}
                     {entry.name}
@@ -129,7 +129,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
 
 function Sample({ dataset, rows }: { dataset: Readonly<Record<string, unknown>>; rows: readonly Record<string, unknown>[] }) {
   const { columns } = dataset["schema"] as { columns: readonly Column[] };
-  const days = new Set(columns.filter((column) => holdsDays(column, rows)).map(({ name }) => name));
+  const dayColumns = new Set(columns.filter((column) => containsDays(column, rows)).map(({ name }) => name));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
     <div className={classes["sample"]} tabIndex={0} role="region" aria-label="Sample">
@@ -144,11 +144,11 @@ function Sample({ dataset, rows }: { dataset: Readonly<Record<string, unknown>>;
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, 10).map((row, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- rows of a sample have nothing else
-            <tr key={at}>
+          {rows.slice(0, 10).map((row, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- sample rows have no other key
+            <tr key={index}>
               {columns.map((column) => (
-                <td key={column.name}>{sampleText(column, row as ResultRow, days.has(column.name))}</td>
+                <td key={column.name}>{sampleText(column, row as ResultRow, dayColumns.has(column.name))}</td>
               ))}
             </tr>
           ))}
@@ -158,13 +158,13 @@ function Sample({ dataset, rows }: { dataset: Readonly<Record<string, unknown>>;
   );
 }
 
-/** Whether a column of times names whole days: none of them has a time of day. */
-function holdsDays({ name, type }: Column, rows: readonly Record<string, unknown>[]): boolean {
+/** Whether a column of times contains whole days only. */
+function containsDays({ name, type }: Column, rows: readonly Record<string, unknown>[]): boolean {
   const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== undefined);
   return type === "TIMESTAMP_SECONDS" && values.length > 0 && values.every((value) => typeof value === "number" && value % 86_400 === 0);
 }
 
-/** A day stands before the comma of its time. */
+/** For a day, only the part before the comma of a formatted time. */
 function sampleText(column: Column, row: ResultRow, isDay: boolean): string | null {
   const text = cellText(column, row);
   return isDay ? (text?.split(",")[0] ?? text) : text;

@@ -7,7 +7,7 @@ import { gateway } from "#testing/open-screen.tsx";
 
 const field = (name: string) => dialog().getByRole("textbox", { name, exact: true });
 
-it("[NOTICEADM-02][NOTICEADM-04][NOTICEADM-05][NOTICEADM-06][NOTICEADM-07][NOTICEADM-08] a notice needs icon, title and message, and may be for some", async () => {
+it("[NOTICEADM-02][NOTICEADM-04][NOTICEADM-05][NOTICEADM-06][NOTICEADM-07][NOTICEADM-08] a notice requires icon, title and message, and may be limited to roles", async () => {
   serveEntities("roles", [{ name: "admin" }]);
   const { routes } = serveEntities("notices");
   await openAdmin("/notice-settings", "Information Notices");

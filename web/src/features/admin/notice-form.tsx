@@ -6,7 +6,7 @@ import type { EditDialog, EntityDialogProps } from "./entity-dialog.ts";
 import type { EntityDraft } from "./entity.ts";
 import { plainText } from "./entity-kind.ts";
 import { FormDialog } from "./form-dialog.tsx";
-import { epochMsOfInput, inputOfEpochMs } from "./local-input.ts";
+import { parseInputValue, toInputValue } from "./local-input.ts";
 import { RolePicker } from "./role-picker.tsx";
 import classes from "./forms.module.css";
 
@@ -27,28 +27,28 @@ function fieldsOf(entity: EntityDraft | null): NoticeFields {
     message: plainText(entity?.["message"]),
     severity: entity === null ? "info" : plainText(entity["severity"]),
     roles: Array.isArray(entity?.["roles"]) ? entity["roles"].map(plainText) : [],
-    start: inputOfEpochMs(entity?.["startMs"]),
-    end: inputOfEpochMs(entity?.["endMs"]),
+    start: toInputValue(entity?.["startMs"]),
+    end: toInputValue(entity?.["endMs"]),
   };
 }
 
-const draftOf = ({ faIcon, title, message, severity, roles, start, end }: NoticeFields, edited: EntityDraft | null): EntityDraft => ({
+const toDraft = ({ faIcon, title, message, severity, roles, start, end }: NoticeFields, edited: EntityDraft | null): EntityDraft => ({
   ...(edited === null ? {} : { id: edited["id"], createdDateMs: edited["createdDateMs"] }),
   faIcon: faIcon.trim(),
   title,
   message,
   severity,
   roles: roles.map((roleName) => ({ roleName })),
-  startMs: epochMsOfInput(start),
-  endMs: epochMsOfInput(end),
+  startMs: parseInputValue(start),
+  endMs: parseInputValue(end),
 });
 
 const severityNames: Record<string, string> = { info: "Information", warning: "Warning", critical: "Critical" };
 
-/** A notice: what it says, to whom, and when. */
+/** The form of a notice. */
 export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDialogProps<EditDialog>) {
   const [fields, setFields] = useState(() => fieldsOf(dialog.kind === "new" ? null : dialog.entity));
-  const change = (more: Partial<NoticeFields>) => setFields({ ...fields, ...more });
+  const update = (changes: Partial<NoticeFields>) => setFields({ ...fields, ...changes });
   const { faIcon, title, message, severity, roles, start, end } = fields;
   const blank = [
     ["icon", faIcon],
@@ -62,18 +62,18 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
       opened={opened}
       onClose={onClose}
       name={title}
-      draft={draftOf(fields, dialog.kind === "edit" ? dialog.entity : null)}
-      draftOf={(entity) => draftOf(fieldsOf(entity), entity)}
+      draft={toDraft(fields, dialog.kind === "edit" ? dialog.entity : null)}
+      draftOf={(entity) => toDraft(fieldsOf(entity), entity)}
       problem={blank ? `The ${blank[0]} is blank.` : null}
       onFill={(entity) => setFields(fieldsOf(entity))}
     >
-      <TextInput label="Title" value={title} onChange={(event) => change({ title: event.currentTarget.value })} data-autofocus />
+      <TextInput label="Title" value={title} onChange={(event) => update({ title: event.currentTarget.value })} data-autofocus />
       <div className={classes["pair"]}>
         <TextInput
           label="Icon"
           description="A solid icon of Font Awesome Free, such as bullhorn"
           value={faIcon}
-          onChange={(event) => change({ faIcon: event.currentTarget.value })}
+          onChange={(event) => update({ faIcon: event.currentTarget.value })}
         />
         <Select
           label="Severity"
@@ -82,7 +82,7 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
           data={noticeSeverities.map((value) => ({ value, label: severityNames[value] ?? value }))}
           value={severity}
           allowDeselect={false}
-          onChange={(value) => change({ severity: value ?? "info" })}
+          onChange={(value) => update({ severity: value ?? "info" })}
         />
       </div>
       <Textarea
@@ -90,13 +90,13 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
         description="Markdown, without HTML"
         rows={6}
         value={message}
-        onChange={(event) => change({ message: event.currentTarget.value })}
+        onChange={(event) => update({ message: event.currentTarget.value })}
       />
       <RolePicker
         label="Roles"
         description="Shown to holders of these roles; none: to all users"
         value={roles}
-        onChange={(chosen) => change({ roles: chosen })}
+        onChange={(chosen) => update({ roles: chosen })}
       />
       <div className={classes["pair"]}>
         <TextInput
@@ -104,14 +104,14 @@ export default function NoticeForm({ kind, dialog, opened, onClose }: EntityDial
           label="Start"
           description={`Empty: at once. Times in ${localZone()}`}
           value={start}
-          onChange={(event) => change({ start: event.currentTarget.value })}
+          onChange={(event) => update({ start: event.currentTarget.value })}
         />
         <TextInput
           type="datetime-local"
           label="End"
           description="Empty: no end"
           value={end}
-          onChange={(event) => change({ end: event.currentTarget.value })}
+          onChange={(event) => update({ end: event.currentTarget.value })}
         />
       </div>
     </FormDialog>

@@ -16,7 +16,7 @@ import type { EntityKind } from "./entity-kind.ts";
 import { SaveFailure } from "./save-failure.tsx";
 import classes from "./revisions-dialog.module.css";
 
-const words: Record<RevisionAction, string> = {
+const actionLabels: Record<RevisionAction, string> = {
   create: "created",
   edit: "edited",
   enable: "enabled",
@@ -31,21 +31,21 @@ const words: Record<RevisionAction, string> = {
   password: "password changed",
 };
 
-/** Every change of an entity: what it changed, and its state again where that is wanted. */
+/** The revisions of an entity, each with its diff and a way to restore it. */
 export default function RevisionsDialog({
   kind,
   dialog: { id, name },
   opened,
   onClose,
 }: EntityDialogProps<{ kind: "revisions"; id: string; name: string }>) {
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [selected, setSelected] = useState<number | null>(null);
   const revisions = useQuery({
     queryKey: ["admin", kind.type, "revisions", id],
     queryFn: ({ signal }) => call(routesOf(kind).revisions, { params: { id } }, { signal }),
     staleTime: 0,
     gcTime: 0,
   });
-  const shown = chosen ?? revisions.data?.[0]?.revision;
+  const shown = selected ?? revisions.data?.[0]?.revision;
   return (
     <Dialog opened={opened} onClose={onClose} title={`Revisions of ${name}`} size={920} fillsPhone>
       {revisions.isPending ? (
@@ -63,11 +63,11 @@ export default function RevisionsDialog({
           <div className={classes["list"]}>
             <p className={classes["zone"]}>{`Times in ${localZone()}`}</p>
             <ul>
-              {revisions.data.map((one) => (
-                <li key={one.revision}>
-                  <button type="button" aria-pressed={one.revision === shown} onClick={() => setChosen(one.revision)}>
-                    <span>{localTime(one.atMs)}</span>
-                    <span className={classes["by"]}>{`${words[one.action]} by ${one.by ?? "the portal"}`}</span>
+              {revisions.data.map((revision) => (
+                <li key={revision.revision}>
+                  <button type="button" aria-pressed={revision.revision === shown} onClick={() => setSelected(revision.revision)}>
+                    <span>{localTime(revision.atMs)}</span>
+                    <span className={classes["by"]}>{`${actionLabels[revision.action]} by ${revision.by ?? "the portal"}`}</span>
                   </button>
                 </li>
               ))}
@@ -98,12 +98,12 @@ function Change({ kind, id, name, revision, newest, onClose }: ChangeProps) {
     queryFn: ({ signal }) => call(routesOf(kind).revision, { params: { id, revision } }, { signal }),
   });
   const restore = async () => {
-    const wanted = await confirm({
+    const confirmed = await confirm({
       title: "Restore this state?",
       text: `${name} is saved as it was then. What stands there now stays among the revisions.`,
       confirmLabel: "Restore",
     });
-    if (!wanted) return;
+    if (!confirmed) return;
     setFailure(null);
     try {
       await restoreRevision(kind, id, revision);
@@ -113,7 +113,7 @@ function Change({ kind, id, name, revision, newest, onClose }: ChangeProps) {
       setFailure({ title: kind.saveFailed ?? "Failed to Save", messages: messagesOf(error) });
     }
   };
-  const isNow = newest?.revision === revision && newest.action !== "delete";
+  const isCurrent = newest?.revision === revision && newest.action !== "delete";
   return (
     <div className={classes["change"]}>
       {details.isPending ? (
@@ -125,7 +125,7 @@ function Change({ kind, id, name, revision, newest, onClose }: ChangeProps) {
       )}
       <SaveFailure failure={failure} />
       <div className={classes["foot"]}>
-        {isNow ? (
+        {isCurrent ? (
           <span>This is the state now.</span>
         ) : (
           <Button variant="default" disabled={!details.data} onClick={() => void restore()}>

@@ -9,17 +9,17 @@ import { entityKindOf } from "./entity-kind-of.ts";
 
 const rolesKind = entityKindOf("roles");
 
-const creating = "create\0";
+const createPrefix = "create\0";
 
 interface RolePickerProps {
   label: string;
   description?: string;
-  /** Names. */
+  /** Role names. */
   value: readonly string[];
   onChange: (names: string[]) => void;
 }
 
-/** Chooses roles by name. One that does not exist yet is made right here. */
+/** Selects roles by name. A role that does not exist yet can be created here. */
 export function RolePicker({ label, description, value, onChange }: RolePickerProps) {
   const roles = useQuery(entitiesQuery(rolesKind));
   const [search, setSearch] = useState("");
@@ -27,13 +27,13 @@ export function RolePicker({ label, description, value, onChange }: RolePickerPr
     return <ErrorState message="Error Loading Roles" details={messagesOf(roles.error)} onRetry={() => void roles.refetch()} />;
   }
   const names = (roles.data ?? []).map(({ name }) => String(name));
-  const wanted = search.trim();
-  const isNew = wanted !== "" && roles.data !== undefined && !names.some((name) => name.toLowerCase() === wanted.toLowerCase());
+  const searchedName = search.trim();
+  const isNew = searchedName !== "" && roles.data !== undefined && !names.some((name) => name.toLowerCase() === searchedName.toLowerCase());
 
   const change = async (chosen: string[]) => {
-    const asked = chosen.find((one) => one.startsWith(creating));
-    if (asked === undefined) return onChange(chosen);
-    const name = asked.slice(creating.length);
+    const createOption = chosen.find((one) => one.startsWith(createPrefix));
+    if (createOption === undefined) return onChange(chosen);
+    const name = createOption.slice(createPrefix.length);
     setSearch("");
     try {
       await createEntity(rolesKind, { name });
@@ -51,9 +51,9 @@ export function RolePicker({ label, description, value, onChange }: RolePickerPr
       searchValue={search}
       onSearchChange={setSearch}
       data={[
-        // One that is gone meanwhile may stay until it is taken out.
+        // A deleted role stays listed until it is removed from the selection.
         ...new Set([...names, ...value]),
-        ...(isNew ? [{ value: creating + wanted, label: `Create role “${wanted}”` }] : []),
+        ...(isNew ? [{ value: createPrefix + searchedName, label: `Create role “${searchedName}”` }] : []),
       ].map((one) => (typeof one === "string" ? { value: one, label: one } : one))}
       value={[...value]}
       onChange={(chosen) => void change(chosen)}

@@ -1,6 +1,6 @@
 import classes from "./editor.module.css";
 
-/** Why a save was refused. It stays until the next one. */
+/** Why a save failed. Shown until the next attempt. */
 export function SaveFailure({ failure }: { failure: { title: string; messages: readonly string[] } | null }) {
   return (
     failure && (

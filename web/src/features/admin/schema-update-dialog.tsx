@@ -6,16 +6,16 @@ import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState } from "#ui/states.tsx";
-import { freshEntities } from "./entity-calls.ts";
+import { refetchEntities } from "./entity-calls.ts";
 import type { EntityDialogProps, RowDialog } from "./entity-dialog.ts";
 import editor from "./editor.module.css";
 import classes from "./forms.module.css";
 
-const askEveryMs = 500;
+const pollIntervalMs = 500;
 
-/** Reads a dataset's columns from its data again: how far the job is, and what it found. Closing leaves it running. */
+/** Reads a dataset's columns from its data again and shows progress and result. Closing the dialog does not stop the job. */
 export default function SchemaUpdateDialog({ kind, dialog: { id }, opened, onClose }: EntityDialogProps<RowDialog>) {
-  const begun = useQuery({
+  const started = useQuery({
     queryKey: ["admin", kind.type, "schema-update", id],
     queryFn: () => call(datasetAdministration.updateSchema, { params: { id } }),
     retry: false,
@@ -23,36 +23,36 @@ export default function SchemaUpdateDialog({ kind, dialog: { id }, opened, onClo
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
-  const jobId = begun.data?.jobId;
+  const jobId = started.data?.jobId;
   const job = useQuery({
     queryKey: ["admin", kind.type, "schema-update", id, jobId],
     queryFn: ({ signal }) => call(datasetAdministration.schemaUpdate, { params: { id, jobId: jobId ?? "" } }, { signal }),
-    enabled: jobId !== undefined && begun.data?.status === "running",
-    refetchInterval: ({ state }) => (state.data === undefined || state.data.status === "running" ? askEveryMs : false),
+    enabled: jobId !== undefined && started.data?.status === "running",
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.status === "running" ? pollIntervalMs : false),
     gcTime: 0,
   });
-  const now = job.data ?? begun.data;
-  const isDone = now?.status === "done";
+  const current = job.data ?? started.data;
+  const isDone = current?.status === "done";
   useEffect(() => {
-    if (isDone) void freshEntities(kind);
+    if (isDone) void refetchEntities(kind);
   }, [isDone, kind]);
-  const error = begun.error ?? job.error;
-  const problem = now?.status === "failed" ? [now.problem ?? "Nothing more is known."] : error ? messagesOf(error) : null;
+  const error = started.error ?? job.error;
+  const problem = current?.status === "failed" ? [current.problem ?? "Nothing more is known."] : error ? messagesOf(error) : null;
 
   return (
     <Dialog withCloseButton={false} opened={opened} onClose={onClose} title={`Update schema of ${id}`}>
       <div className={classes["form"]}>
         {problem ? (
-          <ErrorState message="Schema Update Job Failed" details={problem} retryLabel="Run again" onRetry={() => void begun.refetch()} />
-        ) : isDone && now.result ? (
-          <Changes result={now.result} />
+          <ErrorState message="Schema Update Job Failed" details={problem} retryLabel="Run again" onRetry={() => void started.refetch()} />
+        ) : isDone && current.result ? (
+          <Changes result={current.result} />
         ) : (
           <div role="status">
-            <p>{now?.progress.step ?? "Starting"}</p>
+            <p>{current?.progress.step ?? "Starting"}</p>
             <Progress
               aria-label="Progress"
               mt={8}
-              value={now && now.progress.total > 0 ? (now.progress.done / now.progress.total) * 100 : 0}
+              value={current && current.progress.total > 0 ? (current.progress.done / current.progress.total) * 100 : 0}
             />
           </div>
         )}

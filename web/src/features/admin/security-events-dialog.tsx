@@ -5,10 +5,10 @@ import { localZone } from "#lib/local-time.ts";
 import { SecurityEvents } from "#parts/security-events/security-events.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import type { EntityDialogProps, RowDialog } from "./entity-dialog.ts";
-import { callNameOf } from "./entity-kind.ts";
+import { displayNameOf } from "./entity-kind.ts";
 import classes from "./security-events-dialog.module.css";
 
-/** What changed of how a user signs in. */
+/** The security activity of a user. */
 export default function SecurityEventsDialog({ kind, dialog: { id, entity }, opened, onClose }: EntityDialogProps<RowDialog>) {
   const events = useQuery({
     queryKey: ["admin", kind.type, "security-events", id],
@@ -17,7 +17,7 @@ export default function SecurityEventsDialog({ kind, dialog: { id, entity }, ope
     gcTime: 0,
   });
   return (
-    <Dialog opened={opened} onClose={onClose} title={`Security Activity of ${callNameOf(kind, entity)}`} size={640} fillsPhone>
+    <Dialog opened={opened} onClose={onClose} title={`Security Activity of ${displayNameOf(kind, entity)}`} size={640} fillsPhone>
       <p className={classes["lead"]}>{`The latest 50 changes to how this user signs in. Times in ${localZone()}`}</p>
       <SecurityEvents events={events} label="Security activity" owner="the user" />
     </Dialog>

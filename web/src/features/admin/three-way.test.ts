@@ -4,33 +4,33 @@ import { isSame, mergeThreeWay } from "./three-way.ts";
 
 const column = (name: string, description = "") => ({ name, description });
 
-describe("two changes of one state", () => {
+describe("mergeThreeWay", () => {
   it.each([
     {
-      what: "of different fields are joined",
+      what: "merges changes of different fields",
       base: { a: 1, b: 1 },
       mine: { a: 2, b: 1 },
       theirs: { a: 1, b: 2 },
       value: { a: 2, b: 2 },
     },
     {
-      what: "of different fields of one field are joined",
+      what: "merges changes of different nested fields",
       base: { source: { glob: "x", format: "csv" } },
       mine: { source: { glob: "y", format: "csv" } },
       theirs: { source: { glob: "x", format: "json" } },
       value: { source: { glob: "y", format: "json" } },
     },
     {
-      what: "of different named items are joined",
+      what: "merges changes of different named items",
       base: { columns: [column("a"), column("b")] },
       mine: { columns: [column("a", "mine"), column("b")] },
       theirs: { columns: [column("a"), column("b", "theirs")] },
       value: { columns: [column("a", "mine"), column("b", "theirs")] },
     },
-    { what: "that are the same are one", base: { a: 1 }, mine: { a: 2 }, theirs: { a: 2 }, value: { a: 2 } },
-    { what: "that add and remove fields are joined", base: { a: 1 }, mine: {}, theirs: { a: 1, b: 2 }, value: { b: 2 } },
+    { what: "accepts equal changes", base: { a: 1 }, mine: { a: 2 }, theirs: { a: 2 }, value: { a: 2 } },
+    { what: "merges added and removed fields", base: { a: 1 }, mine: {}, theirs: { a: 1, b: 2 }, value: { b: 2 } },
     {
-      what: "collide in one field",
+      what: "reports a collision in one field",
       base: { a: 1, b: 1 },
       mine: { a: 2, b: 1 },
       theirs: { a: 3, b: 2 },
@@ -38,7 +38,7 @@ describe("two changes of one state", () => {
       at: [["a"]],
     },
     {
-      what: "of one list without names collide",
+      what: "reports a collision of lists without names",
       base: { roles: [] },
       mine: { roles: ["mine"] },
       theirs: { roles: ["theirs"] },
@@ -46,19 +46,26 @@ describe("two changes of one state", () => {
       at: [["roles"]],
     },
     {
-      what: "of lists whose items moved collide",
+      what: "reports a collision of lists whose items moved",
       base: { columns: [column("a"), column("b")] },
       mine: { columns: [column("b"), column("a")] },
       theirs: { columns: [column("a"), column("b", "theirs")] },
       value: { columns: [column("b"), column("a")] },
       at: [["columns"]],
     },
-    { what: "collide where one removes what the other changes", base: { a: 1 }, mine: {}, theirs: { a: 2 }, value: {}, at: [["a"]] },
+    {
+      what: "reports a collision when one side removes what the other changes",
+      base: { a: 1 },
+      mine: {},
+      theirs: { a: 2 },
+      value: {},
+      at: [["a"]],
+    },
   ])("$what", ({ base, mine, theirs, value, at = [] }) => {
     expect(mergeThreeWay(base, mine, theirs)).toEqual({ value, collisions: at });
   });
 
-  it("whoever changed nothing gets what the other made of it, without a question", () => {
+  it("takes the other side's changes when one side changed nothing", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()), (base, changed) => {
         expect(mergeThreeWay(base, base, changed)).toEqual({ value: changed, collisions: [] });

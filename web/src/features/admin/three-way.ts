@@ -2,19 +2,19 @@ import { isJsonObject } from "@fairway/contract/json";
 import type { Path } from "./editor-schema.ts";
 
 interface Merged {
-  /** Theirs, with what only I changed; and mine where both changed the same field. */
+  /** Theirs with my changes applied; mine wins in fields that both changed. */
   value: unknown;
-  /** The fields that both changed, each to something else. */
+  /** The fields that both changed to different values. */
   collisions: Path[];
 }
 
-/** Joins what two people made of one state. Undefined stands for a field that is not there. */
+/** Merges two changed versions of one base. Undefined stands for a missing field. */
 export function mergeThreeWay(base: unknown, mine: unknown, theirs: unknown, path: Path = []): Merged {
   if (isSame(mine, base)) return { value: theirs, collisions: [] };
   if (isSame(theirs, base) || isSame(mine, theirs)) return { value: mine, collisions: [] };
   if (isJsonObject(mine) && isJsonObject(theirs)) return mergeFields(isJsonObject(base) ? base : {}, mine, theirs, path);
   if (Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs) && haveSameNames(base, mine, theirs)) {
-    const parts = mine.map((one: unknown, at) => mergeThreeWay(base[at], one, theirs[at], [...path, at]));
+    const parts = mine.map((item: unknown, index) => mergeThreeWay(base[index], item, theirs[index], [...path, index]));
     return { value: parts.map(({ value }) => value), collisions: parts.flatMap(({ collisions }) => collisions) };
   }
   return { value: mine, collisions: [path] };
@@ -36,19 +36,19 @@ function mergeFields(base: Fields, mine: Fields, theirs: Fields, path: Path): Me
 
 const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
 
-/** Lists whose items are known by their names, such as columns, and are the same ones in the same order: each item is merged by itself. */
+/** True for lists of uniquely named items, such as columns, with the same names in the same order. Their items are merged one by one. */
 function haveSameNames(...lists: readonly (readonly unknown[])[]): boolean {
-  const [first, ...others] = lists.map((list) => JSON.stringify(list.map((one) => (isJsonObject(one) ? one["name"] : undefined))));
-  const names = lists[0]?.map((one) => (isJsonObject(one) ? one["name"] : undefined)) ?? [];
+  const [first, ...others] = lists.map((list) => JSON.stringify(list.map((item) => (isJsonObject(item) ? item["name"] : undefined))));
+  const names = lists[0]?.map((item) => (isJsonObject(item) ? item["name"] : undefined)) ?? [];
   const areNames = names.every((name) => typeof name === "string") && new Set(names).size === names.length;
   return areNames && others.every((other) => other === first);
 }
 
-/** The same value, whatever the order of fields. */
+/** Deep equality, ignoring the order of fields. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((inner, at) => isSame(inner, other[at]));
+    return one.length === other.length && one.every((inner, index) => isSame(inner, other[index]));
   }
   if (!isJsonObject(one) || !isJsonObject(other)) return false;
   const names = Object.keys(one);

@@ -19,21 +19,21 @@ import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import { confirm } from "#ui/confirm.ts";
 import { toastError, toastSuccess } from "#ui/toast.ts";
-import { freshEntities, removeEntity, setEntityEnabled } from "./entity-calls.ts";
+import { refetchEntities, removeEntity, setEntityEnabled } from "./entity-calls.ts";
 import type { EntityDialog } from "./entity-dialog.ts";
 import { exportEntities } from "./entity-export.ts";
 import { can, type EntityKind, type RowExtra } from "./entity-kind.ts";
 import type { EntityRow } from "./entity-list.ts";
 
-/** A line of a row's menu. */
+/** An item of a row's menu. */
 export interface RowAction {
   label: string;
   icon: TablerIcon;
   run: () => void;
-  /** Stands below a line, in rose. */
+  /** Shown in red below a divider. */
   destructive?: true;
-  /** Begins a group of its own. */
-  apart?: boolean;
+  /** Starts a new group. */
+  startsGroup?: boolean;
 }
 
 const extras: Record<RowExtra, Pick<RowAction, "label" | "icon">> = {
@@ -45,7 +45,7 @@ const extras: Record<RowExtra, Pick<RowAction, "label" | "icon">> = {
 
 export type RowActions = (row: EntityRow) => readonly RowAction[];
 
-/** What the menu of a row offers, in its order. */
+/** The items of a row's menu, in order. */
 export function useEntityActions(kind: EntityKind, setDialog: (dialog: EntityDialog) => void): RowActions {
   return useMemo(
     () => (row) => [
@@ -66,7 +66,7 @@ export function useEntityActions(kind: EntityKind, setDialog: (dialog: EntityDia
       ...(kind.extras ?? []).map((extra) => ({
         label: extras[extra].label,
         icon: extras[extra].icon,
-        apart: extra === kind.extras?.[0],
+        startsGroup: extra === kind.extras?.[0],
         run: () => setDialog({ kind: "row", extra, id: row.id, entity: row.entity }),
       })),
       ...(can(kind, "edit")
@@ -74,7 +74,7 @@ export function useEntityActions(kind: EntityKind, setDialog: (dialog: EntityDia
             {
               label: "Revisions",
               icon: IconHistory,
-              apart: kind.extras === undefined,
+              startsGroup: kind.extras === undefined,
               run: () => setDialog({ kind: "revisions" as const, id: row.id, name: row.name }),
             },
           ]
@@ -97,25 +97,25 @@ async function toggle(kind: EntityKind, { id, name, enabled }: EntityRow): Promi
 async function unlock(kind: EntityKind, { id, name }: EntityRow): Promise<void> {
   try {
     await call(userAdministration.unlock, { params: { id } });
-    await freshEntities(kind);
+    await refetchEntities(kind);
     toastSuccess(`${name} unlocked`, 1200);
   } catch (error) {
     toastError("Unlock Failed", messagesOf(error).join(" "));
   }
 }
 
-/** For somebody who has lost the device and the recovery codes. */
+/** For a user who lost both the device and the recovery codes. */
 async function removeSecondFactor(kind: EntityKind, { id, name }: EntityRow): Promise<void> {
-  const wanted = await confirm({
+  const confirmed = await confirm({
     title: `Remove the Second Factor of ${name}?`,
     text: "The authenticator app, the passkeys and the recovery codes stop working, and the password alone signs in. Make sure that it is really this person who asks.",
     confirmLabel: "Remove",
     destructive: true,
   });
-  if (!wanted) return;
+  if (!confirmed) return;
   try {
     await call(userAdministration.removeSecondFactors, { params: { id } });
-    await freshEntities(kind);
+    await refetchEntities(kind);
     toastSuccess(`Second factor of ${name} removed`, 1200);
   } catch (error) {
     toastError("Second Factor Not Removed", messagesOf(error).join(" "));
@@ -123,13 +123,13 @@ async function removeSecondFactor(kind: EntityKind, { id, name }: EntityRow): Pr
 }
 
 async function remove(kind: EntityKind, { id, name }: EntityRow): Promise<void> {
-  const wanted = await confirm({
+  const confirmed = await confirm({
     title: `Delete ${name}?`,
     text: `The ${kind.noun} is gone at once, for everybody.`,
     confirmLabel: "Delete",
     destructive: true,
   });
-  if (!wanted) return;
+  if (!confirmed) return;
   try {
     await removeEntity(kind, id);
     toastSuccess(`${name} deleted`, 1200);

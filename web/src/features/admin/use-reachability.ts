@@ -5,7 +5,7 @@ import { call } from "#lib/call.ts";
 import { messagesOf } from "#lib/gateway-error.ts";
 import type { EntityKind } from "./entity-kind.ts";
 
-/** Whether a service answers, in words, by its id. Nothing for types that are no services, and until it is known. */
+/** A text by service id that tells whether the service is reachable. Empty for other types and while loading. */
 export function useReachability({ type }: EntityKind): (id: string) => string {
   const { data, error } = useQuery({
     queryKey: ["admin", type, "reachability"],
@@ -14,13 +14,13 @@ export function useReachability({ type }: EntityKind): (id: string) => string {
     staleTime: 0,
   });
   return useMemo(() => {
-    const notes = new Map(
+    const texts = new Map(
       data?.map(({ name, reachable, answeredMs, problem }) => [
         name,
         reachable ? `yes, in ${Math.round(answeredMs ?? 0)} ms` : `no: ${problem}`,
       ]),
     );
     const unknown = data === undefined && error ? `not known: ${messagesOf(error).join(" ")}` : "";
-    return (id) => notes.get(id) ?? unknown;
+    return (id) => texts.get(id) ?? unknown;
   }, [data, error]);
 }

@@ -1,6 +1,6 @@
 import type { EntityDraft } from "./entity.ts";
 
-/** A user as the form holds it; groups and roles by their names. */
+/** The form's fields of a user; groups and roles by name. */
 export interface UserFields {
   username: string;
   email: string;
@@ -15,7 +15,7 @@ export interface UserFields {
 
 type Problems = Partial<Record<"username" | "email" | "firstName" | "lastName" | "password", string>>;
 
-/** What is wrong, by field. */
+/** Problems by field. */
 export function userProblems(
   { username, email, firstName, lastName, setPassword, password }: UserFields,
   passwordMinCharacters: number,
@@ -31,25 +31,25 @@ export function userProblems(
   };
 }
 
-/** Present, but too short. */
-const tooShort = (text: string, least: number): boolean => text.trim() !== "" && text.trim().length < least;
+/** True for a non-empty text that is too short. */
+const tooShort = (text: string, min: number): boolean => text.trim() !== "" && text.trim().length < min;
 
-/** The first of them, in the order of the form. */
+/** The first problem in the order of the form. */
 export const userProblem = ({ username, email, firstName, lastName, password }: Problems): string | null =>
   username ?? email ?? firstName ?? lastName ?? password ?? null;
 
-/** What is sent. An edit keeps the lock as it is. */
-export function userDraftOf(fields: UserFields, edited: EntityDraft | null): EntityDraft {
+/** The body to send. An edit does not change the lock. */
+export function toUserDraft(fields: UserFields, edited: EntityDraft | null): EntityDraft {
   const { username, email, firstName, lastName, groups, roles, setPassword, password, requirePasswordChange } = fields;
-  const named = (names: string[]) => names.map((name) => ({ name }));
+  const toNamed = (names: string[]) => names.map((name) => ({ name }));
   return {
     ...(edited === null ? {} : { id: edited["id"] }),
     username: username.trim(),
     email: email.trim(),
     firstName: firstName.trim(),
     lastName: lastName.trim(),
-    groups: named(groups),
-    roles: named(roles),
+    groups: toNamed(groups),
+    roles: toNamed(roles),
     password: { setPassword, value: setPassword ? password : "", requirePasswordChange },
   };
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
   serveEntities("roles");
 });
 
-it("[USERS-02][USERS-04][USERS-05][USERS-06][USERS-09][USERS-10][USERS-12][USERS-13] the form of a user knows the rules, and sends groups and password", async () => {
+it("[USERS-02][USERS-04][USERS-05][USERS-06][USERS-09][USERS-10][USERS-12][USERS-13] the form of a user validates its fields, and sends groups and password", async () => {
   const { routes } = serveEntities("users");
   await open();
   await expect.element(page.getByRole("button", { name: "Import" })).not.toBeInTheDocument();
@@ -57,7 +57,7 @@ it("[USERS-02][USERS-04][USERS-05][USERS-06][USERS-09][USERS-10][USERS-12][USERS
   await expect.element(rowOf("grace")).toHaveTextContent("staff");
 });
 
-it("[USERS-02][USERS-12] a user's row has its menu, the username is fixed, and groups that do not load can be loaded again", async () => {
+it("[USERS-02][USERS-12] a user's row has its menu, the username is fixed, and groups that failed to load can be retried", async () => {
   serveEntities("users", [grace]);
   const { routes } = serveEntities("groups", [{ id: "g-1", name: "staff" }]);
   gateway.refuse(routes.list, "internal", "The groups rest.", { times: 1 });
@@ -71,7 +71,7 @@ it("[USERS-02][USERS-12] a user's row has its menu, the username is fixed, and g
   await expect.element(dialog().getByText("staff", { exact: true })).toBeVisible();
 });
 
-it("[USERS-17][USERS-18][USERS-20] a refused save and a failed unlock say why", async () => {
+it("[USERS-17][USERS-18][USERS-20] a refused save and a failed unlock show why", async () => {
   const locked = { id: "u-1", username: "grace", version: 1, lockStatus: { disabled: true } };
   const { routes } = serveEntities("users");
   gateway.answer(routes.list, [locked]);
@@ -93,9 +93,9 @@ it("[USERS-17][USERS-18][USERS-20] a refused save and a failed unlock say why", 
   await expect.element(dialog().getByRole("alert")).toHaveTextContent("User Save Failed");
 });
 
-it("usernames that look alike say so in the list and in the form, as accounts that work", async () => {
+it("similar usernames show a warning in the list and in the form, but the accounts work", async () => {
   const warning = { code: "similar-name", message: "This username looks like 'anna'. It works, but people may take one for the other." };
-  serveEntities("users", [{ id: "u-1", username: "\u0430nna" }]).stored.forEach((one) => Object.assign(one, { warnings: [warning] }));
+  serveEntities("users", [{ id: "u-1", username: "\u0430nna" }]).stored.forEach((user) => Object.assign(user, { warnings: [warning] }));
   await open();
   await page.getByRole("button", { name: "1 warning: \u0430nna", exact: true }).click();
   await expect.element(dialog().getByRole("note", { name: "Easily mistaken" })).toHaveTextContent(warning.message);

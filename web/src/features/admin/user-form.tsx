@@ -13,7 +13,7 @@ import { plainText } from "./entity-kind.ts";
 import { type EntityDraft } from "./entity.ts";
 import { FormDialog } from "./form-dialog.tsx";
 import { RolePicker } from "./role-picker.tsx";
-import { type UserFields, userDraftOf, userProblem, userProblems } from "./user-fields.ts";
+import { type UserFields, toUserDraft, userProblem, userProblems } from "./user-fields.ts";
 import classes from "./forms.module.css";
 
 const namesOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isJsonObject).map(({ name }) => plainText(name)) : []);
@@ -33,25 +33,25 @@ function fieldsOf(entity: EntityDraft | null): UserFields {
   };
 }
 
-/** A person's account as administrators keep it. */
+/** The form of a user's account. */
 export default function UserForm({ kind, dialog, opened, onClose }: EntityDialogProps<EditDialog>) {
   const edited = dialog.kind === "edit" ? dialog.entity : null;
   const [fields, setFields] = useState<UserFields>(() => {
-    const begin = fieldsOf(dialog.kind === "new" ? null : dialog.entity);
-    return dialog.kind === "copy" ? { ...begin, username: "", setPassword: true } : begin;
+    const initial = fieldsOf(dialog.kind === "new" ? null : dialog.entity);
+    return dialog.kind === "copy" ? { ...initial, username: "", setPassword: true } : initial;
   });
-  // What is wrong with a field is said once somebody was there.
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const leave = (name: string) => runAfterPointerUp(() => setLeft((before) => new Set([...before, name])));
+  // A field's problem is shown after the field lost focus.
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const touch = (name: string) => runAfterPointerUp(() => setTouched((previous) => new Set([...previous, name])));
   const groups = useQuery(entitiesQuery({ type: "groups" }));
   const problems = userProblems(fields, Math.max(adminPasswordMinCharacters, useLimits().passwordMinCharacters));
-  const change = (more: Partial<UserFields>) => setFields({ ...fields, ...more });
+  const update = (changes: Partial<UserFields>) => setFields({ ...fields, ...changes });
   const text = (name: "username" | "email" | "firstName" | "lastName", label: string) => ({
     label,
     value: fields[name],
-    error: left.has(name) ? problems[name] : undefined,
-    onBlur: () => leave(name),
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => change({ [name]: event.currentTarget.value }),
+    error: touched.has(name) ? problems[name] : undefined,
+    onBlur: () => touch(name),
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => update({ [name]: event.currentTarget.value }),
   });
 
   return (
@@ -61,9 +61,9 @@ export default function UserForm({ kind, dialog, opened, onClose }: EntityDialog
       opened={opened}
       onClose={onClose}
       name={fields.username}
-      draft={userDraftOf(fields, edited)}
+      draft={toUserDraft(fields, edited)}
       problem={userProblem(problems)}
-      draftOf={(entity) => userDraftOf(fieldsOf(entity), entity)}
+      draftOf={(entity) => toUserDraft(fieldsOf(entity), entity)}
       onFill={(entity, isMine) => {
         const { setPassword, password } = fields;
         setFields({ ...fieldsOf(entity), ...(isMine ? { setPassword, password } : {}) });
@@ -96,7 +96,7 @@ export default function UserForm({ kind, dialog, opened, onClose }: EntityDialog
           searchable
           data={[...new Set([...(groups.data ?? []).map(({ name }) => String(name)), ...fields.groups])]}
           value={fields.groups}
-          onChange={(chosen) => change({ groups: chosen })}
+          onChange={(chosen) => update({ groups: chosen })}
           placeholder={fields.groups.length === 0 ? "None" : ""}
           nothingFoundMessage="No group of this name"
           hidePickedOptions
@@ -106,22 +106,22 @@ export default function UserForm({ kind, dialog, opened, onClose }: EntityDialog
         label="Roles given directly"
         description="Discouraged: give roles through groups, so that they stay together when people change"
         value={fields.roles}
-        onChange={(roles) => change({ roles })}
+        onChange={(roles) => update({ roles })}
       />
       <fieldset className={classes["group"]}>
         <legend>Password</legend>
         <Checkbox
           label="Set a password"
           checked={fields.setPassword}
-          onChange={(event) => change({ setPassword: event.currentTarget.checked })}
+          onChange={(event) => update({ setPassword: event.currentTarget.checked })}
         />
         {fields.setPassword && (
           <PasswordInput
             label="Password"
             value={fields.password}
-            error={left.has("password") ? problems.password : undefined}
-            onBlur={() => leave("password")}
-            onChange={(event) => change({ password: event.currentTarget.value })}
+            error={touched.has("password") ? problems.password : undefined}
+            onBlur={() => touch("password")}
+            onChange={(event) => update({ password: event.currentTarget.value })}
             autoComplete="new-password"
             visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
           />
@@ -129,7 +129,7 @@ export default function UserForm({ kind, dialog, opened, onClose }: EntityDialog
         <Checkbox
           label="Require a password change at the next login"
           checked={fields.requirePasswordChange}
-          onChange={(event) => change({ requirePasswordChange: event.currentTarget.checked })}
+          onChange={(event) => update({ requirePasswordChange: event.currentTarget.checked })}
         />
       </fieldset>
     </FormDialog>

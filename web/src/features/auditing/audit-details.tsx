@@ -13,12 +13,12 @@ import classes from "./auditing.module.css";
 
 interface Props {
   opened: boolean;
-  /** Stays while the dialog fades out. */
+  /** Kept while the dialog fades out. */
   event: AuditEvent;
   onClose: () => void;
 }
 
-/** The whole event. */
+/** All details of an audit event. */
 export default function AuditDetails({ opened, event, onClose }: Props) {
   const { client, details } = event;
   const copy = async () => {
@@ -46,11 +46,11 @@ export default function AuditDetails({ opened, event, onClose }: Props) {
           <Fact name="IP address" code>
             {event.ipAddress}
           </Fact>
-          <Fact name="Browser">{orNothing(client.browser)}</Fact>
-          <Fact name="Operating system">{orNothing(client.operatingSystem)}</Fact>
-          <Fact name="Device">{orNothing(client.device)}</Fact>
+          <Fact name="Browser">{orDash(client.browser)}</Fact>
+          <Fact name="Operating system">{orDash(client.operatingSystem)}</Fact>
+          <Fact name="Device">{orDash(client.device)}</Fact>
           <Fact name="User agent" code>
-            {orNothing(details.userAgent)}
+            {orDash(details.userAgent)}
           </Fact>
           <Fact name="Id" code>
             {event.id}
@@ -70,7 +70,7 @@ export default function AuditDetails({ opened, event, onClose }: Props) {
   );
 }
 
-const orNothing = (text: string): string => (text === "" ? "–" : text);
+const orDash = (text: string): string => (text === "" ? "–" : text);
 
 function Fact({ name, code = false, children }: { name: string; code?: boolean; children: ReactNode }) {
   return (

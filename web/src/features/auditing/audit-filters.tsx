@@ -10,13 +10,13 @@ const isResponseCode = (text: string): boolean => /^[1-5]\d\d$/.test(text);
 
 interface Props {
   id: string;
-  /** On a phone they are out of sight until they are asked for. */
+  /** On a phone, the filters are hidden until opened. */
   opened: boolean;
   filters: AuditQuery;
   onChange: (filters: AuditQuery) => void;
 }
 
-/** What narrows the log; what is left empty narrows nothing. */
+/** The filters of the audit log. Empty ones do not filter. */
 export function AuditFilterBar({ id, opened, filters, onChange }: Props) {
   const usernames = useQuery(usernamesQuery);
   const codes = useQuery(responseCodesQuery);
@@ -38,7 +38,7 @@ export function AuditFilterBar({ id, opened, filters, onChange }: Props) {
         label="Response Code"
         all="All"
         problem="The codes could not be loaded."
-        isWhole={isResponseCode}
+        isComplete={isResponseCode}
         loading={codes}
         value={filters.responseCode}
         onChange={(value) => set("responseCode", value)}
@@ -52,15 +52,15 @@ export function AuditFilterBar({ id, opened, filters, onChange }: Props) {
 }
 
 interface LoadedChoiceProps extends Omit<ChoiceProps, "data"> {
-  /** What is said where the choices could not be loaded. */
+  /** Shown when the choices could not be loaded. */
   problem: string;
-  /** Whether what is typed instead can be asked for. */
-  isWhole?: (text: string) => boolean;
+  /** Whether typed text is a complete value. */
+  isComplete?: (text: string) => boolean;
   loading: UseQueryResult<readonly (string | number)[]>;
 }
 
-/** A choice among what the log holds; typed where that could not be loaded. */
-function LoadedChoice({ problem, isWhole, loading: { data, isError, isFetching, refetch }, ...choice }: LoadedChoiceProps) {
+/** A choice among the values in the log, or a text field when those could not be loaded. */
+function LoadedChoice({ problem, isComplete, loading: { data, isError, isFetching, refetch }, ...choice }: LoadedChoiceProps) {
   const { label, value = "", onChange } = choice;
   if (data !== undefined || !isError) return <Choice {...choice} data={data?.map(String)} />;
   return (
@@ -68,7 +68,7 @@ function LoadedChoice({ problem, isWhole, loading: { data, isError, isFetching, 
       label={label}
       placeholder={choice.all}
       value={value}
-      isWhole={isWhole}
+      isComplete={isComplete}
       onChange={onChange}
       error={
         <>
@@ -84,22 +84,22 @@ function LoadedChoice({ problem, isWhole, loading: { data, isError, isFetching, 
 
 interface ChoiceProps {
   label: string;
-  /** What stands there when nothing is chosen. */
+  /** The option for no filter. */
   all: string;
   data: readonly string[] | undefined;
   value: string | undefined;
   onChange: (value: string) => void;
 }
 
-const none: readonly string[] = [];
+const noChoices: readonly string[] = [];
 
-function Choice({ label, all, data = none, value = "", onChange }: ChoiceProps) {
+function Choice({ label, all, data = noChoices, value = "", onChange }: ChoiceProps) {
   const values = value === "" || data.includes(value) ? data : [value, ...data];
   return (
     <NativeSelect
       label={label}
       value={value}
-      data={[{ value: "", label: all }, ...values.map((one) => ({ value: one, label: one }))]}
+      data={[{ value: "", label: all }, ...values.map((choice) => ({ value: choice, label: choice }))]}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
@@ -110,18 +110,19 @@ interface TypedInputProps {
   placeholder: string;
   value: string;
   onChange: (value: string) => void;
-  /** Whether it can be asked for; anything can without it, and nothing always. */
-  isWhole?: ((text: string) => boolean) | undefined;
+  /** Whether a non-empty text is a complete value; defaults to any. */
+  isComplete?: ((text: string) => boolean) | undefined;
   error?: ReactNode;
 }
 
-/** Asks once the typing pauses. */
-function TypedInput({ label, placeholder, value, onChange, isWhole, error }: TypedInputProps) {
+/** A debounced text field. */
+function TypedInput({ label, placeholder, value, onChange, isComplete, error }: TypedInputProps) {
   const [text, setText] = useState(value);
   useEffect(() => {
-    const timer = text === value || (text !== "" && isWhole?.(text) === false) ? undefined : setTimeout(() => onChange(text), debounceMs);
+    const timer =
+      text === value || (text !== "" && isComplete?.(text) === false) ? undefined : setTimeout(() => onChange(text), debounceMs);
     return () => clearTimeout(timer);
-  }, [text, value, onChange, isWhole]);
+  }, [text, value, onChange, isComplete]);
   return (
     <TextInput
       label={label}
@@ -141,7 +142,7 @@ interface TimeInputProps {
   label: string;
   /** ISO, UTC. */
   value: string | undefined;
-  /** The whole of the second that is named belongs to the range. */
+  /** Includes the whole of the named second. */
   isEnd?: boolean;
   onChange: (value: string | null) => void;
 }
@@ -152,17 +153,17 @@ function TimeInput({ label, value, isEnd = false, onChange }: TimeInputProps) {
       type="datetime-local"
       step={1}
       label={label}
-      defaultValue={value === undefined ? "" : localInput(value)}
+      defaultValue={value === undefined ? "" : toLocalInput(value)}
       onChange={(event) => {
-        const ms = new Date(event.currentTarget.value).getTime();
-        onChange(Number.isNaN(ms) ? null : new Date(ms + (isEnd ? 999 : 0)).toISOString());
+        const epochMs = new Date(event.currentTarget.value).getTime();
+        onChange(Number.isNaN(epochMs) ? null : new Date(epochMs + (isEnd ? 999 : 0)).toISOString());
       }}
     />
   );
 }
 
-/** As the browser's own field writes this machine's time. */
-function localInput(iso: string): string {
+/** The value of a `datetime-local` field in local time. */
+function toLocalInput(iso: string): string {
   const date = new Date(iso);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }

@@ -5,19 +5,19 @@ import { type ReactNode, useRef } from "react";
 import { localTime } from "#lib/local-time.ts";
 import classes from "./auditing.module.css";
 
-/** On a phone a row has two lines, and there is no row of headings in sight. */
+/** On a phone, rows have two lines and the headings are hidden. */
 const sizesOf = (phone: boolean) => (phone ? { rowPx: 56, headPx: 0 } : { rowPx: 32, headPx: 32 });
 
 interface Props {
   events: readonly AuditEvent[];
-  /** All that match; -1 where nobody knows. */
+  /** Number of matching events; -1 when unknown. */
   total: number;
   onOpen: (event: AuditEvent) => void;
-  /** Below the last row. */
+  /** Rendered below the last row. */
   children: ReactNode;
 }
 
-/** The events as a table. Only the rows in sight exist. */
+/** The events as a virtual table. */
 export function AuditTable({ events, total, onOpen, children }: Props) {
   const phone = useMediaQuery("(max-width: 720px)", undefined, { getInitialValueInEffect: false });
   const { rowPx, headPx } = sizesOf(phone);
@@ -60,7 +60,7 @@ function Row({ event, index, top, onOpen }: { event: AuditEvent; index: number; 
   const { responseCode, method, path, username, requestTimeMs, ipAddress, client } = event;
   const time = localTime(requestTimeMs);
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the button in it is the way of the keyboard
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keyboard users have the button in the row
     <div
       role="row"
       aria-rowindex={index + 2}
@@ -97,7 +97,7 @@ function Row({ event, index, top, onOpen }: { event: AuditEvent; index: number; 
   );
 }
 
-/** A sign-in that named nobody. */
+/** Shown for a call without a username. */
 export function Nobody() {
   return <i className={classes["nobody"]}>nobody</i>;
 }

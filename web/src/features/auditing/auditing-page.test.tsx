@@ -30,20 +30,21 @@ beforeEach(() => {
   gateway.answer(auditing.usernames, ["ada", "grace"]);
   gateway.answer(auditing.responseCodes, [200, 403]);
   gateway.answer(auditing.events, ({ query: { username, responseCode, pageNumber } }) => {
-    const found = log.filter(
-      (one) => (username === undefined || one.username === username) && (responseCode === undefined || one.responseCode === responseCode),
+    const matches = log.filter(
+      (entry) =>
+        (username === undefined || entry.username === username) && (responseCode === undefined || entry.responseCode === responseCode),
     );
     return {
-      content: found.slice((pageNumber - 1) * auditPageSize, pageNumber * auditPageSize),
+      content: matches.slice((pageNumber - 1) * auditPageSize, pageNumber * auditPageSize),
       pageable: { pageNumber: pageNumber - 1, pageSize: auditPageSize },
-      last: found.length <= pageNumber * auditPageSize,
-      totalElements: found.length,
+      last: matches.length <= pageNumber * auditPageSize,
+      totalElements: matches.length,
       totalIsLowerBound: false,
     };
   });
 });
 
-it("choices that cannot be loaded say so, and are typed instead", async () => {
+it("choices that fail to load show an error and can be typed instead", async () => {
   gateway.refuse(auditing.usernames, "internal", "It broke.", { times: 1 });
   gateway.refuse(auditing.responseCodes, "internal", "It broke.", { times: 1 });
   await openScreen("/auditing", administrator);
@@ -61,7 +62,7 @@ it("choices that cannot be loaded say so, and are typed instead", async () => {
   await expectCount(rows(), 1);
 });
 
-it("[AUDIT-13] a failed load says so and offers a retry, also where a further page fails", async () => {
+it("[AUDIT-13] a failed load shows an error and can be retried, even for a further page", async () => {
   gateway.refuse(auditing.events, "internal", "It broke.", { times: 1 });
   await openScreen("/auditing", administrator);
   const failed = page.getByText("Failed to load audit logs");

@@ -17,14 +17,14 @@ import classes from "./auditing.module.css";
 
 const AuditDetails = lazyPart(() => import("./audit-details.tsx"));
 
-const failed = "Failed to load audit logs";
+const loadFailed = "Failed to load audit logs";
 
-/** Who called what, newest first. */
+/** The audit log, newest first. */
 export function AuditingPage() {
   const [filters, setFilters] = useState<AuditQuery>({});
-  const [filtering, setFiltering] = useState(false);
+  const [filtersOpened, setFiltersOpened] = useState(false);
   const filtersId = useId();
-  const active = Object.keys(filters).length;
+  const activeCount = Object.keys(filters).length;
   const client = useQueryClient();
   const query = useInfiniteQuery(eventsQuery(filters));
   const [shown, setShown] = useState<{ event: AuditEvent; opened: boolean } | null>(null);
@@ -41,25 +41,25 @@ export function AuditingPage() {
           <Button
             variant="default"
             className={classes["disclosure"] ?? ""}
-            aria-expanded={filtering}
+            aria-expanded={filtersOpened}
             aria-controls={filtersId}
-            rightSection={filtering ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
-            onClick={() => setFiltering(!filtering)}
+            rightSection={filtersOpened ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
+            onClick={() => setFiltersOpened(!filtersOpened)}
           >
-            {active === 0 ? "Filters" : `Filters (${active})`}
+            {activeCount === 0 ? "Filters" : `Filters (${activeCount})`}
           </Button>
           <ExportLink filters={filters} format="csv" label="Export CSV" />
           <ExportLink filters={filters} format="json" label="Export JSON" />
         </div>
       </PageHeader>
-      <AuditFilterBar id={filtersId} opened={filtering} filters={filters} onChange={setFilters} />
+      <AuditFilterBar id={filtersId} opened={filtersOpened} filters={filters} onChange={setFilters} />
       {query.isPending ? (
         <LoadingRows label="Loading audit events" rows={12} />
       ) : newest === undefined ? (
-        <ErrorState message={failed} details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
+        <ErrorState message={loadFailed} details={messagesOf(query.error)} onRetry={() => void query.refetch()} />
       ) : events.length === 0 ? (
         <EmptyState title="No events">
-          {active > 0 ? "Nothing in the log matches these filters." : "Nothing has been recorded yet."}
+          {activeCount > 0 ? "Nothing in the log matches these filters." : "Nothing has been recorded yet."}
         </EmptyState>
       ) : (
         <AuditTable
@@ -69,7 +69,7 @@ export function AuditingPage() {
         >
           <div className={classes["foot"]}>
             {query.isFetchNextPageError ? (
-              <ErrorState message={failed} details={messagesOf(query.error)} onRetry={() => void query.fetchNextPage()} />
+              <ErrorState message={loadFailed} details={messagesOf(query.error)} onRetry={() => void query.fetchNextPage()} />
             ) : (
               query.hasNextPage && (
                 <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -86,7 +86,7 @@ export function AuditingPage() {
   );
 }
 
-/** The whole filtered set, as a file. */
+/** Exports all matching events as a file. */
 function ExportLink({ filters, format, label }: { filters: AuditQuery; format: "csv" | "json"; label: string }) {
   return (
     <Button component="a" variant="default" href={exportUrl(filters, format)} download leftSection={<IconDownload size={16} aria-hidden />}>

@@ -10,7 +10,7 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { toastError } from "#ui/toast.ts";
 import classes from "./feedback.module.css";
 
-/** How one upload goes; back to `initial` two seconds after its end. */
+/** The state of an upload; back to `initial` two seconds after it ended. */
 type UploadState =
   | { phase: "initial" }
   | { phase: "saving"; percent: number }
@@ -23,21 +23,21 @@ const initial: UploadState = { phase: "initial" };
 interface Props {
   attachments: readonly FeedbackAttachment[];
   disabled: boolean;
-  /** Nothing is to be sent without a file that is on its way. */
+  /** The form must not be submitted during an upload. */
   onUploading: (uploading: boolean) => void;
   onAdd: (attachment: FeedbackAttachment) => void;
   onRemove: (id: string) => void;
 }
 
-/** Up to three files, uploaded one at a time as they are chosen. */
+/** Up to three files, uploaded one at a time when selected. */
 export function AttachmentField({ attachments, disabled, onUploading, onAdd, onRemove }: Props) {
   const [state, setState] = useState<UploadState>(initial);
   const input = useRef<HTMLInputElement>(null);
-  const left = useRef<AbortController | null>(null);
+  const unmounting = useRef<AbortController | null>(null);
   useEffect(() => {
-    const leaving = new AbortController();
-    left.current = leaving;
-    return () => leaving.abort();
+    const controller = new AbortController();
+    unmounting.current = controller;
+    return () => controller.abort();
   }, []);
   useEffect(() => {
     const timer = state.phase === "success" || state.phase === "failed" ? setTimeout(() => setState(initial), resetMs) : undefined;
@@ -46,7 +46,7 @@ export function AttachmentField({ attachments, disabled, onUploading, onAdd, onR
 
   async function send(files: FileList | null): Promise<void> {
     const file = files?.[0];
-    const signal = left.current?.signal;
+    const signal = unmounting.current?.signal;
     if (!file || files.length !== 1 || !signal) return;
     if (file.size > feedbackLimits.attachmentBytes) {
       toastError("Large File", `The file "${file.name}" is too large, files must be under 10MB.`);
@@ -67,13 +67,13 @@ export function AttachmentField({ attachments, disabled, onUploading, onAdd, onR
   }
 
   async function remove({ id, filename }: FeedbackAttachment): Promise<void> {
-    const yes = await confirm({
+    const confirmed = await confirm({
       title: "Remove Attachment?",
       text: `"${filename}" will not be sent.`,
       confirmLabel: "Remove",
       destructive: true,
     });
-    if (yes) onRemove(id);
+    if (confirmed) onRemove(id);
   }
 
   return (
@@ -104,7 +104,7 @@ export function AttachmentField({ attachments, disabled, onUploading, onAdd, onR
             onChange={(event) => {
               const { files } = event.currentTarget;
               void send(files);
-              // The same file may be chosen once more.
+              // Reset the input, so the same file can be selected again.
               event.currentTarget.value = "";
             }}
           />

@@ -5,7 +5,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { ReceivedFeedbackList } from "./received-feedback.tsx";
 import { receivedQuery } from "./received-query.ts";
 
-/** Where administrators work through what people have submitted. */
+/** The administrators' screen for submitted feedback. */
 export function FeedbackAdminPage() {
   const { data } = useQuery(receivedQuery);
   return (

@@ -27,7 +27,7 @@ beforeEach(() => {
   gateway.answer(notices.list, []);
 });
 
-it("[SHELL-29][FEEDBACK-01][FEEDBACK-02][FEEDBACK-03][FEEDBACK-08][FEEDBACK-09][FEEDBACK-13][FEEDBACK-14][FEEDBACK-15][FEEDBACK-16][FEEDBACK-17][FEEDBACK-18] the form says what is missing after the first try, and from then on at once", async () => {
+it("[SHELL-29][FEEDBACK-01][FEEDBACK-02][FEEDBACK-03][FEEDBACK-08][FEEDBACK-09][FEEDBACK-13][FEEDBACK-14][FEEDBACK-15][FEEDBACK-16][FEEDBACK-17][FEEDBACK-18] the form shows what is missing after the first attempt, and from then on at once", async () => {
   gateway.answer(favoriteDatasets.add, ({ body }) => {
     gateway.answer(favoriteDatasets.list, [body]);
     return body;
@@ -77,10 +77,10 @@ it("[SHELL-29][FEEDBACK-01][FEEDBACK-02][FEEDBACK-03][FEEDBACK-08][FEEDBACK-09][
   await expect.element(modal()).not.toBeInTheDocument();
 });
 
-it("[FEEDBACK-11][FEEDBACK-33][FEEDBACK-34] whatever is answered but 201 is a failure that leaves the form as it was", async () => {
+it("[FEEDBACK-11][FEEDBACK-33][FEEDBACK-34] any response other than 201 is a failure that leaves the form unchanged", async () => {
   vi.spyOn(console, "warn").mockReturnValue(undefined);
   vi.spyOn(console, "error").mockReturnValue(undefined);
-  const made: OwnFeedback = {
+  const created: OwnFeedback = {
     id: "1",
     type: "bug",
     description: "It creaks.",
@@ -90,8 +90,8 @@ it("[FEEDBACK-11][FEEDBACK-33][FEEDBACK-34] whatever is answered but 201 is a fa
     createdDateMs: 0,
     statusDateMs: null,
   };
-  gateway.answer(feedback.create, made);
-  gateway.answerText(feedback.create, JSON.stringify(made), { status: 200, times: 1 });
+  gateway.answer(feedback.create, created);
+  gateway.answerText(feedback.create, JSON.stringify(created), { status: 200, times: 1 });
   gateway.refuse(feedback.create, "internal", "It broke.", { times: 1 });
   gateway.refuse(datasets.list, "internal", "It broke.", { times: 1 });
   await openFeedback();
@@ -101,9 +101,9 @@ it("[FEEDBACK-11][FEEDBACK-33][FEEDBACK-34] whatever is answered but 201 is a fa
   await type().selectOptions("bug");
   await comment().fill("It creaks.");
   const failed = modal().getByText("An error occurred while submitting your feedback. Please try again.");
-  for (const tries of [1, 2]) {
+  for (const attempts of [1, 2]) {
     await button("Submit").click();
-    await expect.poll(() => gateway.received(feedback.create).length).toBe(tries);
+    await expect.poll(() => gateway.received(feedback.create).length).toBe(attempts);
     await expect.element(failed).toBeVisible();
     await expect.element(formStatus()).toHaveAttribute("data-status", "error");
     await expect.element(comment()).toHaveValue("It creaks.");

@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Submits feedback, and shows how far administrators are with what one has submitted. Each opening begins anew. */
+/** Submits feedback and shows the status of the user's earlier feedback. Each opening starts fresh. */
 export function FeedbackDialog({ opened, onClose }: Props) {
   const [status, setStatus] = useState<FeedbackFormStatus>("pending");
   const close = () => {

@@ -30,7 +30,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The form, then the thank-you. After a failure the form is as it was. */
+/** The form, then a confirmation. A failure leaves the form unchanged. */
 export function FeedbackForm({ status, onStatus, onClose }: Props) {
   const user = useCurrentUser();
   const list = useQuery(datasetsQuery);
@@ -39,17 +39,17 @@ export function FeedbackForm({ status, onStatus, onClose }: Props) {
     staysOverScreens: true,
     draft: { name: feedbackDraftName, value: content },
   });
-  // Before the first try nobody is told what is missing.
-  const [tried, setTried] = useState(false);
-  const problems = tried ? problemsOf(content) : {};
+  // Problems are shown after the first attempt to submit.
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const problems = wasSubmitted ? problemsOf(content) : {};
   const [isUploading, setUploading] = useState(false);
   const isSending = status === "submiting";
-  const change = (part: Partial<FeedbackContent>) => setContent((before) => ({ ...before, ...part }));
+  const update = (changes: Partial<FeedbackContent>) => setContent((previous) => ({ ...previous, ...changes }));
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (isSending || isUploading) return;
-    setTried(true);
+    setWasSubmitted(true);
     const { type, comment, datasets, attachments } = content;
     if (type === "" || Object.keys(problemsOf(content)).length > 0) return;
     onStatus("submiting");
@@ -95,7 +95,7 @@ export function FeedbackForm({ status, onStatus, onClose }: Props) {
         disabled={isSending}
         error={problems.type}
         data={[{ value: "", label: "Choose a type" }, ...feedbackTypes.map((value) => ({ value, label: feedbackTypeLabels[value] }))]}
-        onChange={(event) => change({ type: event.currentTarget.value as FeedbackType | "" })}
+        onChange={(event) => update({ type: event.currentTarget.value as FeedbackType | "" })}
       />
       <Textarea
         label="Comment"
@@ -108,11 +108,11 @@ export function FeedbackForm({ status, onStatus, onClose }: Props) {
         {...(content.type === "data"
           ? { description: "Describe the data product you need. Include all columns that you expect, for each dataset." }
           : {})}
-        onChange={(event) => change({ comment: event.currentTarget.value })}
+        onChange={(event) => update({ comment: event.currentTarget.value })}
       />
       <div className={classes["datasets"]} inert={isSending}>
         {list.data ? (
-          <MultiDatasetPicker list={list.data} chosen={content.datasets} onChange={(datasets) => change({ datasets })} withFavorites />
+          <MultiDatasetPicker list={list.data} chosen={content.datasets} onChange={(datasets) => update({ datasets })} withFavorites />
         ) : list.isError && !list.isFetching ? (
           <ErrorState message="Error loading datasets." details={messagesOf(list.error)} onRetry={() => void list.refetch()} />
         ) : (
@@ -124,8 +124,10 @@ export function FeedbackForm({ status, onStatus, onClose }: Props) {
         attachments={content.attachments}
         disabled={isSending}
         onUploading={setUploading}
-        onAdd={(added) => setContent((before) => ({ ...before, attachments: [...before.attachments, added] }))}
-        onRemove={(id) => setContent((before) => ({ ...before, attachments: before.attachments.filter((one) => one.id !== id) }))}
+        onAdd={(added) => setContent((previous) => ({ ...previous, attachments: [...previous.attachments, added] }))}
+        onRemove={(id) =>
+          setContent((previous) => ({ ...previous, attachments: previous.attachments.filter((attachment) => attachment.id !== id) }))
+        }
       />
       {status === "error" && (
         <p role="alert" className={classes["problem"]}>

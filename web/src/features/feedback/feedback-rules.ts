@@ -2,7 +2,7 @@ import { feedbackTypes } from "@fairway/contract/feedback";
 import { datasetRef } from "@fairway/contract/datasets";
 import { z } from "zod";
 
-/** `submiting` is how the states have always been spelled. */
+/** `submiting` is the specified spelling. */
 export type FeedbackFormStatus = "pending" | "submiting" | "success" | "error";
 
 export const feedbackContent = z.object({
@@ -15,7 +15,7 @@ export type FeedbackContent = Readonly<z.infer<typeof feedbackContent>>;
 
 export const emptyFeedback: FeedbackContent = { type: "", comment: "", datasets: [], attachments: [] };
 
-/** The draft of feedback, kept when the session ends. */
+/** Name of the stored feedback draft, which survives the end of a session. */
 export const feedbackDraftName = "feedback";
 
 export interface FeedbackProblems {
@@ -24,7 +24,7 @@ export interface FeedbackProblems {
   readonly datasets?: string;
 }
 
-/** What keeps the feedback from being submitted; empty: nothing. */
+/** Problems by field; empty when the feedback can be submitted. */
 export function problemsOf({ type, comment, datasets }: FeedbackContent): FeedbackProblems {
   return {
     ...(type === "" ? { type: "You must choose a feedback type" } : {}),

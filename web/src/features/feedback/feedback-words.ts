@@ -1,6 +1,6 @@
 import type { FeedbackStatus, FeedbackType } from "@fairway/contract/feedback";
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const feedbackTypeLabels: Readonly<Record<FeedbackType, string>> = {
   algorithm: "Algorithm Request",
   bug: "Bug",
@@ -14,7 +14,7 @@ const feedbackStatusLabels: Readonly<Record<FeedbackStatus, string>> = {
   done: "Done",
 };
 
-/** A newer server may answer types and states without words here: these are shown as they are. */
-const wordOr = (words: Readonly<Record<string, string>>, value: string): string => words[value] ?? value;
-export const feedbackTypeLabel = (type: FeedbackType): string => wordOr(feedbackTypeLabels, type);
-export const feedbackStatusLabel = (status: FeedbackStatus): string => wordOr(feedbackStatusLabels, status);
+/** A newer server may send types and states without a label here; those are shown as they are. */
+const labelOf = (labels: Readonly<Record<string, string>>, value: string): string => labels[value] ?? value;
+export const feedbackTypeLabel = (type: FeedbackType): string => labelOf(feedbackTypeLabels, type);
+export const feedbackStatusLabel = (status: FeedbackStatus): string => labelOf(feedbackStatusLabels, status);

@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import { ownFeedbackQuery } from "./queries.ts";
 import classes from "./feedback.module.css";
 
-/** What one has submitted, newest first, and how far administrators are with it. */
+/** The user's own feedback with its status, newest first. */
 export function OwnFeedbackList({ onClose }: { onClose: () => void }) {
   const { data, isPending, error, refetch } = useQuery(ownFeedbackQuery);
   return (

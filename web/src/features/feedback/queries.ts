@@ -9,7 +9,7 @@ export const ownFeedbackQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Only 201 says that it has arrived. */
+/** Rejects for any status other than 201. */
 export async function submitFeedback(body: FeedbackDraft): Promise<void> {
   await call(feedback.create, { body }, { status: 201 });
 }

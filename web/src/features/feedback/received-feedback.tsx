@@ -22,17 +22,19 @@ import classes from "./received-feedback.module.css";
 
 const pageItems = 100;
 
-/** All feedback, newest first, with its attachments to download and its status to set. */
+/** All feedback, newest first, with attachments to download and a status to set. */
 export function ReceivedFeedbackList() {
   const { data, isPending, error, refetch } = useQuery(receivedQuery);
   const [status, setStatus] = useState<FeedbackStatus | "">("");
-  const [most, setMost] = useState(pageItems);
+  const [shownCount, setShownCount] = useState(pageItems);
   if (isPending) return <LoadingRows label="Loading feedback" rowHeight={72} />;
   if (data === undefined) {
     return <ErrorState message="The feedback could not be loaded." details={messagesOf(error)} onRetry={() => void refetch()} />;
   }
-  const matching = data.filter((one) => status === "" || one.status === status);
-  const full = feedbackStatuses.filter((one) => data.filter((received) => received.status === one).length >= mostReceivedOfEachStatus);
+  const matching = data.filter((submission) => status === "" || submission.status === status);
+  const truncated = feedbackStatuses.filter(
+    (value) => data.filter((received) => received.status === value).length >= mostReceivedOfEachStatus,
+  );
   return (
     <div className={classes["feedback"]}>
       <div className={classes["filter"]}>
@@ -48,18 +50,18 @@ export function ReceivedFeedbackList() {
         <EmptyState>{data.length === 0 ? "No feedback yet. It comes from Submit Feedback." : "No feedback has this status."}</EmptyState>
       ) : (
         <ul className={classes["list"]} aria-label="Feedback">
-          {matching.slice(0, most).map((one) => (
-            <Submission key={one.id} submission={one} />
+          {matching.slice(0, shownCount).map((submission) => (
+            <Submission key={submission.id} submission={submission} />
           ))}
         </ul>
       )}
-      {full.length > 0 && (
+      {truncated.length > 0 && (
         <p className={classes["quiet"]}>
-          {`Only the newest ${mostReceivedOfEachStatus.toLocaleString("en-US")} are shown of what is ${full.join(" or ")}.`}
+          {`Only the newest ${mostReceivedOfEachStatus.toLocaleString("en-US")} are shown of what is ${truncated.join(" or ")}.`}
         </p>
       )}
-      {matching.length > most && (
-        <Button variant="default" onClick={() => setMost(most + pageItems)}>
+      {matching.length > shownCount && (
+        <Button variant="default" onClick={() => setShownCount(shownCount + pageItems)}>
           Load More
         </Button>
       )}
@@ -72,7 +74,7 @@ function Submission({ submission }: { submission: ReceivedFeedback }) {
   const { mutate, isPending } = useMutation({
     mutationFn: (next: FeedbackStatus) => call(feedbackAdministration.setStatus, { body: { id, status: next } }),
     onSuccess: (saved) => {
-      queryClient.setQueryData(receivedQuery.queryKey, (all = []) => all.map((one) => (one.id === saved.id ? saved : one)));
+      queryClient.setQueryData(receivedQuery.queryKey, (previous = []) => previous.map((entry) => (entry.id === saved.id ? saved : entry)));
       toastSuccess("Status Saved", 1200);
     },
     onError: (error) => toastError("Failed to Save", messagesOf(error).join(" ")),

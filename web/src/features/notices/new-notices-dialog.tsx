@@ -7,15 +7,15 @@ import { markViewed } from "#parts/notices/queries.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import classes from "./new-notices-dialog.module.css";
 
-/** Steps through what is new. Several are to be seen to the last one before it closes; then all of them are viewed. */
+/** Steps through new notices. It can be closed once the last one was reached; then all are marked as viewed. */
 export default function NewNoticesDialog({ notices }: { notices: readonly Notice[] }) {
-  const [at, setAt] = useState(0);
+  const [index, setIndex] = useState(0);
   const [reachedLast, setReachedLast] = useState(notices.length === 1);
   const [closed, setClosed] = useState(false);
-  const shown = notices[at];
-  const goTo = (index: number) => {
-    setAt(index);
-    if (index === notices.length - 1) setReachedLast(true);
+  const shown = notices[index];
+  const goTo = (target: number) => {
+    setIndex(target);
+    if (target === notices.length - 1) setReachedLast(true);
   };
   const close = () => {
     if (!reachedLast) return;
@@ -40,13 +40,13 @@ export default function NewNoticesDialog({ notices }: { notices: readonly Notice
       <Group justify="space-between" mt={24} gap="sm">
         {notices.length > 1 && (
           <Group gap="sm">
-            <Button variant="default" disabled={at === 0} onClick={() => goTo(at - 1)}>
+            <Button variant="default" disabled={index === 0} onClick={() => goTo(index - 1)}>
               Previous
             </Button>
-            <Button variant="default" disabled={at === notices.length - 1} onClick={() => goTo(at + 1)} data-autofocus>
+            <Button variant="default" disabled={index === notices.length - 1} onClick={() => goTo(index + 1)} data-autofocus>
               Next
             </Button>
-            <span className={classes["place"]}>{`${at + 1} of ${notices.length}`}</span>
+            <span className={classes["place"]}>{`${index + 1} of ${notices.length}`}</span>
           </Group>
         )}
         {reachedLast && (

@@ -10,7 +10,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "#ui/states.tsx";
 import classes from "./notices.module.css";
 
-/** The notices for this user, and the chosen one. */
+/** The notices for this user and the selected one. */
 export function NoticesPage() {
   const { data, isPending, error, refetch } = useQuery(noticesQuery);
   return (
@@ -30,8 +30,8 @@ export function NoticesPage() {
 }
 
 function List({ notices }: { notices: readonly Notice[] }) {
-  const [chosen, setChosen] = useState<string | null>(null);
-  const shown = notices.find(({ id }) => id === chosen) ?? notices[0];
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const shown = notices.find(({ id }) => id === selectedId) ?? notices[0];
   return (
     <div className={classes["columns"]}>
       <ul className={classes["list"]} aria-label="Notices">
@@ -41,7 +41,7 @@ function List({ notices }: { notices: readonly Notice[] }) {
               type="button"
               className={classes["item"]}
               aria-current={notice === shown ? "true" : undefined}
-              onClick={() => setChosen(notice.id)}
+              onClick={() => setSelectedId(notice.id)}
             >
               <NoticeIcon name={notice.faIcon} size={16} />
               <span>

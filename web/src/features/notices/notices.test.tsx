@@ -25,7 +25,7 @@ beforeEach(() => {
   gateway.answer(notices.viewed, ({ body }) => body);
 });
 
-it("[NOTICE-07][NOTICE-09][NOTICE-10] of several new notices each is stepped to before Close appears, and all are viewed then", async () => {
+it("[NOTICE-07][NOTICE-09][NOTICE-10] Close appears after the last of several new notices was reached, and then marks all as viewed", async () => {
   gateway.answer(notices.fresh, [notice("Third of three"), notice("Second of three"), notice("First of three")]);
   await openScreen("/search");
   await expect.element(modal()).toHaveTextContent("Third of three");
@@ -48,7 +48,7 @@ it("[NOTICE-07][NOTICE-09][NOTICE-10] of several new notices each is stepped to 
     .toEqual([["id of First of three", "id of Second of three", "id of Third of three"]]);
 });
 
-it("[ROUTE-33][SHELL-25][NOTICE-01][NOTICE-03][NOTICE-04] the Notices screen lists the newest first, with a viewer that shows stored markup as text", async () => {
+it("[ROUTE-33][SHELL-25][NOTICE-01][NOTICE-03][NOTICE-04] the Notices screen lists the newest first, and its viewer shows stored markup as text", async () => {
   gateway.answer(notices.list, [
     notice("<b>Newest</b>", {
       faIcon: "triangle-exclamation",
@@ -57,10 +57,10 @@ it("[ROUTE-33][SHELL-25][NOTICE-01][NOTICE-03][NOTICE-04] the Notices screen lis
     }),
     notice("An older one", { message: "Nothing new." }),
   ]);
-  const fetchOthers = globalThis.fetch;
+  const realFetch = globalThis.fetch;
   const icons: string[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
-    if (typeof input !== "string" || !input.startsWith("/icons/")) return fetchOthers(input, init);
+    if (typeof input !== "string" || !input.startsWith("/icons/")) return realFetch(input, init);
     icons.push(input);
     return Promise.resolve(Response.json({ width: 512, height: 512, path: "M0 0h512v512H0z" }));
   });
@@ -84,7 +84,7 @@ it("[ROUTE-33][SHELL-25][NOTICE-01][NOTICE-03][NOTICE-04] the Notices screen lis
   await expect.element(viewer).toHaveTextContent("Nothing new.");
 });
 
-it("[NOTICE-11][SESSION-24] a failed load of the screen offers a retry, and a failed load of the new ones shows nothing", async () => {
+it("[NOTICE-11][SESSION-24] a failed load of the screen can be retried, and a failed load of new notices shows nothing", async () => {
   const logged = vi.spyOn(console, "warn").mockReturnValue(undefined);
   gateway.refuse(notices.fresh, "internal", "It broke.");
   gateway.answer(notices.list, [notice("Behind a failure")]);

@@ -6,23 +6,23 @@ import classes from "./sign-in.module.css";
 
 interface CardLinkProps {
   cards: CacConfiguration;
-  /** Says why one cannot leave for the issuer. */
+  /** Called when the issuer's address cannot be built. */
   onFailed: (error: unknown) => void;
 }
 
-/** Leads to the card's issuer. Its address is whole, for those who open it otherwise than by a click. */
+/** A link to the card's issuer with a complete address, so it also works when it is opened in a new tab. */
 export function CardLink({ cards, onFailed }: CardLinkProps) {
   const [address, setAddress] = useState(cards.authUrl);
   useEffect(() => {
-    let left = false;
+    let isUnmounted = false;
     createCardRequest(cards, "login")
-      .then((request) => !left && setAddress(request.address))
-      .catch((error: unknown) => logFailure("The issuer of cards cannot be asked", error));
+      .then((request) => !isUnmounted && setAddress(request.address))
+      .catch((error: unknown) => logFailure("The request to the card issuer cannot be created", error));
     return () => {
-      left = true;
+      isUnmounted = true;
     };
   }, [cards]);
-  // Each click asks anew: what it asked for is this tab's.
+  // Each click creates a new request, which belongs to this tab.
   const leave = () => createCardRequest(cards, "login").then((request) => request.leave(), onFailed);
   return (
     <a

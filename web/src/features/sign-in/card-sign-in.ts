@@ -8,15 +8,15 @@ import { loginFailure } from "./sign-in-failure.ts";
 const cardFailureTitle = "Unable to Login";
 const cardFailure = "Unable to login with your CAC. Ensure your CAC is linked to your account or use your password.";
 
-/** Turns in what the issuer sent. Null when it sent no code. Rejects with GatewayError. */
-export async function signInByCard(answer: CardReturn): Promise<LoginAnswer | null> {
-  if (answer.kind === "failed") return null;
-  const { code, codeVerifier, redirectUri } = answer;
+/** Signs in with the issuer's response. Null when it contains no code. Rejects with GatewayError. */
+export async function signInByCard(response: CardReturn): Promise<LoginAnswer | null> {
+  if (response.kind === "failed") return null;
+  const { code, codeVerifier, redirectUri } = response;
   return call(cac.login, { body: { code, codeVerifier, redirectUri } });
 }
 
-/** What the form says; undefined where no call failed. Where it is not the card itself, `more` says what it is. */
+/** The texts of a failed card sign-in. `error` is undefined when no call failed; `more` explains failures not caused by the card. */
 export function cardFailed(error?: GatewayError): { title: string; text: string; more?: string } {
-  const isTheCard = error === undefined || error.status === 401 || error.status === 400;
-  return { title: cardFailureTitle, text: cardFailure, ...(isTheCard ? {} : { more: loginFailure(error) }) };
+  const isCardRefused = error === undefined || error.status === 401 || error.status === 400;
+  return { title: cardFailureTitle, text: cardFailure, ...(isCardRefused ? {} : { more: loginFailure(error) }) };
 }

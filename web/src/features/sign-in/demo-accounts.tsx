@@ -3,24 +3,24 @@ import { Icon } from "./icons.tsx";
 import classes from "./sign-in.module.css";
 
 const accounts = [
-  { username: "admin", what: "administers everything" },
-  { username: "editor", what: "describes datasets" },
-  { username: "developer", what: "changes flows" },
-  { username: "viewer", what: "searches" },
+  { username: "admin", description: "administers everything" },
+  { username: "editor", description: "describes datasets" },
+  { username: "developer", description: "changes flows" },
+  { username: "viewer", description: "searches" },
 ] as const;
 
-/** On the demo platform only: who may sign in here, and a click that fills the form. */
+/** Lists the demo platform's accounts; a click fills the form. */
 export function DemoAccounts({ onChoose }: { onChoose: (username: string) => void }) {
   return (
     <section className={classes["demo"]} aria-label="Demo accounts">
       <p>
         Demo accounts, password <code>{demoPassword}</code>
       </p>
-      {accounts.map(({ username, what }) => (
+      {accounts.map(({ username, description }) => (
         <button key={username} type="button" onClick={() => onChoose(username)}>
           <Icon name="user" />
           <strong>{username}</strong>
-          <span>{what}</span>
+          <span>{description}</span>
         </button>
       ))}
     </section>

@@ -9,21 +9,21 @@ interface FieldProps {
   autoComplete: string;
   onChange: (value: string) => void;
   inputRef?: Ref<HTMLInputElement> | undefined;
-  /** The keys that a phone shows. */
+  /** The on-screen keyboard of a phone. */
   inputMode?: "numeric";
-  /** Called when the browser fills the field by itself: scripts cannot read its value until the person acts. */
+  /** Called when the browser autofills the field. Scripts cannot read its value until the user interacts. */
   onAutofill?: () => void;
   invalid?: boolean;
   describedBy?: string | undefined;
-  /** Where a dialog around the form puts the focus. */
-  first?: boolean;
+  /** Receives the initial focus in a dialog. */
+  autoFocus?: boolean;
 }
 
 export function TextField(props: FieldProps) {
   return <Field {...props} type="text" />;
 }
 
-/** A password box with a button that shows what was typed. */
+/** A password field with a button that reveals the text. */
 export function PasswordField(props: FieldProps) {
   const [shown, setShown] = useState(false);
   const label = shown ? "Hide password" : "Show password";
@@ -47,7 +47,7 @@ function Field({
   onAutofill,
   invalid,
   describedBy,
-  first,
+  autoFocus,
   type,
   children,
 }: FieldProps & { type: string; children?: ReactNode }) {
@@ -68,7 +68,7 @@ function Field({
           inputMode={inputMode}
           autoCapitalize="none"
           spellCheck={false}
-          data-autofocus={first || undefined}
+          data-autofocus={autoFocus || undefined}
           aria-invalid={invalid || undefined}
           aria-describedby={describedBy}
           onChange={(event) => onChange(event.target.value)}
@@ -80,7 +80,7 @@ function Field({
   );
 }
 
-/** A failure that stays until the next try. */
+/** A failure, shown until the next attempt. */
 export function Failure({ title, children }: { title?: string | undefined; children?: ReactNode }) {
   return (
     <div role="alert" className={classes["failure"]}>

@@ -1,4 +1,4 @@
-// The handful of Tabler outlines that these forms need (MIT), as plain paths: the Login page carries no icon package.
+// The Tabler outlines that these forms need (MIT) as plain paths, so the Login page does not load the icon package.
 const outlines = {
   alert: ["M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0", "M12 8v4", "M12 16h.01"],
   eye: ["M10 12a2 2 0 1 0 4 0a2 2 0 0 0 -4 0", "M21 12c-2.4 4 -5.4 6 -9 6c-3.6 0 -6.6 -2 -9 -6c2.4 -4 5.4 -6 9 -6c3.6 0 6.6 2 9 6"],

@@ -30,7 +30,7 @@ it("[LOGIN-01] Login has a username box, a password box and a 'Login' button", a
   await expect.element(login).toBeVisible();
 });
 
-it("[LOGIN-13] a card is offered only where there is an issuer", async () => {
+it("[LOGIN-13] a card is offered only when there is an issuer", async () => {
   const link = page.getByRole("link", { name: "CAC Login" });
   await openLogin();
   await expect.element(login).toBeVisible();
@@ -60,7 +60,7 @@ it("[LOGIN-02][LOGIN-03] nothing is sent while username or password is empty", a
   expect(gateway.received(auth.login).map(({ body }) => body)).toEqual([{ username: "viewer", password: "fairway-demo" }]);
 });
 
-it("a login that gets no answer says so and can be tried again", async () => {
+it("a login without a response shows an error and can be retried", async () => {
   gateway.disconnect(auth.login, { times: 1 });
   const signedIn = await openLogin();
   await logIn();
@@ -69,7 +69,7 @@ it("a login that gets no answer says so and can be tried again", async () => {
   await expect.poll(() => signedIn).toHaveLength(1);
 });
 
-it("the password can be looked at while it is typed", async () => {
+it("the typed password can be revealed", async () => {
   await openLogin();
   await password.fill("secret");
   await page.getByRole("button", { name: "Show password" }).click();
@@ -78,14 +78,14 @@ it("the password can be looked at while it is typed", async () => {
   await expect.element(password).toHaveAttribute("type", "password");
 });
 
-it("[LOGIN-11] a forced update waits for two fields that are filled, of three characters and equal", async () => {
+it("[LOGIN-11] a forced update requires two equal passwords of at least three characters", async () => {
   gateway.answer(auth.login, { requiresPasswordChange: true, token: { ...token, refresh_token: null } });
   await openLogin();
   await logIn();
-  const fresh = page.getByLabelText("New password");
-  const again = page.getByLabelText("Confirm password");
+  const newPassword = page.getByLabelText("New password");
+  const repeated = page.getByLabelText("Confirm password");
   const update = page.getByRole("button", { name: "Update Password" });
-  await expect.element(fresh).toHaveFocus();
+  await expect.element(newPassword).toHaveFocus();
   for (const [first, second] of [
     ["", ""],
     ["abc", ""],
@@ -93,32 +93,32 @@ it("[LOGIN-11] a forced update waits for two fields that are filled, of three ch
     ["ab", "ab"],
     ["abcd", "abce"],
   ] as const) {
-    await fresh.fill(first);
-    await again.fill(second);
+    await newPassword.fill(first);
+    await repeated.fill(second);
     await expect.element(update).toBeDisabled();
-    await press("Enter", again);
+    await press("Enter", repeated);
   }
   await expect.element(page.getByText("The two passwords differ.")).toBeVisible();
-  await again.fill("abcd");
+  await repeated.fill("abcd");
   await expect.element(update).toBeEnabled();
   expect(gateway.received(profile.resetPassword)).toEqual([]);
 });
 
-it("[LOGIN-12] a failed update says 'Password Update Failed', keeps what was typed and can be tried again", async () => {
+it("[LOGIN-12] a failed update shows 'Password Update Failed', keeps the input and can be retried", async () => {
   gateway.answer(auth.login, { requiresPasswordChange: true, token: { ...token, refresh_token: null } }, { times: 1 });
   gateway.answer(profile.resetPassword, undefined);
   gateway.disconnect(profile.resetPassword, { times: 1 });
   const signedIn = await openLogin();
   await logIn();
-  const fresh = page.getByLabelText("New password");
-  const again = page.getByLabelText("Confirm password");
-  await fresh.fill("abcd");
-  await again.fill("abcd");
+  const newPassword = page.getByLabelText("New password");
+  const repeated = page.getByLabelText("Confirm password");
+  await newPassword.fill("abcd");
+  await repeated.fill("abcd");
   const update = page.getByRole("button", { name: "Update Password" });
   await update.click();
   await expect.element(page.getByRole("alert").getByText("Password Update Failed", { exact: true })).toBeVisible();
-  await expect.element(fresh).toHaveValue("abcd");
-  await expect.element(again).toHaveValue("abcd");
+  await expect.element(newPassword).toHaveValue("abcd");
+  await expect.element(repeated).toHaveValue("abcd");
   expect(signedIn).toEqual([]);
   await update.click();
   await expect.poll(() => signedIn).toEqual([token]);

@@ -12,13 +12,13 @@ interface LoginPageProps {
   onSignedIn: (wrapper: TokenWrapper) => boolean;
   /** With the one-time token of `/setup#token=…`; undefined on `/login`. */
   setup?: { readonly Form: typeof SetupForm; readonly token: string } | undefined;
-  /** What the card's issuer sent this browser back with. */
+  /** The card issuer's response. */
   card: CardReturn | null;
   /** The user is here because a session ended, not by choice. */
   hasSessionEnded: boolean;
 }
 
-/** The page of the Login entry: a form, and at its right a picture of the kind of data that lies behind it. */
+/** The Login page: a form next to a picture of example data. */
 export function LoginPage({ onSignedIn, setup, card, hasSessionEnded }: LoginPageProps) {
   const [created, setCreated] = useState<string | null>(null);
   if (setup === undefined || created !== null) {
@@ -38,7 +38,7 @@ export function LoginPage({ onSignedIn, setup, card, hasSessionEnded }: LoginPag
       <setup.Form
         setupToken={setup.token}
         onCreated={(username) => {
-          // The token is spent: it need not stay in the address.
+          // The token is used up and need not stay in the address.
           history.replaceState(null, "", "/login");
           setCreated(username);
         }}

@@ -7,15 +7,15 @@ interface NewPasswordFieldsProps {
   passwords: NewPassword;
   label: string;
   hintId: string;
-  /** What is wrong with other fields: it is said first. */
+  /** A problem of other fields, shown first. */
   otherProblem?: string | null;
   /** Marks a password that is too short, and a second one that differs. */
   marksInvalid?: boolean;
-  /** Given where the password is the first field. */
+  /** Present when the password is the first field. */
   firstRef?: Ref<HTMLInputElement>;
 }
 
-/** A new password, the same again, and what is wrong or needed. */
+/** A new password, its repetition, and the problem or hint. */
 export function NewPasswordFields({
   passwords,
   label,
@@ -34,7 +34,7 @@ export function NewPasswordFields({
         autoComplete="new-password"
         onChange={passwords.setPassword}
         inputRef={firstRef}
-        first={firstRef !== undefined}
+        autoFocus={firstRef !== undefined}
         describedBy={hintId}
         invalid={marksInvalid && passwords.isTooShort}
       />

@@ -9,19 +9,19 @@ import classes from "./sign-in.module.css";
 import { useAttempt } from "./use-attempt.ts";
 
 interface PasswordUpdateProps {
-  /** Opens the password update and nothing else, once. */
+  /** Valid once, for the password update only. */
   resetToken: string;
   username: string;
   heading: boolean;
-  /** The new password holds; what is left is to log in with it. */
+  /** Called after the update to log in with the new password. */
   onUpdated: (password: string) => Promise<void>;
   onBack: () => void;
 }
 
-/** The forced password update: the account was given a password by somebody else, or an administrator asks for a new one. */
+/** The forced password update, after an administrator set a password or requires a new one. */
 export function PasswordUpdate({ resetToken, username, heading, onUpdated, onBack }: PasswordUpdateProps) {
   const passwords = useNewPassword();
-  const first = useRef<HTMLInputElement>(null);
+  const firstInput = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const { busy, failure, submit } = useAttempt(
     passwords.isReady,
@@ -30,7 +30,7 @@ export function PasswordUpdate({ resetToken, username, heading, onUpdated, onBac
       await onUpdated(passwords.password);
     },
     commonFailure,
-    first,
+    firstInput,
   );
 
   return (
@@ -40,9 +40,9 @@ export function PasswordUpdate({ resetToken, username, heading, onUpdated, onBac
         <p className={classes["lead"]}>Your account needs a new password before you can go on.</p>
       </div>
       {failure !== null && <Failure title="Password Update Failed">{failure}</Failure>}
-      {/* For password managers: whose password this is. */}
+      {/* Tells password managers which account this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <NewPasswordFields passwords={passwords} label="New password" hintId={hintId} marksInvalid firstRef={first} />
+      <NewPasswordFields passwords={passwords} label="New password" hintId={hintId} marksInvalid firstRef={firstInput} />
       <SubmitButton label="Update Password" busyLabel="Updating…" busy={busy} disabled={!passwords.isReady} />
       <button type="button" className={classes["plain"]} onClick={onBack}>
         Back to Login

@@ -9,20 +9,20 @@ import { Failure, SubmitButton, TextField } from "./fields.tsx";
 import { secondFactorFailure } from "./sign-in-failure.ts";
 import classes from "./sign-in.module.css";
 
-/** What a sign-in waits for. */
+/** A pending second step. */
 export interface SecondStep {
-  /** Opens the second step and nothing else. */
+  /** Valid for the second step only. */
   readonly token: string;
-  /** Undefined: a code, as an older server asks for. */
+  /** Undefined from an older server, which accepts codes only. */
   readonly takes: LoginAnswer["secondFactors"];
 }
 
 interface SecondFactorStepProps {
   step: SecondStep;
-  /** False where a dialog already carries the heading. */
+  /** False when a dialog already has the heading. */
   heading: boolean;
   onProven: (answer: LoginAnswer) => void;
-  /** Back to the first step, with a reason where there is one to give. */
+  /** Goes back to the first step, optionally with a reason. */
   onBack: (reason?: string) => void;
 }
 
@@ -34,7 +34,7 @@ const leads: Record<Method, string> = {
   recovery: "Enter one of your recovery codes. Each works once.",
 };
 
-/** The second step of signing in: a passkey or a code of the authenticator app, or a recovery code in their place. */
+/** The second step of signing in: a passkey, a code of the authenticator app or a recovery code. */
 export function SecondFactorStep({ step: { token, takes }, heading, onProven, onBack }: SecondFactorStepProps) {
   const request = takes?.passkey ?? null;
   const passkey = canUsePasskey(request) ? request : null;
@@ -43,7 +43,7 @@ export function SecondFactorStep({ step: { token, takes }, heading, onProven, on
   const [code, setCode] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState<Method | null>(null);
-  const box = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
 
   function choose(next: Method): void {
     setMethod(next);
@@ -51,25 +51,27 @@ export function SecondFactorStep({ step: { token, takes }, heading, onProven, on
     setFailure(null);
   }
 
-  async function prove(by: Method, proofOf: () => Promise<SecondFactorProof>): Promise<void> {
+  async function prove(by: Method, createProof: () => Promise<SecondFactorProof>): Promise<void> {
     setBusy(by);
     setFailure(null);
     try {
-      onProven(await call(secondFactorSignIn.prove, { body: await proofOf() }, { token }));
+      onProven(await call(secondFactorSignIn.prove, { body: await createProof() }, { token }));
       return;
     } catch (error) {
       if (!(error instanceof GatewayError)) setFailure(messagesOf(error).join(" "));
-      else if (error.errors.some((one) => one.code === "not-signed-in")) return onBack("The sign-in took too long. Log in again.");
-      // What a passkey is asked to sign counts once.
+      else if (error.errors.some(({ code: errorCode }) => errorCode === "not-signed-in"))
+        return onBack("The sign-in took too long. Log in again.");
+      // A passkey challenge can be used only once.
       else if (by === "passkey" && error.status === 401) return onBack("The passkey was not accepted. Log in again.");
       else setFailure(secondFactorFailure(error));
-      box.current?.focus();
-      box.current?.select();
+      input.current?.focus();
+      input.current?.select();
     }
     setBusy(null);
   }
 
-  const proveByPasskey = (asked: PasskeyRequest) => prove("passkey", async () => ({ passkey: await requestPasskey(asked) }));
+  const proveByPasskey = (passkeyRequest: PasskeyRequest) =>
+    prove("passkey", async () => ({ passkey: await requestPasskey(passkeyRequest) }));
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
@@ -93,7 +95,7 @@ export function SecondFactorStep({ step: { token, takes }, heading, onProven, on
         <PasskeyButton busy={busy === "passkey"} />
       ) : (
         <>
-          <CodeField key={method} byRecovery={method === "recovery"} code={code} box={box} onChange={setCode} />
+          <CodeField key={method} isRecovery={method === "recovery"} code={code} input={input} onChange={setCode} />
           <SubmitButton label="Continue" busyLabel="Checking…" busy={busy === method} disabled={code.trim() === "" || busy !== null} />
         </>
       )}
@@ -108,15 +110,15 @@ export function SecondFactorStep({ step: { token, takes }, heading, onProven, on
           {busy === "passkey" ? "Waiting for your passkey…" : "Use a Passkey"}
         </button>
       )}
-      {method !== "recovery" && <Plain onClick={() => choose("recovery")}>Use a recovery code</Plain>}
-      {method === "recovery" && takesCode && <Plain onClick={() => choose("code")}>Use the authenticator app</Plain>}
-      {method === "recovery" && !takesCode && passkey && <Plain onClick={() => choose("passkey")}>Use a passkey</Plain>}
-      <Plain onClick={() => onBack()}>Back to Login</Plain>
+      {method !== "recovery" && <PlainButton onClick={() => choose("recovery")}>Use a recovery code</PlainButton>}
+      {method === "recovery" && takesCode && <PlainButton onClick={() => choose("code")}>Use the authenticator app</PlainButton>}
+      {method === "recovery" && !takesCode && passkey && <PlainButton onClick={() => choose("passkey")}>Use a passkey</PlainButton>}
+      <PlainButton onClick={() => onBack()}>Back to Login</PlainButton>
     </form>
   );
 }
 
-function Plain({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+function PlainButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button type="button" className={classes["plain"]} onClick={onClick}>
       {children}
@@ -132,17 +134,17 @@ function PasskeyButton({ busy }: { busy: boolean }) {
 }
 
 interface CodeFieldProps {
-  byRecovery: boolean;
+  isRecovery: boolean;
   code: string;
-  box: RefObject<HTMLInputElement | null>;
+  input: RefObject<HTMLInputElement | null>;
   onChange: (code: string) => void;
 }
 
 /** Takes the focus when it comes up. */
-function CodeField({ byRecovery, code, box, onChange }: CodeFieldProps) {
-  useEffect(() => box.current?.focus(), [box]);
-  const common = { value: code, onChange, inputRef: box, first: true };
-  return byRecovery ? (
+function CodeField({ isRecovery, code, input, onChange }: CodeFieldProps) {
+  useEffect(() => input.current?.focus(), [input]);
+  const common = { value: code, onChange, inputRef: input, autoFocus: true };
+  return isRecovery ? (
     <TextField {...common} label="Recovery code" name="recovery-code" autoComplete="off" />
   ) : (
     <TextField {...common} label="Code" name="one-time-code" autoComplete="one-time-code" inputMode="numeric" />

@@ -11,12 +11,12 @@ import { useAttempt } from "./use-attempt.ts";
 
 const minUsernameCharacters = 2;
 
-/** The first administrator of a new installation, by the one-time link that the server's log prints. */
-export function SetupForm({ setupToken: givenToken, onCreated }: { setupToken: string; onCreated: (username: string) => void }) {
-  const [setupToken, setSetupToken] = useState(givenToken);
+/** Creates the first administrator of a new installation, reached by the one-time link in the server's log. */
+export function SetupForm({ setupToken: tokenFromLink, onCreated }: { setupToken: string; onCreated: (username: string) => void }) {
+  const [setupToken, setSetupToken] = useState(tokenFromLink);
   const [username, setUsername] = useState("");
   const passwords = useNewPassword();
-  const first = useRef<HTMLInputElement>(null);
+  const firstInput = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const name = username.trim();
   const nameProblem =
@@ -31,7 +31,7 @@ export function SetupForm({ setupToken: givenToken, onCreated }: { setupToken: s
       onCreated(name);
     },
     setupFailure,
-    first,
+    firstInput,
   );
 
   return (
@@ -41,8 +41,15 @@ export function SetupForm({ setupToken: givenToken, onCreated }: { setupToken: s
         <p className={classes["lead"]}>Create the first administrator. Everyone else is added from within.</p>
       </div>
       {failure !== null && <Failure>{failure}</Failure>}
-      {givenToken === "" && (
-        <TextField label="Setup token" name="setup-token" value={setupToken} autoComplete="off" onChange={setSetupToken} inputRef={first} />
+      {tokenFromLink === "" && (
+        <TextField
+          label="Setup token"
+          name="setup-token"
+          value={setupToken}
+          autoComplete="off"
+          onChange={setSetupToken}
+          inputRef={firstInput}
+        />
       )}
       <TextField
         label="Username"
@@ -51,7 +58,7 @@ export function SetupForm({ setupToken: givenToken, onCreated }: { setupToken: s
         autoComplete="username"
         onChange={setUsername}
         describedBy={hintId}
-        inputRef={givenToken === "" ? undefined : first}
+        inputRef={tokenFromLink === "" ? undefined : firstInput}
       />
       <NewPasswordFields passwords={passwords} label="Password" hintId={hintId} otherProblem={nameProblem} />
       <SubmitButton label="Create administrator" busyLabel="Creating…" busy={busy} disabled={!ready} />

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { GatewayError } from "#lib/gateway-error.ts";
 import { loginFailure } from "./sign-in-failure.ts";
 
-it("[LOGIN-05] says the same of every refused login", () => {
+it("[LOGIN-05] describes every refused login the same way", () => {
   expect(loginFailure(new GatewayError(401, [{ code: "wrong-credentials", message: "Another text." }]))).toBe(
     "Invalid username or password. Please try again.",
   );
@@ -14,11 +14,11 @@ it.each([
   [60, "Too many tries. Try again in a minute."],
   [61, "Too many tries. Try again in 2 minutes."],
   [undefined, "Too many tries. Try again in a minute."],
-])("tells when to try again after %s s", (retryAfterSeconds, text) => {
+])("tells when to retry after %s s", (retryAfterSeconds, text) => {
   expect(loginFailure(new GatewayError(429, [], { retryAfterSeconds }))).toBe(text);
 });
 
-it("names a server that does not answer, and one that cannot", () => {
+it("distinguishes an unreachable server from a failing one", () => {
   expect(loginFailure(new GatewayError(0, []))).toBe("The server could not be reached. Check your connection and try again.");
   expect(loginFailure(new GatewayError(503, []))).toBe("The server cannot answer right now. Try again in a moment.");
 });

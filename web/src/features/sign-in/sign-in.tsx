@@ -20,48 +20,48 @@ import { loginFailure } from "./sign-in-failure.ts";
 import classes from "./sign-in.module.css";
 
 interface SignInProps {
-  /** Username to begin with; the password is then asked for first. */
+  /** Initial username; the focus then starts in the password field. */
   username?: string;
-  /** False where a dialog already carries the heading. */
+  /** False when a dialog already has the heading. */
   heading?: boolean;
-  /** What the card's issuer sent this browser back with. Undefined where one cannot leave for it: in a dialog. */
+  /** The card issuer's response. Undefined in a dialog, which the user cannot leave for the issuer. */
   card?: CardReturn | null;
-  /** Takes the session up; false when the wrapper carries no user. */
+  /** Starts the session; returns false when the token names no user. */
   onSignedIn: (wrapper: TokenWrapper) => boolean;
 }
 
-/** Username and password, the second step where the account has one, and the forced password update where the account needs one. */
-export function SignIn({ username: givenUsername = "", heading = true, card, onSignedIn }: SignInProps) {
+/** Username and password, followed by the second step and the forced password update if the account needs them. */
+export function SignIn({ username: initialUsername = "", heading = true, card, onSignedIn }: SignInProps) {
   const { demo } = usePortalSettings();
-  const [username, setUsername] = useState(givenUsername);
+  const [username, setUsername] = useState(initialUsername);
   const [password, setPassword] = useState("");
   const [autofilled, setAutofilled] = useState(false);
   const [failure, setFailure] = useState<{ title?: string; text: string; more?: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  const [reading, setReading] = useState(card?.kind === "code");
+  const [isReadingCard, setReadingCard] = useState(card?.kind === "code");
   const cards = usePortal(({ ui }) => ui?.cac ?? null);
   const [step, setStep] = useState<SecondStep | null>(null);
   const [resetToken, setResetToken] = useState<string | null>(null);
   const [laterSteps, setLaterSteps] = useState<LaterSteps | null>(null);
-  const usernameBox = useRef<HTMLInputElement>(null);
-  const passwordBox = useRef<HTMLInputElement>(null);
+  const usernameInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    if (!reading) (givenUsername === "" ? usernameBox : passwordBox).current?.focus();
-  }, [givenUsername, reading]);
+    if (!isReadingCard) (initialUsername === "" ? usernameInput : passwordInput).current?.focus();
+  }, [initialUsername, isReadingCard]);
 
-  const onCard = useEffectEvent((answer: CardReturn) => void loginByCard(answer));
+  const onCard = useEffectEvent((response: CardReturn) => void loginByCard(response));
   useEffect(() => {
     if (card) onCard(card);
   }, [card]);
 
-  // While the password is typed. What does not come is asked for again when it is needed, and reported then.
+  // Prefetch while the password is typed. If this fails, the steps are loaded again and the failure is reported when they are needed.
   useEffect(
-    () => whenIdle(() => void loadLaterSteps().catch((cause: unknown) => logFailure("Later steps could not be fetched ahead", cause))),
+    () => whenIdle(() => void loadLaterSteps().catch((cause: unknown) => logFailure("Later steps could not be prefetched", cause))),
     [],
   );
 
-  async function enter({ requiresPasswordChange, requiresSecondFactor, secondFactors, token }: LoginAnswer): Promise<boolean> {
+  async function handleLogin({ requiresPasswordChange, requiresSecondFactor, secondFactors, token }: LoginAnswer): Promise<boolean> {
     if (requiresPasswordChange || requiresSecondFactor) setLaterSteps(await loadLaterSteps());
     setStep(requiresSecondFactor ? { token: token.access_token, takes: secondFactors } : null);
     setResetToken(requiresPasswordChange ? token.access_token : null);
@@ -71,43 +71,43 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
     return false;
   }
 
-  async function loginByCard(answer: CardReturn): Promise<void> {
+  async function loginByCard(response: CardReturn): Promise<void> {
     try {
-      const admitted = await signInByCard(answer);
-      if (admitted === null) setFailure(cardFailed());
+      const loginResponse = await signInByCard(response);
+      if (loginResponse === null) setFailure(cardFailed());
       else {
-        // The new password is then logged in with.
-        setUsername(claimsOf(admitted.token.access_token)?.preferred_username ?? "");
-        if (await enter(admitted)) return;
+        // Needed to log in after a forced password update.
+        setUsername(claimsOf(loginResponse.token.access_token)?.preferred_username ?? "");
+        if (await handleLogin(loginResponse)) return;
       }
     } catch (error) {
       if (error instanceof GatewayError) setFailure(cardFailed(error));
       else if (error instanceof ChunkLoadError) setFailure(loadErrorText(error));
       else throw error;
     }
-    setReading(false);
+    setReadingCard(false);
   }
 
   async function login(credentials: { username: string; password: string }): Promise<void> {
     setBusy(true);
     setFailure(null);
     try {
-      if (await enter(await call(auth.login, { body: credentials }))) return;
+      if (await handleLogin(await call(auth.login, { body: credentials }))) return;
     } catch (error) {
       if (error instanceof GatewayError) setFailure({ text: loginFailure(error) });
       else if (error instanceof ChunkLoadError) setFailure(loadErrorText(error));
       else throw error;
       setResetToken(null);
-      passwordBox.current?.focus();
-      passwordBox.current?.select();
+      passwordInput.current?.focus();
+      passwordInput.current?.select();
     }
     setBusy(false);
   }
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    // What the browser filled in by itself may have passed the fields' state by.
-    const filled = { username: (usernameBox.current?.value ?? username).trim(), password: passwordBox.current?.value ?? password };
+    // Autofilled values may be missing from the fields' state.
+    const filled = { username: (usernameInput.current?.value ?? username).trim(), password: passwordInput.current?.value ?? password };
     if (filled.username !== "" && filled.password !== "" && !busy) void login(filled);
   }
 
@@ -116,7 +116,7 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
       <laterSteps.SecondFactorStep
         step={step}
         heading={heading}
-        onProven={(answer) => void enter(answer)}
+        onProven={(response) => void handleLogin(response)}
         onBack={(reason) => {
           setStep(null);
           setPassword("");
@@ -139,7 +139,7 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
       />
     );
   }
-  if (reading) {
+  if (isReadingCard) {
     return (
       <p role="status" className={classes["lead"]}>
         Signing in with your CAC…
@@ -166,8 +166,8 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
         value={username}
         autoComplete="username"
         onChange={setUsername}
-        inputRef={usernameBox}
-        first={givenUsername === ""}
+        inputRef={usernameInput}
+        autoFocus={initialUsername === ""}
         onAutofill={() => setAutofilled(true)}
       />
       <PasswordField
@@ -176,8 +176,8 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
         value={password}
         autoComplete="current-password"
         onChange={setPassword}
-        inputRef={passwordBox}
-        first={givenUsername !== ""}
+        inputRef={passwordInput}
+        autoFocus={initialUsername !== ""}
         onAutofill={() => setAutofilled(true)}
       />
       <SubmitButton
@@ -198,7 +198,7 @@ export function SignIn({ username: givenUsername = "", heading = true, card, onS
             setUsername(account);
             setPassword(demoPassword);
             setFailure(null);
-            passwordBox.current?.focus();
+            passwordInput.current?.focus();
           }}
         />
       )}

@@ -9,27 +9,27 @@ interface Attempt {
   readonly submit: (event: SubmitEvent) => void;
 }
 
-/** Sends a form to the gateway, once at a time, while it `isReady`. `first` has the focus at the start and after a failure. */
+/** Submits a form, one attempt at a time, while it `isReady`. `firstInput` is focused initially and after a failure. */
 export function useAttempt(
   isReady: boolean,
-  work: () => Promise<void>,
+  send: () => Promise<void>,
   failureText: (error: GatewayError) => string,
-  first: RefObject<HTMLInputElement | null>,
+  firstInput: RefObject<HTMLInputElement | null>,
 ): Attempt {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  useEffect(() => first.current?.focus(), [first]);
+  useEffect(() => firstInput.current?.focus(), [firstInput]);
 
   async function attempt(): Promise<void> {
     setBusy(true);
     setFailure(null);
     try {
-      await work();
+      await send();
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       setFailure(failureText(error));
-      first.current?.focus();
+      firstInput.current?.focus();
     }
     setBusy(false);
   }

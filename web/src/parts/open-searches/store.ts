@@ -68,11 +68,11 @@ const maxClosedIds = 200;
 let closedIds: string[] = [];
 
 export const openSearches: OpenSearches = {
-  start(datasetDescription, filters, { isSample, sort = [], visibleColumns = null, viewMode = "table", nowMs = Date.current() }) {
+  start(datasetDescription, filters, { isSample, sort = [], visibleColumns = null, viewMode = "table", nowMs = Date.now() }) {
     const id = crypto.randomUUID();
     add({
       id,
-      timestamp: Date.current(),
+      timestamp: Date.now(),
       datasetDescription,
       isSample,
       filters: isSample ? onlyPreFilled(filters) : filters,
@@ -193,7 +193,7 @@ async function restoreAddressed(addressed: AddressedSearch): Promise<OpenOutcome
   if (closedIds.includes(addressed.id)) return { kind: "closed" };
   // The first call wins: React runs effects twice in development, and Back and Forward may follow quickly.
   if (!findRecord(addressed.id)) {
-    add(definitionOf(addressed, loaded, Date.current()));
+    add(definitionOf(addressed, loaded, Date.now()));
     runFromStart(addressed.id, { keepsSlices: true });
   }
   return { kind: "open" };

@@ -24,7 +24,7 @@ export function buildCurl(request: CurlSearch, origin: string, pageRows: number)
     key,
     "-H 'Content-Type: application/json'",
     // Raw, because --data would read a body starting with @ from a file.
-    `--data-raw ${quoted(JSON.stringify(searchDataOf(asked, { offset: 0, max: pageRows })))}`,
+    `--data-raw ${quoted(JSON.stringify(searchDataOf(request, { offset: 0, max: pageRows })))}`,
   ].join(" \\\n  ");
 }
 

@@ -6,7 +6,7 @@ export type SyntaxNode = ReturnType<ReturnType<typeof syntaxTree>["resolveInner"
 
 const values = new Set(["Object", "Array", "String", "Number", "True", "False", "Null"]);
 
-export interface Place {
+export interface TextRange {
   from: number;
   to: number;
 }
@@ -17,7 +17,7 @@ const nameOf = (state: EditorState, property: SyntaxNode): string | undefined =>
   try {
     return JSON.parse(state.sliceDoc(name.from, name.to)) as string;
   } catch {
-    // Still being typed.
+    // The name is still being typed.
     return undefined;
   }
 };
@@ -33,35 +33,35 @@ const valuesIn = (array: SyntaxNode): SyntaxNode[] => {
   return found;
 };
 
-/** Where the value of a path stands in the text; where it is missing, the thing that lacks it. */
-export function placeOf(state: EditorState, path: Path): Place {
+/** The text range of the value at a path; that of its closest existing parent when the value is missing. */
+export function textRangeOf(state: EditorState, path: Path): TextRange {
   const tree = ensureSyntaxTree(state, state.doc.length, 500);
   let node = tree && valueOf(tree.topNode);
-  let place: Place = node ? { from: node.from, to: Math.min(node.to, node.from + 1) } : { from: 0, to: 0 };
+  let range: TextRange = node ? { from: node.from, to: Math.min(node.to, node.from + 1) } : { from: 0, to: 0 };
   for (const step of path) {
     if (!node) break;
     if (typeof step === "number" || (node.name === "Array" && /^\d+$/.test(step))) {
       node = valuesIn(node)[Number(step)] ?? null;
     } else {
-      const property: SyntaxNode | undefined = node.getChildren("Property").find((one) => nameOf(state, one) === step);
+      const property: SyntaxNode | undefined = node.getChildren("Property").find((child) => nameOf(state, child) === step);
       node = property ? valueOf(property) : null;
     }
     if (node) {
       const isShort = node.name !== "Object" && node.name !== "Array";
-      place = { from: node.from, to: isShort ? node.to : node.from + 1 };
+      range = { from: node.from, to: isShort ? node.to : node.from + 1 };
     }
   }
-  return place;
+  return range;
 }
 
-/** The path of the value that a node is, or stands in. */
+/** The path of the value that contains the node. */
 export function pathOf(state: EditorState, node: SyntaxNode): Path {
   const path: (string | number)[] = [];
-  for (let at: SyntaxNode | null = node; at; at = at.parent) {
-    if (at.name === "Property") path.unshift(nameOf(state, at) ?? "");
-    else if (at.parent?.name === "Array" && values.has(at.name)) {
-      const { from } = at;
-      path.unshift(valuesIn(at.parent).findIndex((one) => one.from === from));
+  for (let ancestor: SyntaxNode | null = node; ancestor; ancestor = ancestor.parent) {
+    if (ancestor.name === "Property") path.unshift(nameOf(state, ancestor) ?? "");
+    else if (ancestor.parent?.name === "Array" && values.has(ancestor.name)) {
+      const { from } = ancestor;
+      path.unshift(valuesIn(ancestor.parent).findIndex((value) => value.from === from));
     }
   }
   return path;

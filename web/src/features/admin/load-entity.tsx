@@ -4,35 +4,41 @@ import { type ReactNode, useId } from "react";
 import { canSucceedLater, messagesOf } from "#lib/gateway-error.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState, LoadingRows, useDelayElapsed } from "#ui/states.tsx";
-import { freshEntity } from "./entity-calls.ts";
-import { callNameOf, type EntityKind } from "./entity-kind.ts";
+import { fetchEntity } from "./entity-calls.ts";
+import { displayNameOf, type EntityKind } from "./entity-kind.ts";
 
 interface FreshEntityProps {
   kind: EntityKind;
-  /** As the list last saw it. */
+  /** The entity as cached in the list. */
   entity: Entity;
   opened: boolean;
   onClose: () => void;
-  /** What edits it, as it stands now. */
+  /** Renders the editor of the stored version. */
   children: (entity: Entity) => ReactNode;
 }
 
-/** Reads an entity before it is edited: somebody may have saved it since the list was read. */
-export default function FreshEntity({ kind, entity, opened, onClose, children }: FreshEntityProps) {
-  // Each opening reads it again.
-  const opening = useId();
+/** Fetches an entity before it is edited, because another user may have saved it since the list was loaded. */
+export default function LoadEntity({ kind, entity, opened, onClose, children }: FreshEntityProps) {
+  // Each opening fetches again.
+  const openingId = useId();
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ["admin", kind.type, "current", entity[kind.idField], opening],
-    queryFn: ({ signal }) => freshEntity(kind, String(entity[kind.idField]), signal),
+    queryKey: ["admin", kind.type, "current", entity[kind.idField], openingId],
+    queryFn: ({ signal }) => fetchEntity(kind, String(entity[kind.idField]), signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  // What is quick shows no dialog that gives way to another at once.
-  const late = useDelayElapsed();
+  // Avoids flashing a loading dialog when the response is quick.
+  const hasDelayElapsed = useDelayElapsed();
   if (data) return children(data);
   const isWaiting = isFetching || !error;
   return (
-    <Dialog opened={opened && (late || !isWaiting)} onClose={onClose} title={`Edit ${callNameOf(kind, entity)}`} size={640} fillsPhone>
+    <Dialog
+      opened={opened && (hasDelayElapsed || !isWaiting)}
+      onClose={onClose}
+      title={`Edit ${displayNameOf(kind, entity)}`}
+      size={640}
+      fillsPhone
+    >
       {isWaiting ? (
         <LoadingRows label={`Loading the ${kind.noun}`} rows={6} />
       ) : (
