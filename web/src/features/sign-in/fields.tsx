@@ -16,7 +16,7 @@ interface FieldProps {
   invalid?: boolean;
   describedBy?: string | undefined;
   /** Receives the initial focus in a dialog. */
-  autoFocus?: boolean;
+  hasInitialFocus?: boolean;
 }
 
 export function TextField(props: FieldProps) {
@@ -47,7 +47,7 @@ function Field({
   onAutofill,
   invalid,
   describedBy,
-  autoFocus,
+  hasInitialFocus,
   type,
   children,
 }: FieldProps & { type: string; children?: ReactNode }) {
@@ -68,7 +68,7 @@ function Field({
           inputMode={inputMode}
           autoCapitalize="none"
           spellCheck={false}
-          data-autofocus={autoFocus || undefined}
+          data-autofocus={hasInitialFocus || undefined}
           aria-invalid={invalid || undefined}
           aria-describedby={describedBy}
           onChange={(event) => onChange(event.target.value)}

@@ -34,7 +34,7 @@ export function NewPasswordFields({
         autoComplete="new-password"
         onChange={passwords.setPassword}
         inputRef={firstRef}
-        autoFocus={firstRef !== undefined}
+        hasInitialFocus={firstRef !== undefined}
         describedBy={hintId}
         invalid={marksInvalid && passwords.isTooShort}
       />

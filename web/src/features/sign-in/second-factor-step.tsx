@@ -143,7 +143,7 @@ interface CodeFieldProps {
 /** Takes the focus when it comes up. */
 function CodeField({ isRecovery, code, input, onChange }: CodeFieldProps) {
   useEffect(() => input.current?.focus(), [input]);
-  const common = { value: code, onChange, inputRef: input, autoFocus: true };
+  const common = { value: code, onChange, inputRef: input, hasInitialFocus: true };
   return isRecovery ? (
     <TextField {...common} label="Recovery code" name="recovery-code" autoComplete="off" />
   ) : (

@@ -167,7 +167,7 @@ export function SignIn({ username: initialUsername = "", heading = true, card, o
         autoComplete="username"
         onChange={setUsername}
         inputRef={usernameInput}
-        autoFocus={initialUsername === ""}
+        hasInitialFocus={initialUsername === ""}
         onAutofill={() => setAutofilled(true)}
       />
       <PasswordField
@@ -177,7 +177,7 @@ export function SignIn({ username: initialUsername = "", heading = true, card, o
         autoComplete="current-password"
         onChange={setPassword}
         inputRef={passwordInput}
-        autoFocus={initialUsername !== ""}
+        hasInitialFocus={initialUsername !== ""}
         onAutofill={() => setAutofilled(true)}
       />
       <SubmitButton

@@ -117,7 +117,7 @@ function FilterForm({ offered, edited, suggested, onClose, onDone }: Omit<Filter
               setDraft({ ...draft, value });
             }}
             onBlur={() => runAfterPointerUp(() => setTouched(true))}
-            autoFocus={draft.name !== ""}
+            hasInitialFocus={draft.name !== ""}
           />
         </div>
       </div>

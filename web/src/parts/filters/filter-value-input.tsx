@@ -22,7 +22,7 @@ export interface ValueInputProps {
   onChange: (value: FilterValue) => void;
   onBlur?: () => void;
   /** Receives focus when the dialog opens. */
-  autoFocus?: boolean;
+  hasInitialFocus?: boolean;
 }
 
 /** The input for the filter's type. It holds the text as typed; the text is parsed when the search is sent. */
@@ -50,7 +50,7 @@ export function FilterValueInput(props: ValueInputProps) {
   );
 }
 
-function ValueField({ filter, id, label, problem, describedBy, onChange, onBlur, autoFocus = false }: ValueInputProps) {
+function ValueField({ filter, id, label, problem, describedBy, onChange, onBlur, hasInitialFocus = false }: ValueInputProps) {
   const { type, value } = filter;
   const common = {
     id,
@@ -59,7 +59,7 @@ function ValueField({ filter, id, label, problem, describedBy, onChange, onBlur,
     "aria-required": filter.required || undefined,
     error: problem !== undefined,
     onBlur,
-    "data-autofocus": autoFocus || undefined,
+    "data-autofocus": hasInitialFocus || undefined,
     style: { flex: 1, minWidth: 0 },
   };
   if (type === "BOOLEAN") {
