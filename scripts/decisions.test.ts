@@ -15,7 +15,7 @@ const decisions = readdirSync(folder)
   });
 const numbers = new Set(decisions.map(({ number }) => number));
 
-it("every decision has its number, a title and a status", () => {
+it("every decision has a number, a title and a status", () => {
   expect(decisions.length).toBeGreaterThan(80);
   expect(numbers.size).toBe(decisions.length);
   const wrong = decisions.filter(
@@ -25,12 +25,12 @@ it("every decision has its number, a title and a status", () => {
   expect(wrong).toEqual([]);
 });
 
-it("decisions are superseded by decisions that exist", () => {
+it("decisions are superseded only by existing decisions", () => {
   const successors = decisions.flatMap(({ status }) => /superseded by (\d{4})/.exec(status)?.[1] ?? []);
   expect(successors.filter((number) => !numbers.has(number))).toEqual([]);
 });
 
-// After a new decision: npx vitest run scripts/decisions.test.ts --update
+// After adding a decision, run: npx vitest run scripts/decisions.test.ts --update
 it("the index lists every decision with its title and status", async () => {
   const introduction =
     "# Decisions\n\n" +
@@ -43,7 +43,7 @@ it("the index lists every decision with its title and status", async () => {
   await expect(introduction + list.join("")).toMatchFileSnapshot(join(folder, "README.md"));
 });
 
-it("comments name decisions that exist", () => {
+it("comments refer only to existing decisions", () => {
   const sources = ["contract/src", "gateway/src", "web/src", "demo/src", "scripts", "bench", "e2e"].flatMap((part) =>
     readdirSync(join(root, part), { recursive: true, encoding: "utf8" })
       .filter((file) => /\.(?:tsx?|mjs)$/.test(file) && !file.includes("node_modules"))

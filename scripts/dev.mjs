@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run dev`: the demo platform from its sources. Vite serves the web app on PORT with hot reload; the server runs behind
-// it on a port of its own and starts again after each saved change of its sources.
+// `npm run dev`: runs the demo platform from source. Vite serves the web app on PORT with hot reload and proxies the server,
+// which runs on another port and restarts after each saved change of its sources.
 import { once } from "node:events";
 import { createServer as createSocket } from "node:net";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { ensureInstalled } from "./lib/install.mjs";
 import { SourceServer, serverSources } from "./lib/source-server.mjs";
 
 await ensureInstalled((line) => console.log(line));
-// Only now is it there to be imported.
+// Vite can only be imported once it is installed.
 const { createServer } = await import("vite");
 
 const port = process.env["PORT"];
@@ -20,7 +20,7 @@ let server;
 
 const vite = await createServer({
   root: join(checkout, "web"),
-  // A port that was asked for is the only one; else the next free one, so that two checkouts run side by side.
+  // A requested port is used strictly; otherwise the next free one, so that two checkouts can run side by side.
   server: { host: "localhost", port: Number(port ?? 8080), strictPort: port !== undefined, proxy: { "/api": gateway, "/static": gateway } },
   plugins: [{ name: "fairway-await-server", configureServer: ({ middlewares }) => void middlewares.use(awaitServer) }],
   logLevel: "warn",
@@ -42,7 +42,7 @@ for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
 }
 
 /**
- * A call that arrives while the server starts again waits for it.
+ * Holds calls that arrive while the server restarts.
  * @type {import("vite").Connect.NextHandleFunction}
  */
 function awaitServer(request, _response, next) {

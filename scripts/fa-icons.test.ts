@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { faIconFiles } from "../web/fa-icons.ts";
 
-it("every icon of Font Awesome is a small file of its own, under its older names, too", () => {
+it("every Font Awesome icon is a small separate file, also under its former names", () => {
   const files = faIconFiles();
   expect(files.size).toBeGreaterThan(1_900);
   expect(files.get("faAmbulance.json")).toBe(files.get("faTruckMedical.json"));

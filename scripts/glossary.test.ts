@@ -11,13 +11,13 @@ const rows = readFileSync(join(root, "docs/glossary.md"), "utf8")
   .map((line) => line.split("|").map((cell) => cell.trim()))
   .map(([, word = "", meaning = "", inCode = ""]) => ({ word, meaning, inCode }));
 
-it("the glossary explains each word once, in a sentence", () => {
+it("the glossary explains each word exactly once, in a sentence", () => {
   expect(rows.length).toBeGreaterThan(50);
   expect(new Set(rows.map(({ word }) => word)).size).toBe(rows.length);
   expect(rows.filter(({ meaning }) => !/^[A-Z].*[.)]$/.test(meaning))).toEqual([]);
 });
 
-it("the glossary names identifiers that the code uses", () => {
+it("the glossary refers only to identifiers that the code uses", () => {
   const sources = ["contract/src", "gateway/src", "web/src"].flatMap((part) =>
     readdirSync(join(root, part), { recursive: true, encoding: "utf8" })
       .filter((file) => /\.tsx?$/.test(file))

@@ -1,6 +1,6 @@
 // @ts-check
-// The portal's own process, started by start.mjs: the gateway, and with it the demo platform unless --production is given.
-// With --api-only something else serves the web app.
+// The portal's process, started by start.mjs: the gateway, with the demo platform unless --production is given. With --api-only
+// it does not serve the web app.
 import { spawn } from "node:child_process";
 import { runPortal } from "@fairway/gateway/portal-process";
 import { openService } from "@fairway/gateway/service";
@@ -10,14 +10,14 @@ const production = process.argv.includes("--production");
 const apiOnly = process.argv.includes("--api-only");
 const platform = production ? undefined : (await import("@fairway/demo/platform")).demoPlatform;
 
-// The demo's storms were recorded every six hours: only a longer silence is a gap in their paths.
+// The demo's storms were recorded every six hours, so only a longer interval is a gap in their paths.
 if (!production) process.env["LIMIT_PATH_GAP_MS"] ||= String(12 * 3_600_000);
 
 await runPortal({
   demo: !production,
   openService: async (foundation) => openService(apiOnly ? withoutPages(foundation) : foundation, platform, await builtRelease()),
   onReady: ({ address }, openBrowser) => {
-    // Whoever started us starts one again that was ready once.
+    // The parent process restarts a portal that has been ready.
     process.send?.("ready");
     if (!platform) return;
     const { users } = platform.accounts;
@@ -27,7 +27,7 @@ await runPortal({
 });
 
 /**
- * Only where a person sits at this machine's desktop, and never with a failure.
+ * Opens the browser only in an interactive desktop session, and ignores failures.
  * @param {string} address
  */
 function showInBrowser(address) {

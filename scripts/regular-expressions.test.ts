@@ -9,12 +9,12 @@ import { regexes } from "zod";
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
 interface Pattern {
-  readonly place: string;
+  readonly location: string;
   readonly source: string;
   readonly flags: string;
 }
 
-/** Built at run time, so that nothing can be read from the source; each is looked at by hand. */
+/** Built at run time, so they cannot be analyzed from source; each was reviewed by hand. */
 const builtAtRunTime: Readonly<Record<string, string>> = {
   "contract/src/text.ts": "constant parts; looks back over marks, in at most 2,000 characters",
   "gateway/src/capabilities/api-keys/value.ts": "a constant prefix and 43 characters, anchored",
@@ -41,7 +41,7 @@ function readPatterns() {
       Literal(node) {
         if (!("regex" in node)) return;
         const line = text.slice(0, node.start).split("\n").length;
-        found.push({ place: `${file}:${line}`, source: node.regex.pattern, flags: node.regex.flags });
+        found.push({ location: `${file}:${line}`, source: node.regex.pattern, flags: node.regex.flags });
       },
       NewExpression: ({ callee }) => void (isRegExp(callee) && built.add(file)),
       CallExpression: ({ callee }) => void (isRegExp(callee) && built.add(file)),
@@ -50,32 +50,32 @@ function readPatterns() {
   return { patterns: found, constructed: built };
 }
 
-const isSuperLinear = ({ source, flags }: Omit<Pattern, "place">): boolean => analyse({ source, flags }).reports.length > 0;
+const isSuperLinear = ({ source, flags }: Omit<Pattern, "location">): boolean => analyse({ source, flags }).reports.length > 0;
 
 describe("regular expressions", () => {
-  it("take linear time on any text, in every source of contract, gateway and web app", () => {
+  it("take linear time on any text in all sources of contract, gateway and web app", () => {
     const slow = patterns.filter(isSuperLinear);
     expect(patterns.length).toBeGreaterThan(150);
     expect(slow).toEqual([]);
   });
 
-  it("that are built at run time are all known", () => {
+  it("built at run time are all listed", () => {
     expect([...constructed].toSorted()).toEqual(Object.keys(builtAtRunTime).toSorted());
   });
 
-  it("of zod's text formats take linear time, too", () => {
+  it("of zod's text formats take linear time", () => {
     const { datetime, email, uuid } = regexes;
     const used = { datetime: datetime({ offset: false }), datetimeWithOffset: datetime({ offset: true }), email, uuid: uuid() };
-    for (const [place, { source, flags }] of Object.entries(used))
-      expect({ place, slow: isSuperLinear({ source, flags }) }).toEqual({ place, slow: false });
+    for (const [location, { source, flags }] of Object.entries(used))
+      expect({ location, slow: isSuperLinear({ source, flags }) }).toEqual({ location, slow: false });
   });
 
   it.each([
     ["two quantifiers that share digits", String.raw`^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$`, "i"],
     ["the same with a bounded exponent", String.raw`^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$`, "i"],
-    ["a run at the end, looked for at every place", String.raw`\/+$`, ""],
+    ["a trailing run that is tried at every position", String.raw`\/+$`, ""],
     ["a nested quantifier", "^(a+)+$", ""],
-  ])("%s are found", (_, source, flags) => {
+  ])("with %s are detected as slow", (_, source, flags) => {
     expect(isSuperLinear({ source, flags })).toBe(true);
   });
 });

@@ -11,18 +11,18 @@ const references = [...text.matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?)`: ((?:"[^"
   Array.from(titles.matchAll(/"([^"]+)"/g), ([, title = ""]) => ({ file, title })),
 );
 
-it("every test that the security document names exists, under that title", () => {
+it("every test that the security document refers to exists under that title", () => {
   expect(references.length).toBeGreaterThan(90);
   expect(references.filter(({ file, title }) => !titlesOf(join(root, file)).has(title))).toEqual([]);
 });
 
-it("every test file that the security document names is named with a title", () => {
+it("every test file that the security document refers to has a title", () => {
   const named = Array.from(text.matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?)`/g), ([, file = ""]) => file);
   const titled = new Set(references.map(({ file }) => file));
   expect(named.filter((file) => file !== "scripts/security-document.test.ts" && !titled.has(file))).toEqual([]);
 });
 
-/** The titles of a file's tests, those of `it.each` as they are written. */
+/** The titles of a file's tests; those of `it.each` as templates. */
 function titlesOf(path: string): ReadonlySet<string> {
   const source = existsSync(path) ? readFileSync(path, "utf8") : "";
   return new Set(Array.from(source.matchAll(/(?:\b(?:it|test)|\))\(\s*"((?:[^"\\]|\\.)*)"/g), ([, title = ""]) => title));

@@ -1,13 +1,14 @@
 // @ts-check
-// `npm start` and `npm run start:production`. Nothing may be installed yet, and Node may be any: only what an old one can read.
+// `npm start` and `npm run start:production`. Packages may not be installed yet and Node.js may be outdated, so this file must
+// only use syntax and modules that old versions support.
 import process from "node:process";
 
-const oldest = { major: 20, minor: 19 };
+const minVersion = { major: 20, minor: 19 };
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
-if (major < oldest.major || (major === oldest.major && minor < oldest.minor)) {
+if (major < minVersion.major || (major === minVersion.major && minor < minVersion.minor)) {
   console.error(
-    `Fairway needs Node.js ${oldest.major}.${oldest.minor} or newer, and this is ${process.versions.node}: install a newer one from https://nodejs.org.`,
+    `Fairway needs Node.js ${minVersion.major}.${minVersion.minor} or newer, and this is ${process.versions.node}: install a newer one from https://nodejs.org.`,
   );
   process.exitCode = 1;
 } else {

@@ -1,9 +1,9 @@
 // @ts-check
-// Runs every check and closes with `N passed, N failed`. A step that is no test runner counts as one.
-//   --no-browser      everything that needs no browser
-//   --only=journeys   the journeys alone
-//   --slowest=N       names the N slowest test files at the end (10)
-//   --help            these lines
+// Runs every check and ends with `N passed, N failed`. A step that is not a test runner counts as one.
+//   --no-browser      skips everything that needs a browser
+//   --only=journeys   runs the browser journeys only
+//   --slowest=N       lists the N slowest test files at the end (default 10)
+//   --help            prints the options
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -21,7 +21,7 @@ const total = { passed: 0, failed: 0 };
 const steps = [];
 /** @type {import("./lib/test-report.mjs").TimedFile[]} */
 const files = [];
-/** Tests write a line into it for each check that this machine does not allow. */
+/** Tests append a line for each check that this machine does not allow. */
 const notRun = join(reports, "not-run.txt");
 
 await ensureInstalled((line) => console.log(line));
@@ -33,7 +33,7 @@ if (!options.onlyJourneys) {
   await Promise.all([check("types", "tsc", ["-b"]), check("lint", "oxlint", ["--type-aware", "--deny-warnings"])]);
   await Promise.all([check("format", "oxfmt", ["--check"]), check("dead code", "knip", ["--no-progress"])]);
 }
-// The browser is looked for as late as here, so that the quick checks speak first.
+// The browser may have to be installed, so this comes after the quick checks.
 const browser = options.noBrowser ? undefined : ensureBrowser();
 /** @type {Record<string, string>} */
 const environment = browser === undefined ? {} : { FAIRWAY_BROWSER: browser };
@@ -53,7 +53,7 @@ if (!options.onlyJourneys) {
       readVitestReport,
       environment,
     ),
-    // Many of those tests wait for a process or a database: the build uses what they leave.
+    // Many of those tests wait for a process or a database, so the build runs alongside.
     ...(options.noBrowser ? [] : [build()]),
   ]);
 }
@@ -63,7 +63,7 @@ if (!options.noBrowser) {
   await testRunner(
     "browser journeys",
     "playwright",
-    // One of several hundred may meet a machine that is busy for a moment; one that fails twice has failed.
+    // A single retry tolerates a machine that is briefly busy.
     ["test", "--config=e2e/playwright.config.ts", "--retries=1"],
     "journeys.json",
     readPlaywrightReport,
@@ -97,11 +97,11 @@ function readOptions() {
   } catch (error) {
     console.log(error instanceof Error ? error.message : String(error));
   }
-  console.log("npm test                        every check, the browser journeys last");
-  console.log("npm test -- --no-browser        everything that needs no browser");
-  console.log("npm test -- --only=journeys     the journeys alone");
-  console.log("npm test -- --slowest=50        names more of the slowest test files");
-  console.log("npx vitest run PATH             unit and integration tests of one file or folder");
+  console.log("npm test                        runs every check, the browser journeys last");
+  console.log("npm test -- --no-browser        skips everything that needs a browser");
+  console.log("npm test -- --only=journeys     runs the browser journeys only");
+  console.log("npm test -- --slowest=50        lists more of the slowest test files");
+  console.log("npx vitest run PATH             runs the tests of one file or folder");
   return process.exit(process.argv.includes("--help") ? 0 : 2);
 }
 
@@ -110,7 +110,7 @@ function build() {
 }
 
 /**
- * A command that passes or fails as a whole. Its output is shown when it is through, so that two may run side by side.
+ * Runs a command that passes or fails as a whole. Its output is printed at the end, so that two can run in parallel.
  * @param {string} name
  * @param {string} command
  * @param {string[]} args
@@ -127,7 +127,7 @@ async function check(name, command, args) {
 }
 
 /**
- * A test runner, counted by its own report; without one it counts as one failure.
+ * Runs a test runner and counts the tests in its report. A missing report counts as one failure.
  * @param {string} name
  * @param {string} command
  * @param {string[]} args
@@ -141,21 +141,21 @@ async function testRunner(name, command, args, reportFile, read, environment = {
   const seconds = stopwatch();
   console.log(`  ${name} …`);
   const { code } = await run(command, args, { quiet: false, environment });
-  const report = existsSync(path) ? read(path) : { passed: 0, failed: 1, flaky: 0, files: [], leftovers: [] };
-  // A runner may fail without a failed test, by an unhandled rejection or an empty run: that is a failure too.
+  const report = existsSync(path) ? read(path) : { passed: 0, failed: 1, flaky: 0, files: [], failureDetails: [] };
+  // A runner may also fail without a failed test, such as for an unhandled rejection or an empty run.
   const failed = report.failed === 0 && (code !== 0 || report.passed === 0) ? 1 : report.failed;
   total.passed += report.passed;
   total.failed += failed;
   files.push(...report.files);
   steps.push({ name, seconds: seconds() });
-  for (const leftover of report.leftovers) console.log(leftover);
-  const again = report.flaky > 0 ? `, ${report.flaky} at the second try` : "";
-  console.log(`${failed === 0 ? "✓" : "✗"} ${name}: ${report.passed} passed, ${failed} failed${again} (${seconds().toFixed(1)} s)`);
+  for (const detail of report.failureDetails) console.log(detail);
+  const flaky = report.flaky > 0 ? `, ${report.flaky} flaky` : "";
+  console.log(`${failed === 0 ? "✓" : "✗"} ${name}: ${report.passed} passed, ${failed} failed${flaky} (${seconds().toFixed(1)} s)`);
 }
 
 function stopwatch() {
-  const from = Date.now();
-  return () => (Date.now() - from) / 1_000;
+  const startedMs = Date.now();
+  return () => (Date.now() - startedMs) / 1_000;
 }
 
 /**
@@ -166,7 +166,7 @@ function stopwatch() {
  */
 function run(command, args, { quiet, environment = {} }) {
   const program = command.includes("/") ? command : join(root, "node_modules", ".bin", command);
-  return new Promise((settle) => {
+  return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: root,
       env: { ...process.env, ...environment },
@@ -175,7 +175,7 @@ function run(command, args, { quiet, environment = {} }) {
     let output = "";
     child.stdout?.on("data", (chunk) => (output += chunk));
     child.stderr?.on("data", (chunk) => (output += chunk));
-    child.on("error", (error) => settle({ code: 1, output: String(error) }));
-    child.on("close", (code) => settle({ code, output }));
+    child.on("error", (error) => resolve({ code: 1, output: String(error) }));
+    child.on("close", (code) => resolve({ code, output }));
   });
 }

@@ -20,7 +20,7 @@ const nameOf = ({ method, path }) => `${method} ${path}`;
 
 /** @param {z.ZodType} response */
 function schemaOf(response) {
-  // An empty answer has no JSON.
+  // An empty answer has no schema.
   if (response instanceof z.ZodUndefined) return {};
   const { $schema: _, ...schema } = z.toJSONSchema(response, { io: "output", unrepresentable: "any" });
   return schema;
@@ -34,12 +34,12 @@ function routesIn(value, depth = 0) {
   if (typeof value !== "object" || value === null || value instanceof z.ZodType || depth > 4) return [];
   if ("method" in value && "path" in value && "response" in value && value.response instanceof z.ZodType)
     return [/** @type {Route} */ (value)];
-  return Object.values(value).flatMap((one) => routesIn(one, depth + 1));
+  return Object.values(value).flatMap((child) => routesIn(child, depth + 1));
 }
 
 /**
- * What in the answers of `now` a program written for `before` does not find: fields that are gone, may be missing or have
- * another type. New fields and new values are no concern.
+ * The changes from `before` to `now` that break existing clients: fields that were removed, may be missing or have another
+ * type. New fields and new values are compatible.
  * @param {Record<string, JsonSchema>} before
  * @param {Record<string, JsonSchema>} now
  * @returns {string[]} sentences
@@ -52,45 +52,45 @@ export function incompatibilities(before, now) {
   });
 }
 
-/** @typedef {{ root: JsonSchema, schema: JsonSchema }} Part a schema, and the document that its references point into */
+/** @typedef {{ root: JsonSchema, schema: JsonSchema }} Part a schema, and the document that contains the targets of its references */
 
 /**
  * @param {Part} before
  * @param {Part} now
- * @param {Set<string>} compared pairs of references that are being compared: schemas may hold themselves
+ * @param {Set<string>} compared pairs of references that are being compared, because schemas may be recursive
  * @returns {string[]}
  */
-function compare(before, now, compared, place = "the answer") {
+function compare(before, now, compared, path = "the answer") {
   const pair = `${String(before.schema["$ref"])} ${String(now.schema["$ref"])}`;
   if ("$ref" in before.schema && compared.has(pair)) return [];
   const inner = new Set([...compared, pair]);
   const old = resolved(before);
   const present = resolved(now);
-  if (typeof present === "string" || typeof old === "string") return [`${place} has a reference to nothing.`];
+  if (typeof present === "string" || typeof old === "string") return [`${path} has a reference to nothing.`];
   const oldChoices = choicesOf(old.schema);
   const choices = choicesOf(present.schema);
-  // A value that the old program may meet now has to be one that it could meet before.
+  // Every value that a client may receive now must have been possible before.
   if (oldChoices.length > 1 || choices.length > 1) {
     return choices
-      .filter((schema) => !oldChoices.some((was) => compare({ ...old, schema: was }, { ...present, schema }, inner, place).length === 0))
-      .map((schema) => `${place} may now be ${JSON.stringify(schema).slice(0, 80)}.`);
+      .filter((schema) => !oldChoices.some((was) => compare({ ...old, schema: was }, { ...present, schema }, inner, path).length === 0))
+      .map((schema) => `${path} may now be ${JSON.stringify(schema).slice(0, 80)}.`);
   }
   const type = typeOf(old.schema);
   const presentType = typeOf(present.schema);
   if (type !== undefined && type !== presentType && !(type === "number" && presentType === "integer"))
-    return [`${place} was of type ${type} and is now ${presentType ?? "of any type"}.`];
+    return [`${path} was of type ${type} and is now ${presentType ?? "of any type"}.`];
   return [
     ...Object.entries(record(old.schema["properties"])).flatMap(([field, schema]) => {
-      const where = `${place}.${field}`;
+      const fieldPath = `${path}.${field}`;
       const found = record(present.schema["properties"])[field];
-      if (!isRecord(found)) return [`${where} is gone.`];
-      const missing = requires(old.schema, field) && !requires(present.schema, field) ? [`${where} may now be missing.`] : [];
-      return missing.concat(compare({ ...old, schema: record(schema) }, { ...present, schema: found }, inner, where));
+      if (!isRecord(found)) return [`${fieldPath} is gone.`];
+      const missing = requires(old.schema, field) && !requires(present.schema, field) ? [`${fieldPath} may now be missing.`] : [];
+      return missing.concat(compare({ ...old, schema: record(schema) }, { ...present, schema: found }, inner, fieldPath));
     }),
     ...["items", "additionalProperties"].flatMap((key) => {
       const schema = old.schema[key];
       if (!isRecord(schema)) return [];
-      return compare({ ...old, schema }, { ...present, schema: record(present.schema[key]) }, inner, `${place}[]`);
+      return compare({ ...old, schema }, { ...present, schema: record(present.schema[key]) }, inner, `${path}[]`);
     }),
   ];
 }

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
 const systemBrowsers = [
-  // The browser without its windows: the same engine, much lighter.
+  // The headless shell uses the same engine with much less memory.
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -14,14 +14,14 @@ const systemBrowsers = [
 ];
 
 /**
- * The browser to test with, by its path. Undefined where Playwright has to find its own.
+ * The path of the browser to test with; undefined to let Playwright find its own.
  * @returns {string | undefined}
  */
 export const systemBrowser = () => process.env["FAIRWAY_BROWSER"] ?? systemBrowsers.find((path) => existsSync(path));
 
 /**
- * A browser for the journeys: the system's own, else Debian's package when we may install it, else Playwright's download.
- * Answers the executable's path, or undefined where Playwright finds its own.
+ * Ensures that there is a browser for the journeys: the system's, Debian's package if it can be installed, or Playwright's
+ * download. Returns the executable's path, or undefined for Playwright's own.
  * @returns {string | undefined}
  */
 export function ensureBrowser() {

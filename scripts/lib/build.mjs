@@ -9,27 +9,27 @@ import { run } from "./run.mjs";
 
 /** @typedef {{ name: string, sources: string[], build: () => Promise<void> }} Part */
 
-const everyPart = ["package-lock.json", "tsconfig.base.json"];
-// What is kept of releases beside the contract is no part of what is built.
+const sharedSources = ["package-lock.json", "tsconfig.base.json"];
+// contract/released is not part of the build.
 const contract = ["contract/src", "contract/package.json", "contract/tsconfig.json"];
 const servers = ["contract", "gateway", "demo"];
-/** The folder of the notes that say what each part was built from. */
-const builtFrom = join(checkout, ".build");
+/** Holds a fingerprint of the sources that each part was built from. */
+const fingerprintFolder = join(checkout, ".build");
 
 /** @type {Part[]} */
 const portalParts = [
   {
     name: "server",
-    sources: [...everyPart, ...contract, "gateway", "demo"],
+    sources: [...sharedSources, ...contract, "gateway", "demo"],
     build: async () => {
-      // From nothing: a compiler that goes on from before leaves the outputs of deleted sources behind.
+      // A clean build, because an incremental one keeps the outputs of deleted sources.
       await Promise.all(servers.flatMap((name) => [remove(`${name}/dist`), remove(`${name}/tsconfig.tsbuildinfo`)]));
       await run("Compiling the server", process.execPath, [join(checkout, "node_modules/typescript/bin/tsc"), "-b", ...servers]);
     },
   },
   {
     name: "web",
-    sources: [...everyPart, ...contract, "web"],
+    sources: [...sharedSources, ...contract, "web"],
     build: async () => {
       await remove("web/dist");
       await run("Building the web app", process.execPath, [join(checkout, "node_modules/vite/bin/vite.js"), "build"], {
@@ -42,49 +42,51 @@ const portalParts = [
 ];
 
 /**
- * Builds what has changed since it was last built. A part's note of what it was built from is written after the build, so
- * that an interrupted one is done again.
- * @param {(line: string) => void} say
- * @param {{ always?: boolean, parts?: Part[], notes?: string }} [options] `notes` is the folder of the notes
+ * Builds the parts whose sources have changed. The fingerprint of a part is written after its build, so that an interrupted
+ * build is repeated.
+ * @param {(line: string) => void} log
+ * @param {{ always?: boolean, parts?: Part[], folder?: string }} [options] `folder` holds the fingerprints
  */
-export async function ensureBuilt(say, { always = false, parts = portalParts, notes = builtFrom } = {}) {
+export async function ensureBuilt(log, { always = false, parts = portalParts, folder = fingerprintFolder } = {}) {
   /** @param {Part} part */
-  const note = ({ name }) => notePath(notes, name);
+  const pathOf = ({ name }) => fingerprintPath(folder, name);
   const changed = await Promise.all(
-    parts.map(async (part) => ({ part, now: await fingerprint(part.sources), before: await readNote(note(part)) })),
+    parts.map(async (part) => ({ part, now: await fingerprint(part.sources), before: await readFingerprint(pathOf(part)) })),
   );
-  const due = changed.filter(({ now, before }) => always || now !== before);
-  if (due.length === 0) return;
-  say("Building …");
+  const outdated = changed.filter(({ now, before }) => always || now !== before);
+  if (outdated.length === 0) return;
+  log("Building …");
   await Promise.all(
-    due.map(async ({ part, now }) => {
-      await rm(note(part), { force: true });
+    outdated.map(async ({ part, now }) => {
+      await rm(pathOf(part), { force: true });
       await part.build();
-      await mkdir(notes, { recursive: true });
-      await writeFile(`${note(part)}.${process.pid}`, now);
-      await rename(`${note(part)}.${process.pid}`, note(part));
+      await mkdir(folder, { recursive: true });
+      await writeFile(`${pathOf(part)}.${process.pid}`, now);
+      await rename(`${pathOf(part)}.${process.pid}`, pathOf(part));
     }),
   );
 }
 
 /**
- * The fingerprints of the sources that the parts of the portal were built from.
+ * The fingerprints of the sources that the portal's parts were built from.
  * @returns {Promise<Record<string, string | undefined>>}
  */
-export async function builtFingerprints(notes = builtFrom) {
-  return Object.fromEntries(await Promise.all(portalParts.map(async ({ name }) => [name, await readNote(notePath(notes, name))])));
+export async function builtFingerprints(folder = fingerprintFolder) {
+  return Object.fromEntries(
+    await Promise.all(portalParts.map(async ({ name }) => [name, await readFingerprint(fingerprintPath(folder, name))])),
+  );
 }
 
 /**
- * @param {string} notes
+ * @param {string} folder
  * @param {string} name
  */
-function notePath(notes, name) {
-  return join(notes, `${name}.fingerprint`);
+function fingerprintPath(folder, name) {
+  return join(folder, `${name}.fingerprint`);
 }
 
 /** @param {string} path */
-async function readNote(path) {
+async function readFingerprint(path) {
   try {
     return await readFile(path, "utf8");
   } catch (error) {

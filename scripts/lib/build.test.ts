@@ -19,13 +19,13 @@ async function sources(): Promise<string> {
   return path;
 }
 
-it("tells sources apart by name and content, not by time, and leaves out tests and what is made from them", async () => {
+it("fingerprints sources by name and content rather than time, ignoring tests and build output", async () => {
   const path = await sources();
   const before = await fingerprint([path]);
   await utimes(join(path, "src/a.ts"), 0, 0);
-  for (const made of ["dist", "node_modules"]) {
-    await mkdir(join(path, made));
-    await writeFile(join(path, made, "a.js"), "a");
+  for (const ignored of ["dist", "node_modules"]) {
+    await mkdir(join(path, ignored));
+    await writeFile(join(path, ignored, "a.js"), "a");
   }
   for (const name of ["tsconfig.tsbuildinfo", "a.test.ts", "a.test.tsx"]) await writeFile(join(path, name), "{}");
   expect(await fingerprint([path])).toBe(before);
@@ -43,36 +43,36 @@ it("tells sources apart by name and content, not by time, and leaves out tests a
   expect(seen.size).toBe(1 + changes.length);
 });
 
-it("builds what changed, once, and again after a build that did not end well", async () => {
-  const [changing, staying, notes] = [await sources(), await sources(), await folder()];
+it("builds changed parts once, and again after a failed build", async () => {
+  const [changing, unchanged, fingerprints] = [await sources(), await sources(), await folder()];
   const built: string[] = [];
-  let failing = false;
+  let isFailing = false;
   const part = (name: string, path: string) => ({
     name,
     sources: [path],
     build: async () => {
       built.push(name);
-      if (failing) throw new Error("killed");
+      if (isFailing) throw new Error("killed");
     },
   });
-  const parts = [part("changing", changing), part("staying", staying)];
-  const ensure = (always = false) => ensureBuilt(() => undefined, { parts, notes, always });
+  const parts = [part("changing", changing), part("unchanged", unchanged)];
+  const ensure = (always = false) => ensureBuilt(() => undefined, { parts, folder: fingerprints, always });
   const builtBy = async (work: Promise<unknown>) => {
     built.length = 0;
     await work.catch(() => undefined);
-    // Parts are built side by side.
+    // Parts are built in parallel.
     return built.toSorted();
   };
 
-  expect(await builtBy(ensure())).toEqual(["changing", "staying"]);
+  expect(await builtBy(ensure())).toEqual(["changing", "unchanged"]);
   expect(await builtBy(ensure())).toEqual([]);
   await writeFile(join(changing, "src/a.ts"), "changed");
-  failing = true;
+  isFailing = true;
   expect(await builtBy(ensure())).toEqual(["changing"]);
-  // The sources are back as they were when last built, but what was built from them is gone.
+  // The sources match the last successful build again, but its output is gone.
   await writeFile(join(changing, "src/a.ts"), "a");
-  failing = false;
+  isFailing = false;
   expect(await builtBy(ensure())).toEqual(["changing"]);
   expect(await builtBy(ensure())).toEqual([]);
-  expect(await builtBy(ensure(true))).toEqual(["changing", "staying"]);
+  expect(await builtBy(ensure(true))).toEqual(["changing", "unchanged"]);
 });

@@ -6,10 +6,10 @@ import { gzip } from "node:zlib";
 import { Failure } from "./failure.mjs";
 
 /**
- * JavaScript that a screen has to load before it shows itself, compressed by gzip.
+ * The JavaScript that a screen loads before it is shown, compressed with gzip.
  * @typedef {object} ScreenBudget
  * @property {string} screen
- * @property {string[]} parts sources whose chunks, with everything these import, the screen needs at first
+ * @property {string[]} parts sources whose chunks the screen needs at first, including everything they import
  * @property {number} limit bytes
  *
  * @typedef {{ screen: string, limit: number, bytes: number, chunks: { file: string, bytes: number }[] }} ScreenSize largest chunk first
@@ -20,7 +20,7 @@ const kB = 1_000;
 /** @type {readonly ScreenBudget[]} */
 export const screenBudgets = [
   { screen: "login", parts: ["login.html"], limit: 107 * kB },
-  // With the form of a dataset: the page shows its list first and fetches the form beside it.
+  // Includes the search form, which the page fetches while it shows its list.
   {
     screen: "datasets",
     parts: ["index.html", "src/features/search/datasets/datasets-page.tsx", "src/features/search/datasets/search-form.tsx"],
@@ -67,14 +67,14 @@ export async function measureScreens(folder, budgets = screenBudgets) {
 }
 
 /**
- * Throws a Failure that names the chunks of every screen that outgrew its budget.
+ * Throws a Failure that lists the chunks of every screen that exceeds its budget.
  * @param {string} folder of the built web app
  * @param {readonly ScreenBudget[]} [budgets]
  */
-export async function keepBudgets(folder, budgets) {
+export async function checkBudgets(folder, budgets) {
   const sizes = await measureScreens(folder, budgets);
-  const grown = sizes.filter(({ bytes, limit }) => bytes > limit);
-  if (grown.length > 0) throw new Failure(grown.map(sentence).join("\n"));
+  const exceeded = sizes.filter(({ bytes, limit }) => bytes > limit);
+  if (exceeded.length > 0) throw new Failure(exceeded.map(sentence).join("\n"));
 }
 
 /** @param {ScreenSize} size */
@@ -82,7 +82,7 @@ function sentence({ screen, bytes, limit, chunks }) {
   const named = chunks.filter((chunk) => chunk.bytes >= kB).map((chunk) => `  ${inKb(chunk.bytes).padStart(9)}  ${chunk.file}`);
   const rest = chunks.length - named.length;
   return [
-    `The ${screen} screen loads ${inKb(bytes)} of JavaScript (gzip), and its budget is ${inKb(limit)}: load later what it does not show at first.`,
+    `The ${screen} screen loads ${inKb(bytes)} of JavaScript (gzip), and its budget is ${inKb(limit)}: lazy-load what it does not show at first.`,
     ...named,
     ...(rest > 0 ? [`  and ${rest} below 1 kB`] : []),
   ].join("\n");
@@ -98,18 +98,18 @@ const inKb = (bytes) => `${(bytes / kB).toFixed(1)} kB`;
  * @param {string[]} parts
  */
 function closure(manifest, parts) {
-  const waiting = [...parts];
+  const pending = [...parts];
   const seen = new Set();
   /** @type {Set<string>} */
   const files = new Set();
-  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     if (seen.has(part)) continue;
     seen.add(part);
     const chunk = manifest[part];
-    // A renamed source would otherwise count as nothing.
+    // Otherwise a renamed source would count as zero bytes.
     if (chunk === undefined) throw new Failure(`The bundle budget names ${part}, which the web app's manifest does not have.`);
     files.add(chunk.file);
-    waiting.push(...(chunk.imports ?? []));
+    pending.push(...(chunk.imports ?? []));
   }
   return files;
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { keepBudgets, measureScreens } from "./bundle-budget.mjs";
+import { checkBudgets, measureScreens } from "./bundle-budget.mjs";
 
 let folder: string;
 const manifest = {
@@ -12,7 +12,7 @@ const manifest = {
   "_cycle.js": { file: "cycle.js", imports: ["_shared.js"] },
   "src/later.tsx": { file: "later.js", imports: ["index.html"] },
 };
-// Random bytes stay as long as they are.
+// Random bytes do not compress.
 const lengths = { "index.js": 3_000, "shared.js": 2_000, "cycle.js": 100, "later.js": 5_000, "index.css": 9_000 };
 const around = (bytes: number) => [bytes, bytes + 200] as const;
 const screen = (limit: number, ...parts: string[]) => ({ screen: "first", parts, limit });
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("the bundle budget", () => {
-  it("counts each script that a screen needs at first once, and neither styles nor what comes later", async () => {
+  it("counts each initial script of a screen once, but neither styles nor lazy chunks", async () => {
     const [first] = await measureScreens(folder, [screen(1, "index.html")]);
     expect(first?.chunks.map(({ file }) => file)).toEqual(["index.js", "shared.js", "cycle.js"]);
     const [from, to] = around(5_100);
@@ -34,24 +34,24 @@ describe("the bundle budget", () => {
     expect(first?.bytes).toBeLessThan(to);
   });
 
-  it("counts a lazy part that the screen names", async () => {
+  it("counts a lazy part that the budget lists", async () => {
     const [first] = await measureScreens(folder, [screen(1, "index.html", "src/later.tsx")]);
     expect(first?.chunks[0]?.file).toBe("later.js");
   });
 
-  it("is kept up to the limit itself", async () => {
+  it("allows exactly the limit", async () => {
     const [{ bytes } = { bytes: 0 }] = await measureScreens(folder, [screen(1, "index.html")]);
-    await expect(keepBudgets(folder, [screen(bytes, "index.html")])).resolves.toBeUndefined();
-    await expect(keepBudgets(folder, [screen(bytes - 1, "index.html")])).rejects.toThrow("budget");
+    await expect(checkBudgets(folder, [screen(bytes, "index.html")])).resolves.toBeUndefined();
+    await expect(checkBudgets(folder, [screen(bytes - 1, "index.html")])).rejects.toThrow("budget");
   });
 
-  it("says which chunks a screen that outgrew it loads", async () => {
-    await expect(keepBudgets(folder, [screen(4_000, "index.html")])).rejects.toThrow(
+  it("lists the chunks of a screen that exceeds it", async () => {
+    await expect(checkBudgets(folder, [screen(4_000, "index.html")])).rejects.toThrow(
       /^The first screen loads 5\.\d kB of JavaScript \(gzip\), and its budget is 4\.0 kB: .*\n +3\.0 kB {2}index\.js\n +2\.0 kB {2}shared\.js\n {2}and 1 below 1 kB$/,
     );
   });
 
-  it("refuses to count a part that was renamed as nothing", async () => {
-    await expect(keepBudgets(folder, [screen(1_000_000, "index.html", "src/gone.tsx")])).rejects.toThrow("src/gone.tsx");
+  it("fails for a part that no longer exists", async () => {
+    await expect(checkBudgets(folder, [screen(1_000_000, "index.html", "src/gone.tsx")])).rejects.toThrow("src/gone.tsx");
   });
 });

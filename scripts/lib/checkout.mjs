@@ -1,5 +1,5 @@
 // @ts-check
 import { fileURLToPath } from "node:url";
 
-/** The folder that holds package.json, without a slash at the end. */
+/** The repository's root folder, without a trailing slash. */
 export const checkout = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");

@@ -1,5 +1,5 @@
 // @ts-check
-/** Descriptions of datasets for the commands that fill a portal of their own. */
+/** Builders of dataset descriptions for commands that seed a portal. */
 
 /** @typedef {import("@fairway/contract/columns").Column} Column */
 /** @typedef {import("@fairway/gateway/seed").Platform["datasets"][number]["entity"]} DatasetEntity */
@@ -8,12 +8,12 @@
 export const describeColumn = (name, type, description = "") => ({ name, type, description, combined: null });
 
 /**
- * A dataset over Parquet files that offers no more than what is given.
+ * A dataset over Parquet files with minimal defaults.
  * @param {Pick<DatasetEntity, "id" | "category" | "description" | "schema"> & { glob: string } & Partial<Omit<DatasetEntity, "source" | "filterSupport">>
- *   & { filterSupport?: Partial<DatasetEntity["filterSupport"]> }} given
+ *   & { filterSupport?: Partial<DatasetEntity["filterSupport"]> }} overrides
  * @returns {DatasetEntity}
  */
-export const describeDataset = ({ glob, filterSupport = {}, ...given }) => ({
+export const describeDataset = ({ glob, filterSupport = {}, ...overrides }) => ({
   roles: [],
   source: { kind: "files", glob, format: "parquet" },
   temporalField: null,
@@ -25,7 +25,7 @@ export const describeDataset = ({ glob, filterSupport = {}, ...given }) => ({
   faMapIcon: null,
   titleField: null,
   subtitleField: null,
-  ...given,
+  ...overrides,
   filterSupport: {
     supportsTimeRange: false,
     supportsGeospatial: false,

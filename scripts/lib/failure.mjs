@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Something the person at the terminal can mend; the message is what they read. */
+/** An error that is printed to the terminal without a stack trace. */
 export class Failure extends Error {}
 
 /** @param {unknown} error */

@@ -4,10 +4,10 @@ import { readFile, readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { checkout } from "./checkout.mjs";
 
-const leftOut = new Set(["node_modules", "dist"]);
+const ignored = new Set(["node_modules", "dist"]);
 
 /**
- * One text for the contents of files and folders of the checkout; another text when any of them changes, appears or goes.
+ * A hash of the names and contents of files and folders in the checkout.
  * @param {string[]} paths
  * @returns {Promise<string>}
  */
@@ -33,7 +33,7 @@ async function filesAt(path) {
     throw error;
   });
   if (entries === undefined) return [path];
-  const inside = entries.filter(({ name }) => !leftOut.has(name) && !/\.(tsbuildinfo|test\.tsx?)$/.test(name));
+  const inside = entries.filter(({ name }) => !ignored.has(name) && !/\.(tsbuildinfo|test\.tsx?)$/.test(name));
   const files = inside.filter((entry) => !entry.isDirectory()).map(({ name }) => join(path, name));
   const folders = inside.filter((entry) => entry.isDirectory());
   return [...files, ...(await Promise.all(folders.map(({ name }) => filesAt(join(path, name))))).flat()];

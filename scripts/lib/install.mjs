@@ -8,15 +8,15 @@ import { run } from "./run.mjs";
 /** @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean, peer?: boolean }} LockedPackage */
 
 /**
- * Installs the packages of package-lock.json where they are not there yet. npm writes its own list into node_modules when
- * it has finished, so an interrupted installation is done again.
- * @param {(line: string) => void} say
+ * Installs the packages of package-lock.json unless they are installed. npm writes its own lockfile into node_modules when it
+ * has finished, so an interrupted installation is repeated.
+ * @param {(line: string) => void} log
  */
-export async function ensureInstalled(say) {
-  const [wanted, there] = await Promise.all([lockedPackages("package-lock.json"), lockedPackages("node_modules/.package-lock.json")]);
-  if (there && wanted && isInstalled(wanted, there)) return;
-  say("Installing packages …");
-  // The build needs packages that NODE_ENV=production would leave out.
+export async function ensureInstalled(log) {
+  const [wanted, installed] = await Promise.all([lockedPackages("package-lock.json"), lockedPackages("node_modules/.package-lock.json")]);
+  if (installed && wanted && isInstalled(wanted, installed)) return;
+  log("Installing packages …");
+  // The build needs packages that NODE_ENV=production would omit.
   const args = ["ci", "--include=dev", "--include=optional"];
   const npm = process.env["npm_execpath"];
   if (npm === undefined) await run("npm ci", "npm", args);
@@ -25,13 +25,13 @@ export async function ensureInstalled(say) {
 
 /**
  * @param {Map<string, LockedPackage>} wanted
- * @param {Map<string, LockedPackage>} there
+ * @param {Map<string, LockedPackage>} installed
  */
-export function isInstalled(wanted, there) {
+export function isInstalled(wanted, installed) {
   for (const [path, { version, integrity, optional }] of wanted) {
     if (!path.startsWith("node_modules/") && !path.includes("/node_modules/")) continue;
-    const found = there.get(path);
-    // Optional packages are for other systems.
+    const found = installed.get(path);
+    // Missing optional packages are for other systems.
     if (!found && optional) continue;
     if (!found || found.version !== version || found.integrity !== integrity) return false;
   }

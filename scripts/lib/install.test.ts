@@ -14,7 +14,7 @@ const lock = JSON.parse(readFileSync(new URL("../../package-lock.json", import.m
 };
 
 describe("package-lock.json", () => {
-  it("names every optional package, for systems other than the one it was written on too: npm ci refuses it otherwise", () => {
+  it("lists every optional package for all systems, because npm ci fails otherwise", () => {
     const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
         (name) => !(`${path}/node_modules/${name}` in lock.packages) && !(`node_modules/${name}` in lock.packages),
@@ -23,7 +23,7 @@ describe("package-lock.json", () => {
     expect(missing).toEqual([]);
   });
 
-  it("names no registry", () => {
+  it("contains no registry URLs", () => {
     expect(Object.values(lock.packages).filter(({ resolved = "" }) => resolved.startsWith("http"))).toEqual([]);
   });
 });
@@ -37,21 +37,21 @@ describe("an installation", () => {
       "node_modules/@esbuild/darwin-arm64": { version: "1.0.0", optional: true },
     }),
   );
-  const there = new Map(Object.entries({ "node_modules/zod": { version: "4.0.0", integrity: "sha512-a" } }));
+  const installed = new Map(Object.entries({ "node_modules/zod": { version: "4.0.0", integrity: "sha512-a" } }));
 
   it("is complete without the packages of other systems", () => {
-    expect(isInstalled(wanted, there)).toBe(true);
+    expect(isInstalled(wanted, installed)).toBe(true);
   });
 
   it.each([
-    ["lacks a package", {}],
+    ["is missing a package", {}],
     ["has another version of one", { "node_modules/zod": { version: "4.0.1", integrity: "sha512-a" } }],
     ["has another build of one", { "node_modules/zod": { version: "4.0.0", integrity: "sha512-b" } }],
     [
       "has another version of an optional one",
-      { ...Object.fromEntries(there), "node_modules/@esbuild/darwin-arm64": { version: "2.0.0" } },
+      { ...Object.fromEntries(installed), "node_modules/@esbuild/darwin-arm64": { version: "2.0.0" } },
     ],
-  ])("is not complete when it %s", (_case, packages) => {
+  ])("is incomplete if it %s", (_case, packages) => {
     expect(isInstalled(wanted, new Map(Object.entries(packages)))).toBe(false);
   });
 });

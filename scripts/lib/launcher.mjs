@@ -5,15 +5,15 @@ import { ensureInstalled } from "./install.mjs";
 import { runPortal } from "./portal-process.mjs";
 
 /**
- * Installs and builds what is needed, then runs the portal until it ends, and ends as it did.
+ * Installs and builds what is needed, then runs the portal and exits with its exit code.
  * @param {string[]} args `--production`
  */
 export async function launch(args) {
   /** @param {string} line */
-  const say = (line) => console.log(line);
+  const log = (line) => console.log(line);
   try {
-    await ensureInstalled(say);
-    await ensureBuilt(say);
+    await ensureInstalled(log);
+    await ensureBuilt(log);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     console.error(error.message);

@@ -19,13 +19,13 @@ const types = {
 };
 
 /**
- * The map's own parts on a page of their own, built as the portal is: no gateway, no sign-in, the data come from
- * whoever drives the page. `globalThis.mapPage` has them (web/src/testing/map-page.tsx); `#map` is for the map, `#playback` for the scrubber.
+ * Serves the map components on a separate page, built like the portal but without gateway and sign-in. `globalThis.mapPage`
+ * exposes them (web/src/testing/map-page.tsx); `#map` is the container of the map, `#playback` that of the scrubber.
  * @returns {Promise<{ address: string, close: () => Promise<void> }>}
  */
 export async function serveMapPage() {
   const folder = await mkdtemp(join(tmpdir(), "fairway-map-page-"));
-  // A source in TypeScript, which node does not read by itself.
+  // A TypeScript source, which Node.js cannot import directly.
   const { module } = /** @type {{ module: { faIcons: () => import("vite").Plugin } }} */ (await runnerImport(join(web, "fa-icons.ts")));
   await build({
     root: web,
@@ -41,7 +41,7 @@ export async function serveMapPage() {
       rolldownOptions: {
         input: { "map-page": join(web, "src/testing/map-page.tsx") },
         output: { entryFileNames: "[name].js", assetFileNames: "[name][extname]" },
-        // Components say where they may run; here everything runs in the browser.
+        // Ignores "use client" directives: here everything runs in the browser.
         onLog: (level, log, report) => (log.code === "MODULE_LEVEL_DIRECTIVE" ? undefined : report(level, log)),
       },
       chunkSizeWarningLimit: 2_000,
@@ -64,13 +64,13 @@ export async function serveMapPage() {
       () => response.writeHead(404).end(),
     );
   });
-  await new Promise((listening) => server.listen(0, "127.0.0.1", () => listening(undefined)));
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   return {
     address: `http://127.0.0.1:${port}/${page}`,
     close: async () => {
       server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await new Promise((resolve) => server.close(resolve));
       await rm(folder, { recursive: true, force: true });
     },
   };

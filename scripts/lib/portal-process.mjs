@@ -6,20 +6,20 @@ import { setTimeout as wait } from "node:timers/promises";
 import { checkout } from "./checkout.mjs";
 import { isMissing } from "./failure.mjs";
 
-/** Before each next start of a portal that ended by itself; the last one again and again. */
+/** Pauses before each restart of a portal that has crashed; the last one repeats. */
 const restartPausesMs = [1_000, 2_000, 5_000, 10_000, 30_000];
-/** A portal that ran for this long begins with the shortest pause again. */
-const steadyMs = 60_000;
+/** A portal that ran for this long starts over with the shortest pause. */
+const stableMs = 60_000;
 
 /**
- * Runs the portal and hands on what we are told, until it is stopped. One that was ready and then failed or was killed is
- * started again; one that was never ready has a reason that another start would not change.
+ * Runs the portal until it is stopped, forwarding signals. A portal that was ready and then failed or was killed is restarted;
+ * one that was never ready is not, because another start would fail as well.
  * @param {string[]} args
  * @param {{ program?: string, pausesMs?: readonly number[] }} [options]
  * @returns {Promise<number>} its exit code
  */
 export async function runPortal(args, { program = join(checkout, "scripts/portal.mjs"), pausesMs = restartPausesMs } = {}) {
-  const [command = process.execPath, ...rest] = [...endsWithUs(), process.execPath, "--enable-source-maps", program, ...args];
+  const [command = process.execPath, ...rest] = [...endWithParent(), process.execPath, "--enable-source-maps", program, ...args];
   const stopping = new AbortController();
   /** @type {import("node:child_process").ChildProcess | undefined} */
   let portal;
@@ -27,22 +27,22 @@ export async function runPortal(args, { program = join(checkout, "scripts/portal
     stopping.abort();
     portal?.kill("SIGTERM");
   };
-  // Ctrl-C reaches the portal by itself, a signal to us alone does not; it stops once however often it is told.
+  // Ctrl-C also reaches the portal directly, but a signal to this process does not. Repeated signals are harmless.
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, stop);
-  const watch = stopWithoutNpm(stop);
+  const npmWatch = stopWhenNpmEnds(stop);
   let wasReady = false;
   try {
     for (let failures = 0; ;) {
       const startedMs = Date.now();
       portal = spawn(command, rest, {
         stdio: ["inherit", "inherit", "inherit", "ipc"],
-        // Each running query holds one of these threads; files and passwords need some too. A browser is opened once.
+        // Each running query occupies one of these threads; files and passwords need some, too. Restarts open no browser.
         env: { UV_THREADPOOL_SIZE: "16", ...process.env, ...(wasReady ? { FAIRWAY_OPEN: "0" } : {}) },
       });
       portal.once("message", (message) => (wasReady ||= message === "ready"));
       const { code, signal } = await ended(portal);
       if (stopping.signal.aborted || code === 0 || !wasReady) return code ?? 1;
-      if (Date.now() - startedMs > steadyMs) failures = 0;
+      if (Date.now() - startedMs > stableMs) failures = 0;
       const pauseMs = pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0;
       failures += 1;
       console.error(`Fairway ended unexpectedly (${signal ?? `exit code ${code}`}). It starts again in ${pauseMs / 1_000} s.`);
@@ -50,7 +50,7 @@ export async function runPortal(args, { program = join(checkout, "scripts/portal
       if (stopping.signal.aborted) return 0;
     }
   } finally {
-    clearInterval(watch);
+    clearInterval(npmWatch);
   }
 }
 
@@ -65,17 +65,17 @@ function ended(portal) {
   });
 }
 
-/** Where the system can, the kernel tells the portal to stop when we are killed: no orphan keeps the port. */
-export function endsWithUs() {
+/** A command prefix that makes the kernel stop the child when this process is killed, where supported, so that no orphan keeps the port. */
+export function endWithParent() {
   const wrapper = ["--pdeathsig", "TERM", "--"];
   return spawnSync("setpriv", [...wrapper, "true"]).status === 0 ? ["setpriv", ...wrapper] : [];
 }
 
 /**
- * A killed npm tells nobody, and its child would go on with no one to stop it. Between npm and us there may be a shell.
+ * A killed npm does not stop its child, which would continue as an orphan. There may be a shell between npm and this process.
  * @param {() => void} stop
  */
-function stopWithoutNpm(stop) {
+function stopWhenNpmEnds(stop) {
   if (process.env["npm_lifecycle_event"] === undefined) return undefined;
   const ancestors = () => {
     const parent = process.ppid;
@@ -90,7 +90,7 @@ function stopWithoutNpm(stop) {
 
 /**
  * @param {number} pid
- * @returns {{ name: string, parent: string }} empty where the system does not tell
+ * @returns {{ name: string, parent: string }} empty if the system does not provide them
  */
 function processAt(pid) {
   try {

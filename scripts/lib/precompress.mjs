@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** Smaller files do not shrink enough to be worth a second copy. */
-const worthItBytes = 1_024;
+/** Compressing smaller files is not worthwhile. */
+const minBytes = 1_024;
 
 /**
- * Writes `.br` and `.gz` beside the text files of a folder: compressed once and well, instead of at each request.
+ * Writes `.br` and `.gz` copies of the text files in a folder, so that they are compressed once instead of for each request.
  * @param {string} folder
  */
 export async function precompress(folder) {
@@ -17,7 +17,7 @@ export async function precompress(folder) {
     names.map(async (name) => {
       const path = join(folder, name);
       const content = await readFile(path);
-      if (content.length < worthItBytes) return;
+      if (content.length < minBytes) return;
       const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
       await Promise.all([
         promisify(brotliCompress)(content, brotli).then((compressed) => writeFile(`${path}.br`, compressed)),

@@ -2,10 +2,10 @@
 import { createInterface } from "node:readline";
 
 /**
- * Resolves with where a program listens, once it has said so. Rejects where it ends before, or is not ready in time.
+ * Resolves with the origin that a program prints once it is ready. Rejects if it ends before or is not ready in time.
  * @param {import("node:child_process").ChildProcessByStdio<null, import("node:stream").Readable, any>} child
- * @param {string} name for the failure's sentence
- * @param {{ withinMs?: number, onLine?: (line: string) => void }} [options] `onLine` gets every other line that it says
+ * @param {string} name for error messages
+ * @param {{ withinMs?: number, onLine?: (line: string) => void }} [options] `onLine` receives all other lines of its output
  * @returns {Promise<string>}
  */
 export function readyOrigin(child, name, { withinMs, onLine } = {}) {

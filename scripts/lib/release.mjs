@@ -14,7 +14,7 @@ export const builtFromFile = "built-from.json";
  * @returns {Promise<Release[]>}
  */
 export async function readReleases(folder = checkout) {
-  const text = await readIfThere(join(folder, "docs/releases.tsv"));
+  const text = await readIfExists(join(folder, "docs/releases.tsv"));
   const [, ...lines] = (text ?? "").trimEnd().split("\n");
   return lines.map((line) => {
     const [name = "", commit = "", date = ""] = line.split("\t");
@@ -26,9 +26,9 @@ export async function readReleases(folder = checkout) {
 export const releaseFolder = (name, folder = checkout) => join(folder, "contract/released", name);
 
 /**
- * What this portal was built from: the last release, such as `r1`, or `r1 with later changes`. Commits are not compared: a
- * downloaded archive has none, and the line that names a release is committed after the release itself.
- * Undefined where nothing says which releases there are.
+ * What this portal was built from: the last release, such as `r1`, or `r1 with later changes`. Fingerprints are compared rather
+ * than commits, because a downloaded archive has none, and the entry of a release is committed after the release itself.
+ * Undefined if there is no list of releases.
  * @param {{ folder?: string, built?: Record<string, string | undefined> }} [options]
  * @returns {Promise<string | undefined>}
  */
@@ -37,13 +37,13 @@ export async function builtRelease({ folder = checkout, built } = {}) {
   if (last === undefined) return undefined;
   const present = built ?? (await builtFingerprints());
   /** @type {Record<string, string>} */
-  const released = JSON.parse((await readIfThere(join(releaseFolder(last.name, folder), builtFromFile))) ?? "{}");
-  const isSame = Object.entries(present).every(([part, print]) => print !== undefined && print === released[part]);
+  const released = JSON.parse((await readIfExists(join(releaseFolder(last.name, folder), builtFromFile))) ?? "{}");
+  const isSame = Object.entries(present).every(([part, hash]) => hash !== undefined && hash === released[part]);
   return isSame ? last.name : `${last.name} with later changes`;
 }
 
 /** @param {string} path */
-async function readIfThere(path) {
+async function readIfExists(path) {
   try {
     return await readFile(path, "utf8");
   } catch (error) {

@@ -20,7 +20,7 @@ const head = "release\tcommit\tdate\n";
 const two = `${head}r1\taaaaaaa\t2026-01-02\nr2\tbbbbbbb\t2026-02-03\n`;
 const released = { server: "s2", web: "w2" };
 
-it("a build of the last release's sources bears its name", async () => {
+it("a build of the last release's sources has its name", async () => {
   const folder = await checkoutWith(two, { r1: { server: "s1", web: "w1" }, r2: released });
   expect(await builtRelease({ folder, built: released })).toBe("r2");
 });
@@ -29,17 +29,17 @@ it.each([
   ["another server", { server: "s3", web: "w2" }],
   ["another web app", { server: "s2", web: "w3" }],
   ["the release before", { server: "s1", web: "w1" }],
-  ["a part that nobody built", { server: "s2", web: undefined }],
-])("a build of %s says that it has later changes", async (_, built) => {
+  ["a part that was not built", { server: "s2", web: undefined }],
+])("a build of %s is marked as having later changes", async (_, built) => {
   const folder = await checkoutWith(two, { r1: { server: "s1", web: "w1" }, r2: released });
   expect(await builtRelease({ folder, built })).toBe("r2 with later changes");
 });
 
-it("a release without fingerprints is never claimed", async () => {
+it("a build never matches a release without fingerprints", async () => {
   expect(await builtRelease({ folder: await checkoutWith(two), built: released })).toBe("r2 with later changes");
 });
 
-it("without a list of releases there is none", async () => {
+it("a build has no release name without a list of releases", async () => {
   const folder = await checkoutWith(head);
   expect([await builtRelease({ folder, built: released }), await readReleases(folder)]).toEqual([undefined, []]);
   await rm(join(folder, "docs"), { recursive: true });

@@ -4,8 +4,8 @@ import { checkout } from "./checkout.mjs";
 import { Failure } from "./failure.mjs";
 
 /**
- * Runs a program to its end; what it says is shown only when it fails.
- * @param {string} what for the failure's sentence, such as "The build"
+ * Runs a program to completion; its output is printed only if it fails.
+ * @param {string} what for the error message, such as "The build"
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
@@ -14,14 +14,14 @@ import { Failure } from "./failure.mjs";
 export async function run(what, program, args, { cwd = checkout, env = process.env } = {}) {
   const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], shell: process.platform === "win32" });
   /** @type {Buffer[]} */
-  const said = [];
-  child.stdout.on("data", (chunk) => said.push(chunk));
-  child.stderr.on("data", (chunk) => said.push(chunk));
+  const output = [];
+  child.stdout.on("data", (chunk) => output.push(chunk));
+  child.stderr.on("data", (chunk) => output.push(chunk));
   const outcome = await new Promise((resolve) => {
     child.once("error", (error) => resolve(error.message));
     child.once("close", (code, signal) => resolve(code === 0 ? "done" : (signal ?? `code ${code}`)));
   });
   if (outcome === "done") return;
-  process.stderr.write(Buffer.concat(said));
+  process.stderr.write(Buffer.concat(output));
   throw new Failure(`${what} failed (${outcome}).`);
 }

@@ -3,19 +3,19 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, sep } from "node:path";
 import { checkout } from "./checkout.mjs";
-import { endsWithUs } from "./portal-process.mjs";
+import { endWithParent } from "./portal-process.mjs";
 
-/** A save often touches several files within a moment: one restart is enough. */
+/** A save often changes several files at once, which should cause one restart. */
 const debounceMs = 50;
 
-/** What the server's process runs from. */
+/** The sources that the server runs from. */
 export const serverSources = ["contract/src", "gateway/src", "demo/src", "scripts/portal.mjs"].map((path) => join(checkout, path));
 
 /** @param {string} path absolute */
 const isServerSource = (path) =>
   !path.endsWith(".test.ts") && serverSources.some((source) => path === source || path.startsWith(source + sep));
 
-/** The portal run from its sources, started anew after each change of them. A failed start waits for the next change. */
+/** Runs the portal from its sources and restarts it after each change. After a failed start it waits for the next change. */
 export class SourceServer {
   #env;
   #program;
@@ -24,12 +24,12 @@ export class SourceServer {
   /** @type {NodeJS.Timeout | undefined} */
   #timer;
   #stopping = false;
-  /** Resolves when the newest process is ready, or has failed. */
+  /** Resolves when the latest process is ready or has failed. */
   settled = Promise.resolve();
 
   /**
-   * @param {NodeJS.ProcessEnv} env of the server, beside this process's own
-   * @param {string} [program] sends a message once it is ready
+   * @param {NodeJS.ProcessEnv} env of the server, added to this process's own
+   * @param {string} [program] must send a message once it is ready
    */
   constructor(env, program = join(checkout, "scripts/portal.mjs")) {
     this.#env = { UV_THREADPOOL_SIZE: "16", ...process.env, ...env };
@@ -44,7 +44,7 @@ export class SourceServer {
   fileChanged(path) {
     if (!isServerSource(path) || this.#stopping) return;
     clearTimeout(this.#timer);
-    // One restart after the other: two servers at once would claim one port and one folder.
+    // Restarts are sequential, because two servers would conflict over the port and the folder.
     this.#timer = setTimeout(() => {
       this.settled = this.settled.then(() => this.#end()).then(() => this.#run());
     }, debounceMs);
@@ -67,13 +67,13 @@ export class SourceServer {
       this.#program,
       "--api-only",
     ];
-    const [command = process.execPath, ...args] = [...endsWithUs(), ...node];
+    const [command = process.execPath, ...args] = [...endWithParent(), ...node];
     const child = spawn(command, args, { cwd: checkout, env: this.#env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
     this.#child = child;
     const ended = once(child, "exit");
     await Promise.race([once(child, "message"), ended]);
     void ended.then(() => {
-      if (this.#child === child && !this.#stopping) console.error("The server ended. It starts again after the next saved change.");
+      if (this.#child === child && !this.#stopping) console.error("The server has ended. It restarts after the next saved change.");
     });
   }
 

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { checkout } from "./checkout.mjs";
 import { SourceServer } from "./source-server.mjs";
 
-/** A server whose program notes each start, and fails while `broken` holds anything. */
+/** A server whose program records each start, and fails while the file `broken` is not empty. */
 async function openServer() {
   const folder = await mkdtemp(join(tmpdir(), "fairway-dev-"));
   const paths = {
@@ -31,21 +31,21 @@ async function openServer() {
     await rm(folder, { recursive: true, force: true });
   });
   const starts = async () => (await readFile(paths.starts, "utf8")).split("\n").length - 1;
-  /** The most servers that ran at the same time. */
-  const together = async () => {
-    let [running, most] = [0, 0];
+  /** The maximum number of servers that ran at the same time. */
+  const maxConcurrent = async () => {
+    let [running, max] = [0, 0];
     for (const change of (await readFile(paths.running, "utf8")).match(/[+-]/g) ?? []) {
       running += change === "+" ? 1 : -1;
-      most = Math.max(most, running);
+      max = Math.max(max, running);
     }
-    return most;
+    return max;
   };
-  return { server, starts, together, breakWith: (text: string) => writeFile(paths.broken, text) };
+  return { server, starts, maxConcurrent, breakWith: (text: string) => writeFile(paths.broken, text) };
 }
 
 const source = (path: string) => join(checkout, path);
 
-it("starts the server again once for changes that come together, and for those of its sources alone", async () => {
+it("restarts the server once for simultaneous changes, and only for changes of its sources", async () => {
   const { server, starts } = await openServer();
   server.start();
   await server.settled;
@@ -60,9 +60,9 @@ it("starts the server again once for changes that come together, and for those o
   expect(await starts()).toBe(2);
 });
 
-it("lets calls through after a start that failed, and tries again at the next change", async () => {
+it("settles after a failed start, and tries again after the next change", async () => {
   const { server, starts, breakWith } = await openServer();
-  await breakWith("a typing mistake");
+  await breakWith("a typo");
   server.start();
   await server.settled;
   await breakWith("");
@@ -71,8 +71,8 @@ it("lets calls through after a start that failed, and tries again at the next ch
   await server.settled;
 });
 
-it("never runs two servers at once, however quickly changes follow each other", async () => {
-  const { server, starts, together } = await openServer();
+it("never runs two servers at once, even for changes in quick succession", async () => {
+  const { server, starts, maxConcurrent } = await openServer();
   server.start();
   await server.settled;
   server.fileChanged(source("gateway/src/service.ts"));
@@ -81,5 +81,5 @@ it("never runs two servers at once, however quickly changes follow each other", 
   server.fileChanged(source("gateway/src/service.ts"));
   await expect.poll(starts).toBe(3);
   await server.settled;
-  expect(await together()).toBe(1);
+  expect(await maxConcurrent()).toBe(1);
 });

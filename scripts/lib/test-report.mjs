@@ -4,13 +4,13 @@ import { relative } from "node:path";
 import { checkout } from "./checkout.mjs";
 
 /** @typedef {{ name: string, seconds: number, tests: number }} TimedFile */
-/** @typedef {{ passed: number, failed: number, flaky: number, files: TimedFile[], leftovers: string[] }} Report what a runner says of its run; `leftovers` tell more about failures */
+/** @typedef {{ passed: number, failed: number, flaky: number, files: TimedFile[], failureDetails: string[] }} Report of one test run */
 
-/** Lines of one failed journey's page; longer ones are cut. */
+/** Maximum lines of a failed journey's page snapshot. */
 const maxPageLines = 120;
 
 /**
- * What Vitest wrote by `--reporter=json`.
+ * Reads a report of Vitest's JSON reporter.
  * @param {string} path
  * @returns {Report}
  */
@@ -20,7 +20,7 @@ export function readVitestReport(path) {
   const files = report.testResults;
   return {
     passed: report.numPassedTests,
-    // A file that cannot be loaded has no tests, and failed.
+    // A file that cannot be loaded has no tests, but counts as a failure.
     failed: report.numFailedTests + files.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length,
     flaky: 0,
     files: files.map(({ name, startTime, endTime, assertionResults }) => ({
@@ -28,12 +28,12 @@ export function readVitestReport(path) {
       seconds: (endTime - startTime) / 1_000,
       tests: assertionResults.length,
     })),
-    leftovers: [],
+    failureDetails: [],
   };
 }
 
 /**
- * What Playwright wrote by its JSON reporter. The page of each failed journey is among its leftovers, as text.
+ * Reads a report of Playwright's JSON reporter. `failureDetails` includes the page snapshot of each failed journey.
  * @param {string} path
  * @returns {Report}
  */
@@ -42,7 +42,7 @@ export function readPlaywrightReport(path) {
   /** @type {Map<string, TimedFile>} */
   const files = new Map();
   /** @type {string[]} */
-  const leftovers = [];
+  const failureDetails = [];
   for (const { title, file, results } of journeysOf(report.suites)) {
     const timed = files.get(file) ?? { name: `e2e/journeys/${file}`, seconds: 0, tests: 0 };
     files.set(file, timed);
@@ -50,15 +50,21 @@ export function readPlaywrightReport(path) {
     for (const { duration, status, attachments } of results) {
       timed.seconds += duration / 1_000;
       if (status === "passed" || status === "skipped") continue;
-      for (const { name, path: left } of attachments) {
-        if (left === undefined) continue;
-        leftovers.push(`${title}: ${name} in ${relative(checkout, left)}`);
-        if (left.endsWith(".md")) leftovers.push(readFileSync(left, "utf8").split("\n").slice(0, maxPageLines).join("\n"));
+      for (const { name, path: attachment } of attachments) {
+        if (attachment === undefined) continue;
+        failureDetails.push(`${title}: ${name} in ${relative(checkout, attachment)}`);
+        if (attachment.endsWith(".md")) failureDetails.push(readFileSync(attachment, "utf8").split("\n").slice(0, maxPageLines).join("\n"));
       }
     }
   }
   const { expected, unexpected, skipped, flaky } = report.stats;
-  return { passed: expected + flaky, failed: unexpected + skipped + report.errors.length, flaky, files: [...files.values()], leftovers };
+  return {
+    passed: expected + flaky,
+    failed: unexpected + skipped + report.errors.length,
+    flaky,
+    files: [...files.values()],
+    failureDetails,
+  };
 }
 
 /**
@@ -79,7 +85,7 @@ function* journeysOf(suites) {
 }
 
 /**
- * The slowest files, slowest first, as lines of a table.
+ * Formats the slowest files as table lines, slowest first.
  * @param {TimedFile[]} files
  * @param {number} count
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// This version's portal with the web app of another one: FAIRWAY_UPGRADE_WEB is the folder of its build.
+// This version's portal with the web app of another version, whose build folder is FAIRWAY_UPGRADE_WEB.
 import { demoPlatform } from "@fairway/demo/platform";
 import { runPortal } from "@fairway/gateway/portal-process";
 import { openService } from "@fairway/gateway/service";

@@ -1,8 +1,8 @@
 // @ts-check
-// `npm run test:upgrade`: the previous release makes data, this version takes the folder over, and the release's web app and
-// browser journeys run against it. Closes with `N passed, N failed`.
-//   --data                 the data alone, without a browser
-//   --journeys=login,…     some of the journeys
+// `npm run test:upgrade`: creates data with the previous release, starts this version on the same folder, and runs the release's
+// web app and browser journeys against it. Ends with `N passed, N failed`.
+//   --data                 checks the data only, without a browser
+//   --journeys=login,…     runs only these journeys
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,10 +19,10 @@ const only = process.argv
   .find((option) => option.startsWith("--journeys="))
   ?.slice("--journeys=".length)
   .split(",");
-const say = (/** @type {string} */ line) => console.log(line);
+const log = (/** @type {string} */ line) => console.log(line);
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.once(signal, () => process.exit(1));
 
-/** The last release that this is not itself. */
+/** The last release that differs from this version. */
 async function previousRelease() {
   const present = await builtRelease();
   return (await readReleases()).findLast(({ name }) => name !== present);
@@ -36,18 +36,18 @@ async function check(name, work) {
   try {
     await work();
     total.passed += 1;
-    say(`✓ ${name}`);
+    log(`✓ ${name}`);
   } catch (error) {
     total.failed += 1;
-    say(`✗ ${name}\n${error instanceof Error ? error.message : String(error)}`);
+    log(`✗ ${name}\n${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 /** @param {import("../lib/release.mjs").Release} release */
 async function upgradeFrom(release) {
-  const folder = await releasedCheckout(release, say);
-  // Only now is there something to import.
-  const [{ startPortal }, { makeData }, { checksOf }, { openUpstream, upstreamKey }, { runJourneys }] = await Promise.all([
+  const folder = await releasedCheckout(release, log);
+  // These modules can only be imported after the build.
+  const [{ startPortal }, { createData }, { checksOf }, { openUpstream, upstreamKey }, { runJourneys }] = await Promise.all([
     import("./lib/portal.mjs"),
     import("./lib/platform-data.mjs"),
     import("./lib/checks.mjs"),
@@ -59,33 +59,33 @@ async function upgradeFrom(release) {
   const variables = {
     FAIRWAY_HOME: home,
     PORT: String(port),
-    // Journeys sign in often, all from one address.
+    // Journeys sign in often, from one address.
     LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "10000",
     LIMIT_LOGIN_FAILURES_PER_MINUTE: "10000",
     LIMIT_REFRESHES_PER_MINUTE: "10000",
   };
   const upstream = await openUpstream();
   try {
-    say(`Starting ${release.name}, and making data …`);
+    log(`Starting ${release.name} and creating data …`);
     const older = await startPortal(folder, "scripts/portal.mjs", variables);
-    const made = await makeData(older, home, { ...upstream, key: upstreamKey });
+    const created = await createData(older, home, { ...upstream, key: upstreamKey });
     await check(`${release.name} stops`, async () => {
       const code = await older.stop();
-      if (code !== 0) throw new Error(`it ended with ${code}`);
+      if (code !== 0) throw new Error(`exit code ${code}`);
     });
-    say("Starting this version on the same folder …");
+    log("Starting this version on the same folder …");
     const web = { FAIRWAY_UPGRADE_WEB: join(folder, "web/dist") };
     const portal = await startPortal(checkout, "scripts/upgrade/portal.mjs", { ...variables, ...web });
-    for (const { name, run } of checksOf(portal, made)) await check(name, run);
+    for (const { name, run } of checksOf(portal, created)) await check(name, run);
     if (!dataOnly) {
-      say(`The journeys of ${release.name}, with its web app …`);
+      log(`The journeys of ${release.name}, with its web app …`);
       const journeys = await runJourneys({ folder, port, home, ...(only === undefined ? {} : { only }) });
       total.passed += journeys.passed;
       total.failed += journeys.failed;
     }
     await check("this version stops", async () => {
       const code = await portal.stop();
-      if (code !== 0) throw new Error(`it ended with ${code}`);
+      if (code !== 0) throw new Error(`exit code ${code}`);
     });
   } finally {
     upstream.close();
@@ -94,15 +94,15 @@ async function upgradeFrom(release) {
 }
 
 try {
-  await ensureInstalled(say);
-  await ensureBuilt(say);
+  await ensureInstalled(log);
+  await ensureBuilt(log);
   const release = await previousRelease();
-  if (release === undefined) say("not run: docs/releases.tsv names no earlier release");
-  else if (!isInHistory(release)) say(`not run: this clone has no history back to ${release.name} (${release.commit})`);
+  if (release === undefined) log("not run: docs/releases.tsv names no earlier release");
+  else if (!isInHistory(release)) log(`not run: this clone has no history back to ${release.name} (${release.commit})`);
   else await upgradeFrom(release);
 } catch (error) {
   total.failed += 1;
   console.error(error instanceof Failure ? error.message : error);
 }
-say(`\n${total.passed} passed, ${total.failed} failed`);
+log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -1,16 +1,17 @@
 // @ts-check
 import { setTimeout as sleep } from "node:timers/promises";
+import { testSessionName } from "@fairway/gateway/testing/external-postgres";
 import { viewer } from "../lib/platform.mjs";
-import { openPostgres } from "../lib/outside-postgres.mjs";
-import { Writers, isAcknowledged, roomForWriters } from "../lib/writers.mjs";
+import { openPostgres } from "../lib/external-postgres.mjs";
+import { Writers, isAcknowledged, writerLimits } from "../lib/writers.mjs";
 
-export const name = "20 times an outside PostgreSQL restarts, stops, falls silent or has no connection left, under writers";
+export const name = "20 outages of an external PostgreSQL under writers: restarts, stops, hangs and exhausted connections";
 export const isLong = true;
 
-/** However the database is, a call is answered within this time. */
-const mostAnswerMs = 5_000;
-/** After the database is back. */
-const mostRecoveryMs = 2_000;
+/** Maximum time of a call, whatever the state of the database. */
+const maxAnswerMs = 5_000;
+/** Maximum time from the return of the database until calls succeed. */
+const maxRecoveryMs = 2_000;
 const timeoutMs = 30_000;
 
 const search = { filters: [], timeRange: { start: "2020-01-01T00:00:00Z", end: "2021-01-01T00:00:00Z" } };
@@ -18,7 +19,7 @@ const search = { filters: [], timeRange: { start: "2020-01-01T00:00:00Z", end: "
 /** @typedef {import("../lib/portal.mjs").Portal} Portal */
 /** @typedef {Awaited<ReturnType<typeof openPostgres>>["postgres"]} Postgres */
 
-const ways = /** @type {const} */ (["fast", "immediate", "stopped", "fast", "immediate", "silent", "fast", "immediate", "full", "fast"]);
+const outages = /** @type {const} */ (["fast", "immediate", "stopped", "fast", "immediate", "silent", "fast", "immediate", "full", "fast"]);
 
 /** @param {import("../run.mjs").Context} context */
 export async function run({ openPortal }) {
@@ -26,7 +27,7 @@ export async function run({ openPortal }) {
   const writers = new Writers({ timeoutMs });
   let portal;
   try {
-    portal = await openPortal({ env: { DATABASE_URL: postgres.url, LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "1000000", ...roomForWriters } });
+    portal = await openPortal({ env: { DATABASE_URL: postgres.url, LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "1000000", ...writerLimits } });
     return await underWriters(portal, postgres, writers);
   } finally {
     await portal?.stop();
@@ -42,44 +43,44 @@ async function underWriters(portal, postgres, writers) {
     /** @type {import("../lib/portal.mjs").Answer[]} */
     const answers = [];
     const recoveriesMs = [];
-    for (const way of [...ways, ...ways]) {
+    for (const outage of [...outages, ...outages]) {
       await sleep(300);
-      const backAgain = await disturb(postgres, way, async () => {
-        answers.push(...(await Promise.all(everyKindOf(portal, token))));
+      const restoredMs = await interrupt(postgres, outage, async () => {
+        answers.push(...(await Promise.all(callEverything(portal, token))));
       });
-      recoveriesMs.push(await untilServed(portal, token, backAgain));
+      recoveriesMs.push(await waitUntilServed(portal, token, restoredMs));
     }
     await writing.stop();
     const all = [...answers, ...writing.failures];
-    const odd = all.filter((answer) => answer.status !== 503 && !isAcknowledged(answer));
-    const bare = all.filter((answer) => answer.status === 503 && !saysWhen(answer));
+    const unexpected = all.filter((answer) => answer.status !== 503 && !isAcknowledged(answer));
+    const uninformative = all.filter((answer) => answer.status === 503 && !isInformative(answer));
     const slowestMs = Math.max(...all.map(({ ms }) => ms));
     const lost = await writers.lost(portal, token);
     const refused = all.filter(({ status }) => status === 503).length;
     const slowestRecoveryMs = Math.max(...recoveriesMs);
-    const note = `${writers.acknowledged} writes acknowledged, ${lost.length} lost; ${refused} × 503, the slowest in ${Math.round(slowestMs)} ms; served again at most ${Math.round(slowestRecoveryMs)} ms after the database`;
+    const note = `${writers.acknowledged} writes acknowledged, ${lost.length} lost; ${refused} × 503, the slowest in ${Math.round(slowestMs)} ms; recovered within ${Math.round(slowestRecoveryMs)} ms`;
     const problems = [];
-    if (odd.length > 0)
+    if (unexpected.length > 0)
       problems.push(
-        `other refusals than 503: ${[...new Set(odd.map(({ status, text }) => `${status} ${text.slice(0, 150)}`))].slice(0, 5).join("; ")}`,
+        `other refusals than 503: ${[...new Set(unexpected.map(({ status, text }) => `${status} ${text.slice(0, 150)}`))].slice(0, 5).join("; ")}`,
       );
-    if (bare.length > 0) problems.push(`503 without a sentence or Retry-After: ${bare[0]?.text.slice(0, 200)}`);
-    if (slowestMs > mostAnswerMs) problems.push(`a call took ${Math.round(slowestMs)} ms`);
-    if (slowestRecoveryMs > mostRecoveryMs) problems.push(`not served for ${Math.round(slowestRecoveryMs)} ms`);
-    if (refused === 0) problems.push("nothing met the outages");
+    if (uninformative.length > 0) problems.push(`503 without a message or Retry-After: ${uninformative[0]?.text.slice(0, 200)}`);
+    if (slowestMs > maxAnswerMs) problems.push(`a call took ${Math.round(slowestMs)} ms`);
+    if (slowestRecoveryMs > maxRecoveryMs) problems.push(`not served for ${Math.round(slowestRecoveryMs)} ms`);
+    if (refused === 0) problems.push("no call was affected by the outages");
     if (lost.length > 0) problems.push(`lost: ${lost.slice(0, 10).join(", ")}`);
     return { note, ...(problems.length === 0 ? {} : { problem: problems.join("; ") }) };
   });
 }
 
-/** A refusal is a sentence for people, and tells programs when to come again. */
-function saysWhen(/** @type {import("../lib/portal.mjs").Answer} */ { text, retryAfter }) {
+/** A refusal needs a message for users and a Retry-After header for programs. */
+function isInformative(/** @type {import("../lib/portal.mjs").Answer} */ { text, retryAfter }) {
   const [error] = JSON.parse(text).errors ?? JSON.parse(text).checks ?? [];
   return retryAfter !== undefined && error !== undefined;
 }
 
 /** @param {Portal} portal @param {string} token */
-const everyKindOf = (portal, token) => [
+const callEverything = (portal, token) => [
   portal.call("POST", "/auth/login", { body: viewer, timeoutMs }),
   portal.call("GET", "/profile", { token, timeoutMs }),
   portal.call("GET", "/datasets", { token, timeoutMs }),
@@ -90,13 +91,13 @@ const everyKindOf = (portal, token) => [
 ];
 
 /**
- * Takes the database away, in one of the ways, and gives it back. Answers when it was there again.
+ * Makes the database unavailable and restores it. Returns when it was available again.
  * @param {Postgres} postgres
- * @param {(typeof ways)[number]} way
+ * @param {(typeof outages)[number]} outage
  * @param {() => Promise<void>} meanwhile
  */
-async function disturb(postgres, way, meanwhile) {
-  switch (way) {
+async function interrupt(postgres, outage, meanwhile) {
+  switch (outage) {
     case "silent":
       await postgres.pause();
       try {
@@ -114,11 +115,11 @@ async function disturb(postgres, way, meanwhile) {
       return performance.now();
     case "fast":
     case "immediate":
-      await postgres.stop(way);
+      await postgres.stop(outage);
       await postgres.restart();
       return performance.now();
     default:
-      return way;
+      return outage;
   }
 }
 
@@ -126,11 +127,11 @@ async function disturb(postgres, way, meanwhile) {
 async function withoutConnections(postgres, meanwhile) {
   const first = await postgres.session();
   const others = [];
-  // The portal takes some in between, until its own are all gone, too.
+  // The portal may acquire connections in between, so repeat until it has none left.
   for (const endMs = performance.now() + 2_000; performance.now() < endMs;) {
     await first.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and application_name <> $1",
-      ["beside the portal"],
+      [testSessionName],
     );
     for (let session; (session = await postgres.session().catch(() => undefined)) !== undefined;) others.push(session);
   }
@@ -140,9 +141,9 @@ async function withoutConnections(postgres, meanwhile) {
 }
 
 /** @param {Portal} portal @param {string} token @param {number} sinceMs */
-async function untilServed(portal, token, sinceMs) {
+async function waitUntilServed(portal, token, sinceMs) {
   while (performance.now() < sinceMs + timeoutMs) {
-    const answers = await Promise.all(everyKindOf(portal, token));
+    const answers = await Promise.all(callEverything(portal, token));
     if (answers.every(({ status }) => status === 200)) break;
     await sleep(20);
   }

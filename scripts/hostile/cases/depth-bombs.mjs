@@ -1,7 +1,7 @@
 // @ts-check
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-export const name = "JSON that is deep, wide or doubled, and bodies that would grow a thousandfold";
+export const name = "JSON that is deep, wide or repetitive, and bodies that would decompress a thousandfold";
 
 /** @param {import("../run.mjs").Context} context */
 export async function run({ portal }) {
@@ -40,8 +40,10 @@ export async function run({ portal }) {
       for (const [coding, body] of encoded)
         answers.push(await portal.call("POST", path, { token, body, headers: { "content-encoding": coding } }));
     }
-    const odd = answers.filter(({ status }) => status < 400 || status >= 500).map(({ status, text }) => `${status} ${text.slice(0, 100)}`);
+    const unexpected = answers
+      .filter(({ status }) => status < 400 || status >= 500)
+      .map(({ status, text }) => `${status} ${text.slice(0, 100)}`);
     const note = `the slowest answer took ${Math.round(Math.max(...answers.map(({ ms }) => ms)))} ms`;
-    return odd.length === 0 ? note : { note, problem: `not refused: ${odd.join("; ")}` };
+    return unexpected.length === 0 ? note : { note, problem: `not refused: ${unexpected.join("; ")}` };
   });
 }

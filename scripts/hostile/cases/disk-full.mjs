@@ -7,16 +7,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { viewer } from "../lib/platform.mjs";
 import { unmountLater } from "../lib/unmount-later.mjs";
-import { Writers, isAcknowledged, roomForWriters, upload } from "../lib/writers.mjs";
+import { Writers, isAcknowledged, writerLimits, upload } from "../lib/writers.mjs";
 
-export const name = "A disk of the portal without a byte left, and the time after it";
+export const name = "A full disk of the portal, and its recovery";
 export const isLong = true;
 
 const execute = promisify(execFile);
-/** A call without an answer for this long is one that hangs. */
+/** A call without an answer for this long counts as hanging. */
 const timeoutMs = 15_000;
 const fullMs = 12_000;
-const mostRecoveryMs = 5_000;
+const maxRecoveryMs = 5_000;
 const megabyte = 1_048_576;
 
 /** @param {import("../run.mjs").Context} context */
@@ -33,7 +33,7 @@ export async function run({ openPortal }) {
   const unmount = () => unmountLater(home);
   process.once("exit", unmount);
   try {
-    const portal = await openPortal({ home, env: { LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "1000000", ...roomForWriters } });
+    const portal = await openPortal({ home, env: { LIMIT_LOGIN_ATTEMPTS_PER_MINUTE: "1000000", ...writerLimits } });
     try {
       return await underFullDisk(portal);
     } finally {
@@ -54,42 +54,42 @@ async function underFullDisk(portal) {
   return portal.measure(async () => {
     await writers.saveSearch(portal, token);
     await writers.giveFeedback(portal, token);
-    // Without them no session of the database can begin: the worst a full disk does.
+    // Without these files no database session can start: the worst effect of a full disk.
     const data = join(home, "postgres/data");
-    const starters = (await readdir(data, { recursive: true })).filter((file) => file.endsWith("pg_internal.init"));
+    const cacheFiles = (await readdir(data, { recursive: true })).filter((file) => file.endsWith("pg_internal.init"));
     const filler = await fill(home);
-    for (const file of starters) await rm(join(data, file));
+    for (const file of cacheFiles) await rm(join(data, file));
     const answers = await whileFull(portal, token, writers, filler);
     await rm(filler);
-    const recoveryMs = await untilWritten(portal, token, writers);
+    const recoveryMs = await waitUntilWritable(portal, token, writers);
     const lost = await writers.lost(portal, token);
     const hanging = answers.filter(({ status }) => status === 0).length;
     const refused = answers.filter(({ status }) => status >= 500);
-    const odd = refused.filter(({ status }) => status !== 503 && status !== 507);
+    const unexpected = refused.filter(({ status }) => status !== 503 && status !== 507);
     const slowestMs = Math.max(...answers.map(({ ms }) => ms));
-    const note = `${refused.length} of ${answers.length} calls refused while full, the slowest in ${Math.round(slowestMs)} ms; writes again ${Math.round(recoveryMs)} ms after there was room; ${writers.acknowledged} acknowledged, ${lost.length} lost`;
+    const note = `${refused.length} of ${answers.length} calls refused while full, the slowest in ${Math.round(slowestMs)} ms; writes succeeded ${Math.round(recoveryMs)} ms after space was freed; ${writers.acknowledged} acknowledged, ${lost.length} lost`;
     const problems = [];
     if (hanging > 0) problems.push(`${hanging} calls without an answer`);
-    if (odd.length > 0)
+    if (unexpected.length > 0)
       problems.push(
-        `failures that name no cause: ${[...new Set(odd.map(({ status, text }) => `${status} ${text.slice(0, 120)}`))].slice(0, 5).join("; ")}`,
+        `failures without a specific cause: ${[...new Set(unexpected.map(({ status, text }) => `${status} ${text.slice(0, 120)}`))].slice(0, 5).join("; ")}`,
       );
-    if (refused.length === 0) problems.push("nothing met the full disk");
-    if (recoveryMs > mostRecoveryMs) problems.push(`no write for ${Math.round(recoveryMs)} ms`);
+    if (refused.length === 0) problems.push("no call was affected by the full disk");
+    if (recoveryMs > maxRecoveryMs) problems.push(`no write for ${Math.round(recoveryMs)} ms`);
     if (lost.length > 0) problems.push(`lost: ${lost.slice(0, 10).join(", ")}`);
     return { note, ...(problems.length === 0 ? {} : { problem: problems.join("; ") }) };
   });
 }
 
-/** Takes all room. @param {string} folder */
+/** Fills the disk. @param {string} folder */
 async function fill(folder) {
   const filler = join(folder, "filler");
-  await takeAll(filler, folder);
+  await fillRest(filler, folder);
   return filler;
 }
 
 /** @param {string} filler @param {string} folder */
-async function takeAll(filler, folder) {
+async function fillRest(filler, folder) {
   const handle = await open(filler, "a");
   try {
     for (;;) {
@@ -99,7 +99,7 @@ async function takeAll(filler, folder) {
       await handle.appendFile(Buffer.alloc(Math.min(megabyte, free)));
     }
   } catch (error) {
-    // Somebody else took the last block meanwhile.
+    // The portal has used the last block meanwhile.
     if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
   } finally {
     await handle.close();
@@ -107,7 +107,7 @@ async function takeAll(filler, folder) {
 }
 
 /**
- * Everything that people do, while what the portal frees is taken at once.
+ * Makes all kinds of calls while keeping the disk full.
  * @param {import("../lib/portal.mjs").Portal} portal
  * @param {string} token
  * @param {Writers} writers
@@ -142,7 +142,7 @@ async function whileFull(portal, token, writers, filler) {
   };
   const keepFull = async () => {
     while (performance.now() < endMs) {
-      await takeAll(filler, portal.home);
+      await fillRest(filler, portal.home);
       await sleep(100);
     }
   };
@@ -151,12 +151,12 @@ async function whileFull(portal, token, writers, filler) {
 }
 
 /** @param {import("../lib/portal.mjs").Portal} portal @param {string} token @param {Writers} writers */
-async function untilWritten(portal, token, writers) {
-  const beganMs = performance.now();
-  while (performance.now() < beganMs + 30_000) {
+async function waitUntilWritable(portal, token, writers) {
+  const startedMs = performance.now();
+  while (performance.now() < startedMs + 30_000) {
     const answers = [await writers.saveSearch(portal, token), await writers.giveFeedback(portal, token)];
     if (answers.every(isAcknowledged)) break;
     await sleep(50);
   }
-  return performance.now() - beganMs;
+  return performance.now() - startedMs;
 }

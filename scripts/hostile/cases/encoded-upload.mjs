@@ -1,7 +1,7 @@
 // @ts-check
 import { gzipSync } from "node:zlib";
 
-export const name = "An upload of 262 kB of gzip that would become 60 MB";
+export const name = "A gzip upload of 262 kB that would decompress to 60 MB";
 
 /** @param {import("../run.mjs").Context} context */
 export async function run({ portal }) {

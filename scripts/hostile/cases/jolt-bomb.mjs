@@ -1,5 +1,5 @@
 // @ts-check
-export const name = "Jolt chains that double and copy their input";
+export const name = "Jolt chains that multiply their input";
 
 /** @param {import("../run.mjs").Context} context */
 export async function run({ portal }) {
@@ -9,15 +9,15 @@ export async function run({ portal }) {
   const growing = [{ operation: "default", spec: { a: "x".repeat(1_000) } }, ...doubling];
   const keys = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`k${n}`, [1, 2, 3]]));
   return portal.measure(async () => {
-    const tried = [];
+    const attempts = [];
     for (const [joltSpec, input] of [
       [doubling, { a: "x".repeat(1_000) }],
       [copying, keys],
     ]) {
-      tried.push(await portal.call("POST", "/admin/joltSpecifications/try", { token, body: { joltSpec, input } }));
+      attempts.push(await portal.call("POST", "/admin/joltSpecifications/try", { token, body: { joltSpec, input } }));
     }
-    tried.push(await portal.call("POST", "/admin/joltSpecifications", { token, body: { name: "growing", joltSpec: growing } }));
-    const note = tried.map(({ status, ms }) => `${status} in ${Math.round(ms)} ms`).join(", ");
-    return { note, ...(tried.every(({ status }) => status === 400) ? {} : { problem: "a chain was not refused" }) };
+    attempts.push(await portal.call("POST", "/admin/joltSpecifications", { token, body: { name: "growing", joltSpec: growing } }));
+    const note = attempts.map(({ status, ms }) => `${status} in ${Math.round(ms)} ms`).join(", ");
+    return { note, ...(attempts.every(({ status }) => status === 400) ? {} : { problem: "a chain was not refused" }) };
   });
 }

@@ -2,15 +2,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openPortal, sumOf } from "../lib/portal.mjs";
+import { openPortal, sumMeasurements } from "../lib/portal.mjs";
 import { Random } from "../lib/random.mjs";
-import { Writers, roomForWriters } from "../lib/writers.mjs";
+import { Writers, writerLimits } from "../lib/writers.mjs";
 
-export const name = "20 times kill -9 under writers, of the portal or its database";
+export const name = "20 times kill -9 of the portal or its database under writers";
 export const isLong = true;
 
 const kills = 20;
-const options = { env: roomForWriters, endsBySaying: "The database process ended unexpectedly; nothing that was saved is lost." };
+const options = { env: writerLimits, expectedError: "The database process ended unexpectedly; nothing that was saved is lost." };
 
 export async function run() {
   const random = new Random(9);
@@ -32,21 +32,21 @@ export async function run() {
         return "";
       });
       rounds.push(round);
-      // Without its own database a portal ends by itself.
+      // The portal exits when its embedded database ends.
       if (kill % 4 === 3) process.kill(database, "SIGKILL");
       else await victim.kill("SIGKILL");
       await victim.ended;
       await writing?.stop();
-      const beganMs = performance.now();
+      const startedMs = performance.now();
       portal = await openPortal({ home, ...options });
-      startsMs.push(performance.now() - beganMs);
+      startsMs.push(performance.now() - startedMs);
     }
     const lost = await writers.lost(portal, token);
     const note = `${writers.acknowledged} writes acknowledged, ${lost.length} lost; the slowest start took ${Math.round(Math.max(...startsMs))} ms`;
     const problems = [];
-    if (writers.acknowledged < kills) problems.push("next to nothing was written");
+    if (writers.acknowledged < kills) problems.push("almost nothing was written");
     if (lost.length > 0) problems.push(`lost: ${lost.slice(0, 10).join(", ")}`);
-    return { ...sumOf(rounds), note, ...(problems.length === 0 ? {} : { problem: problems.join("; ") }) };
+    return { ...sumMeasurements(rounds), note, ...(problems.length === 0 ? {} : { problem: problems.join("; ") }) };
   } finally {
     await portal.stop();
   }

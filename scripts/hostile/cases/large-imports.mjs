@@ -1,5 +1,5 @@
 // @ts-check
-export const name = "Imports near the limit of 2,000,000 bytes, previewed and stored";
+export const name = "Imports near the limit of 2,000,000 bytes, previewed and saved";
 export const isLong = true;
 
 /** @param {number} count @param {(n: number) => object} entity */

@@ -1,7 +1,7 @@
 // @ts-check
 import { openUpstream } from "../lib/upstream.mjs";
 
-export const name = "Answers of upstream services: 42 MB of rows, eight at once, and a row of 200,000 columns";
+export const name = "Upstream answers: 42 MB of rows, eight at once, and a row of 200,000 columns";
 export const isLong = true;
 
 /** @param {import("../run.mjs").Context} context */
@@ -17,10 +17,13 @@ export async function run({ portal }) {
       const one = await many.search(token);
       const eight = await Promise.all(Array.from({ length: 8 }, () => many.search(token)));
       const widest = await wide.search(token);
-      const odd = [one, ...eight, widest].filter(({ status }) => ![200, 502, 503, 504].includes(status));
+      const unexpected = [one, ...eight, widest].filter(({ status }) => ![200, 502, 503, 504].includes(status));
       const note = `${(rows.length / 1e6).toFixed(0)} MB in ${Math.round(one.ms)} ms, eight in ${Math.round(Math.max(...eight.map(({ ms }) => ms)))} ms`;
       if (one.status !== 200 || widest.status !== 200) return { note, problem: `${one.status} and ${widest.status} instead of 200` };
-      return { note, ...(odd.length === 0 ? {} : { problem: `unexpected answers: ${odd.map(({ status }) => status).join(", ")}` }) };
+      return {
+        note,
+        ...(unexpected.length === 0 ? {} : { problem: `unexpected answers: ${unexpected.map(({ status }) => status).join(", ")}` }),
+      };
     });
   } finally {
     await many.close();

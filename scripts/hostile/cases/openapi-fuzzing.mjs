@@ -4,13 +4,13 @@ import { pathPart } from "../lib/naughty-strings.mjs";
 import { Random } from "../lib/random.mjs";
 import { schemaValues } from "../lib/schema-values.mjs";
 
-export const name = "Calls made up from the API's own description, as every kind of caller";
+export const name = "Calls generated from the API's OpenAPI document, as every kind of caller";
 
 const seed = 20_261_122;
-/** What the portal may answer where others are at fault: an upstream that is not there, an engine that is busy. */
+/** Statuses for external causes: an unavailable upstream or a busy engine. */
 const allowedFailures = new Set([502, 503, 504]);
 
-/** Who has which role is part of the attack: what one of them breaks, the others meet. */
+/** Callers and their roles. They share one portal, so that what one of them breaks affects the others. */
 const callers = /** @type {const} */ ({ viewer: [], editor: ["schema-edit"], developer: ["flow-developer-storm-desk"], other: ["admin"] });
 
 /** @param {import("../run.mjs").Context} context */
@@ -30,13 +30,13 @@ export async function run({ openPortal, short }) {
       })),
     );
     const tokens = await tokensOf(portal);
-    const administrator = tokens.find(([who]) => who === "other") ?? random.pick(tokens);
+    const administrator = tokens.find(([caller]) => caller === "other") ?? random.pick(tokens);
     return await portal.measure(async () => {
-      const wrong = new Map();
+      const problems = new Map();
       for (let call = 0; call < calls; call += 1) {
         const { path, method, operation } = random.pick(operations);
-        // Most operations are an administrator's, and a refusal at the door tries nothing of what is behind it.
-        const [who, headers] = random.isHit(0.5) ? administrator : random.pick(tokens);
+        // Most operations require an administrator, and a 403 would not exercise the code behind them.
+        const [caller, headers] = random.isHit(0.5) ? administrator : random.pick(tokens);
         const target = targetOf(path, operation, valueOf);
         const schema = operation.requestBody?.content["application/json"]?.schema;
         const body = schema === undefined ? undefined : (JSON.stringify(valueOf(schema)) ?? "");
@@ -46,10 +46,11 @@ export async function run({ openPortal, short }) {
           timeoutMs: 30_000,
         });
         const isBroken = status === 0 || (status >= 500 && !allowedFailures.has(status)) || (status >= 400 && !isErrorBody(answer));
-        if (isBroken) wrong.set(`${method} ${path} as ${who}: ${status} ${answer.slice(0, 150)} for ${String(body).slice(0, 300)}`, true);
+        if (isBroken)
+          problems.set(`${method} ${path} as ${caller}: ${status} ${answer.slice(0, 150)} for ${String(body).slice(0, 300)}`, true);
       }
       const note = `${operations.length} operations, seed ${seed}`;
-      return wrong.size === 0 ? note : { note, problem: [...wrong.keys()].slice(0, 10).join("\n                   ") };
+      return problems.size === 0 ? note : { note, problem: [...problems.keys()].slice(0, 10).join("\n                   ") };
     });
   } finally {
     await portal.stop();
@@ -85,7 +86,7 @@ function targetOf(path, { parameters }, valueOf) {
 }
 
 /**
- * Headers by caller. The first administrator is not one of them: nobody else may lose the way in.
+ * Headers by caller. Excludes the first administrator, so that access cannot be lost.
  * @param {import("../lib/portal.mjs").Portal} portal
  * @returns {Promise<[string, Record<string, string>][]>}
  */
@@ -93,7 +94,7 @@ async function tokensOf(portal) {
   const administrator = await portal.asAdministrator();
   const password = "a long password";
   /** @type {[string, Record<string, string>][]} */
-  const tokens = [["nobody", {}]];
+  const tokens = [["anonymous", {}]];
   for (const role of ["schema-edit", "flow-developer-storm-desk"]) {
     await portal.call("POST", "/admin/roles", { token: administrator, body: { name: role } });
   }
@@ -108,7 +109,7 @@ async function tokensOf(portal) {
       password: { setPassword: true, value: password },
     };
     const { status, text } = await portal.call("POST", "/admin/users", { token: administrator, body: draft });
-    if (status !== 201) throw new Error(`${username} could not be made: ${status} ${text.slice(0, 300)}`);
+    if (status !== 201) throw new Error(`${username} could not be created: ${status} ${text.slice(0, 300)}`);
     tokens.push([username, { authorization: `Bearer ${await portal.signIn({ username, password })}` }]);
   }
   const token = await portal.asViewer();

@@ -2,14 +2,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openSocket } from "../lib/raw.mjs";
 
-export const name = "300 slow senders and 60 readers who never read";
+export const name = "300 slow senders and 60 clients that never read";
 export const isLong = true;
 
 /** @param {import("../run.mjs").Context} context */
 export async function run({ portal }) {
   const [senders, readers, seconds] = [300, 60, 12];
   const token = await portal.asViewer();
-  // Whoever reads nothing fills their own queue, and nobody else's.
+  // Another user, because clients that do not read fill their own queue.
   const other = await portal.asAdministrator();
   const body = JSON.stringify({
     filters: [],
@@ -39,7 +39,7 @@ export async function run({ portal }) {
       await sleep(1_000);
     }
     for (const socket of sockets) socket.destroy();
-    const note = `${answered} of ${seconds} searches answered meanwhile, the slowest in ${Math.round(worstMs)} ms`;
-    return answered === seconds ? note : { note, problem: "others were not served" };
+    const note = `${answered} of ${seconds} searches of others answered, the slowest in ${Math.round(worstMs)} ms`;
+    return answered === seconds ? note : { note, problem: "other users were not served" };
   });
 }

@@ -2,7 +2,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { openUpstream } from "../lib/upstream.mjs";
 
-export const name = "Answers of upstream services that become too much: compressed, nested, repeated names";
+export const name = "Upstream answers that expand too much: compressed, nested, repeated names";
 export const isLong = true;
 
 /** @param {import("../run.mjs").Context} context */

@@ -1,9 +1,9 @@
 // @ts-check
 import { setTimeout as sleep } from "node:timers/promises";
 import { platform } from "../lib/platform.mjs";
-import { sumOf } from "../lib/portal.mjs";
+import { sumMeasurements } from "../lib/portal.mjs";
 
-export const name = "Large things that administrators and readers keep: bulk changes, revisions, saved searches, exports, the audit log";
+export const name = "Large amounts of data: bulk changes, revisions, saved searches, exports, the audit log";
 export const isLong = true;
 
 const timeRange = { start: "2020-01-01T00:00:00Z", end: "2021-01-01T00:00:00Z" };
@@ -14,7 +14,7 @@ const timeRange = { start: "2020-01-01T00:00:00Z", end: "2021-01-01T00:00:00Z" }
 export async function run({ portal }) {
   const administrator = await portal.asAdministrator();
   const viewer = await portal.asViewer();
-  const works = {
+  const tasks = {
     "bulk changes": () => bulkChanges(portal, administrator),
     revisions: () => revisions(portal, administrator),
     "saved searches": () => savedSearches(portal, viewer),
@@ -24,25 +24,25 @@ export async function run({ portal }) {
   const parts = [];
   /** @type {string[]} */
   const problems = [];
-  for (const [kind, work] of Object.entries(works)) {
+  for (const [kind, task] of Object.entries(tasks)) {
     const part = await portal.measure(async () => {
-      const odd = (await work()).filter(({ status }) => status < 200 || status > 299);
-      if (odd.length > 0) problems.push(`${kind}: ${odd[0]?.status} ${odd[0]?.text.slice(0, 200)}`);
+      const unexpected = (await task()).filter(({ status }) => status < 200 || status > 299);
+      if (unexpected.length > 0) problems.push(`${kind}: ${unexpected[0]?.status} ${unexpected[0]?.text.slice(0, 200)}`);
       return "";
     });
     parts.push({ kind, part });
   }
   const note = parts.map(({ kind, part }) => `${kind} ${Math.round(part.worstDelayMs)} ms`).join(", ");
-  return { ...sumOf(parts.map(({ part }) => part)), note, ...(problems.length === 0 ? {} : { problem: problems.join("; ") }) };
+  return { ...sumMeasurements(parts.map(({ part }) => part)), note, ...(problems.length === 0 ? {} : { problem: problems.join("; ") }) };
 }
 
 /** @param {Portal} portal @param {string} token */
 async function bulkChanges(portal, token) {
   const entities = Array.from({ length: 5_000 }, (_, n) => ({ username: `bulk-${n}` }));
-  const made = await portal.call("PUT", "/admin/users/import", { token, body: { entities, isReplace: false } });
-  const users = /** @type {{ id: string, username: string }[]} */ (made.status === 200 ? JSON.parse(made.text) : []);
+  const created = await portal.call("PUT", "/admin/users/import", { token, body: { entities, isReplace: false } });
+  const users = /** @type {{ id: string, username: string }[]} */ (created.status === 200 ? JSON.parse(created.text) : []);
   const ids = users.filter(({ username }) => username.startsWith("bulk-")).map(({ id }) => id);
-  const answers = [made];
+  const answers = [created];
   for (const action of ["disable", "enable", "delete"]) {
     answers.push(await portal.call("PUT", "/admin/users/bulk", { token, body: { ids, action } }));
   }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Texts that break programs which look into texts, or take them for something else. */
+/** Texts that often break programs that parse or interpret them. */
 export const naughtyStrings = [
   "",
   " ",
@@ -64,7 +64,7 @@ export const naughtyStrings = [
 ];
 
 /**
- * A text as one segment of a path; halves of characters, which no path can hold, are left out.
+ * Encodes a text as a path segment, without lone surrogates, which cannot be encoded.
  * @param {string} text
  */
 export const pathPart = (text) => encodeURIComponent(text.slice(0, 2_000).replaceAll(/\p{Surrogate}/gu, ""));

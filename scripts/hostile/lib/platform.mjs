@@ -9,7 +9,7 @@ const account = (user, groups) => ({ ...user, firstName: "A", lastName: "B", ema
 
 /** @type {import("@fairway/gateway/seed").Platform} */
 export const platform = {
-  categories: [{ id: "Trials", description: "What the hostile cases ask." }],
+  categories: [{ id: "Trials", description: "Data of the hostile cases." }],
   datasets: [
     {
       entity: describeDataset({

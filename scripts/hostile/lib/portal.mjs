@@ -13,16 +13,16 @@ import { administrator, viewer } from "./platform.mjs";
 
 /** @typedef {{ token?: string, body?: unknown, headers?: Record<string, string>, timeoutMs?: number }} CallOptions */
 /** @typedef {{ status: number, text: string, ms: number, retryAfter?: string }} Answer */
-/** What a case reports. `problem` says what went wrong beside the delays; the run fails with it. */
+/** The result of a case. `problem` describes a failure other than a delay, which fails the run. */
 /** @typedef {{ calls: number, worstDelayMs: number, statuses: Record<string, number>, note: string, problem?: string }} Measured */
-/** `notRun` says why this machine does not allow the case. */
+/** `notRun` is the reason why this machine cannot run the case. */
 /** @typedef {Measured | { notRun: string }} Outcome */
 
 const program = fileURLToPath(new URL("../portal.mjs", import.meta.url));
-/** Nothing here should take longer; what does is a failure of its own. */
+/** Calls that take longer fail. */
 const callTimeoutMs = 120_000;
 
-/** A portal in a process and a folder of its own, on 127.0.0.1. */
+/** A portal in a separate process and folder, on 127.0.0.1. */
 export class Portal {
   #child;
   #ended;
@@ -43,7 +43,7 @@ export class Portal {
     this.pid = child.pid ?? 0;
   }
 
-  /** Resolves when the process has ended, whoever ended it. */
+  /** Resolves when the process has ended, for any reason. */
   get ended() {
     return this.#ended;
   }
@@ -53,15 +53,15 @@ export class Portal {
   }
 
   /**
-   * Resolves with any answer; status 0 where there is none.
+   * Resolves with any answer, or with status 0 if there is none.
    * @param {string} method
    * @param {string} path below /api
-   * @param {CallOptions} [options] a body that is no text or bytes is sent as JSON
+   * @param {CallOptions} [options] a body other than text or bytes is sent as JSON
    * @returns {Promise<Answer>}
    */
   async call(method, path, { token, body, headers = {}, timeoutMs = callTimeoutMs } = {}) {
     const isRaw = typeof body === "string" || body instanceof Uint8Array || body === undefined;
-    const began = performance.now();
+    const startedMs = performance.now();
     const answer = await fetch(`${this.origin}/api${path}`, {
       method,
       headers: {
@@ -79,7 +79,7 @@ export class Portal {
       .catch((error) => ({ status: 0, text: String(error) }));
     this.#calls += 1;
     this.#statuses[answer.status] = (this.#statuses[answer.status] ?? 0) + 1;
-    return { ...answer, ms: performance.now() - began };
+    return { ...answer, ms: performance.now() - startedMs };
   }
 
   /**
@@ -101,7 +101,7 @@ export class Portal {
   }
 
   /**
-   * Does the work and reports how long the event loop was held up meanwhile, and what was answered.
+   * Runs the work and measures the longest event loop delay and the answers meanwhile.
    * @param {() => Promise<string | { note: string, problem?: string }>} work resolves with a note
    * @returns {Promise<Measured>}
    */
@@ -127,28 +127,28 @@ export class Portal {
     };
   }
 
-  /** The longest delay of the portal's event loop since it was last asked for. */
+  /** The longest event loop delay of the portal since the previous call. */
   async #worstDelayMs() {
     const response = await fetch(`${this.origin}/api/metrics`, { signal: AbortSignal.timeout(callTimeoutMs) });
     const found = /^fairway_nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(await response.text())?.[1];
-    if (found === undefined) throw new Error("/api/metrics does not tell the delay of the event loop");
+    if (found === undefined) throw new Error("/api/metrics does not contain the event loop delay");
     return Number(found) * 1_000;
   }
 
-  /** Asks for the portal's health all the while. */
+  /** Calls the portal's health check repeatedly. */
   #probe() {
     const stopping = new AbortController();
-    const ask = async () => {
+    const poll = async () => {
       let worst = 0;
       while (!stopping.signal.aborted) {
-        const began = performance.now();
+        const startedMs = performance.now();
         await fetch(`${this.origin}/api/health/live`, { signal: AbortSignal.timeout(callTimeoutMs) }).then((response) => response.text());
-        worst = Math.max(worst, performance.now() - began);
+        worst = Math.max(worst, performance.now() - startedMs);
         await sleep(20);
       }
       return worst;
     };
-    return { worstMs: ask().catch(() => Infinity), stop: () => stopping.abort() };
+    return { worstMs: poll().catch(() => Infinity), stop: () => stopping.abort() };
   }
 
   /** @param {NodeJS.Signals} signal */
@@ -164,11 +164,11 @@ export class Portal {
 }
 
 /**
- * What was measured in several portals, one after the other.
+ * Combines the measurements of several portals.
  * @param {readonly Measured[]} parts
  * @returns {Omit<Measured, "note" | "problem">}
  */
-export function sumOf(parts) {
+export function sumMeasurements(parts) {
   /** @type {Record<string, number>} */
   const statuses = {};
   for (const part of parts) for (const [status, times] of Object.entries(part.statuses)) statuses[status] = (statuses[status] ?? 0) + times;
@@ -177,18 +177,18 @@ export function sumOf(parts) {
 }
 
 /**
- * Starts a portal; without a `home` in a new, empty folder.
- * @param {{ home?: string, env?: NodeJS.ProcessEnv, endsBySaying?: string }} [options] `endsBySaying` is a sentence that is expected
+ * Starts a portal, in a new folder unless `home` is given.
+ * @param {{ home?: string, env?: NodeJS.ProcessEnv, expectedError?: string }} [options] `expectedError` is a line of stderr to hide
  * @returns {Promise<Portal>}
  */
-export async function openPortal({ home, env = {}, endsBySaying = "" } = {}) {
+export async function openPortal({ home, env = {}, expectedError = "" } = {}) {
   const folder = home ?? (await mkdtemp(join(tmpdir(), "fairway-hostile-")));
   const child = spawn(process.execPath, ["--enable-source-maps", program], {
     cwd: checkout,
     env: { PATH: process.env["PATH"], UV_THREADPOOL_SIZE: "16", FAIRWAY_HOME: folder, PORT: "0", FAIRWAY_OPEN: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  createInterface({ input: child.stderr }).on("line", (line) => line !== endsBySaying && console.error(line));
+  createInterface({ input: child.stderr }).on("line", (line) => line !== expectedError && console.error(line));
   const end = () => child.kill("SIGTERM");
   process.once("exit", end);
   child.once("exit", () => process.off("exit", end));

@@ -1,5 +1,5 @@
 // @ts-check
-/** Random choices that are the same in every run, so that what they find can be found again (mulberry32). */
+/** A seeded random number generator (mulberry32), so that every run can be reproduced. */
 export class Random {
   #state;
 

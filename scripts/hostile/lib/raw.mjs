@@ -2,20 +2,20 @@
 import { connect } from "node:net";
 
 /**
- * A socket that has sent these bytes; closed with the portal.
+ * Opens a socket and sends bytes.
  * @param {import("./portal.mjs").Portal} portal
  * @param {string} bytes
  */
 export function openSocket(portal, bytes) {
   const { hostname, port } = new URL(portal.origin);
   const socket = connect(Number(port), hostname, () => socket.write(bytes, "latin1"));
-  // A portal that hangs up on us is right to do so.
+  // The portal may reset the connection.
   socket.on("error", () => socket.destroy());
   return socket;
 }
 
 /**
- * Sends the bytes and resolves with all that comes back until the portal closes, or until it is silent for too long.
+ * Sends bytes and resolves with the answer, once the portal closes the connection or is silent for too long.
  * @param {import("./portal.mjs").Portal} portal
  * @param {string} bytes
  * @param {number} silenceMs

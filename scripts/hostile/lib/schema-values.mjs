@@ -6,7 +6,7 @@ import { naughtyStrings } from "./naughty-strings.mjs";
 const oddValues = [null, true, 0, -1, 1e308, 2 ** 53 + 2, 0.1, "", "x", [], {}, [[]], { a: { b: [1] } }, [null], "2020-01-01", "\0"];
 
 /**
- * Values for a JSON schema: mostly ones that fit, so that they get past the first check, and now and then one that does not.
+ * Generates values for a JSON schema: mostly valid ones, so that they pass validation, and occasionally invalid ones.
  * @param {Record<string, Schema>} schemas the document's components
  * @param {import("./random.mjs").Random} random
  */
@@ -48,9 +48,9 @@ export function schemaValues(schemas, random) {
   function objectOf(schema, depth) {
     const required = new Set(schema["required"] ?? []);
     const fields = Object.entries(/** @type {Record<string, Schema>} */ (schema["properties"] ?? {}));
-    const kept = fields.filter(([name]) => (required.has(name) ? !random.isHit(0.03) : depth < 6 && random.isHit(0.6)));
+    const included = fields.filter(([name]) => (required.has(name) ? !random.isHit(0.03) : depth < 6 && random.isHit(0.6)));
     const extra = random.isHit(0.05) ? [[random.pick(naughtyStrings), random.pick(oddValues)]] : [];
-    return Object.fromEntries([...kept.map(([name, field]) => [name, valueOf(field, depth + 1)]), ...extra]);
+    return Object.fromEntries([...included.map(([name, field]) => [name, valueOf(field, depth + 1)]), ...extra]);
   }
 
   /** @param {Schema} schema */

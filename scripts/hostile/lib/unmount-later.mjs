@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 
 /**
- * Unmounts a folder as soon as nobody uses it, also when this process has ended by then: a portal that is told to stop needs its
- * disk to the end.
+ * Unmounts a folder in the background as soon as it is no longer used, even after this process has ended, because a stopping
+ * portal still needs its disk.
  * @param {string} folder
  */
 export function unmountLater(folder) {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 
 /**
- * An upstream service on 127.0.0.1 that answers one text to everyone, and the external dataset over it.
+ * Starts an upstream service on 127.0.0.1 that always returns the same body, and creates its external dataset.
  * @param {import("./portal.mjs").Portal} portal
  * @param {string} name
  * @param {string | Buffer} body

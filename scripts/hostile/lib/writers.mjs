@@ -2,35 +2,35 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { viewer } from "./platform.mjs";
 
-/** Room for the writers below: they stand for many people. */
-export const roomForWriters = {
+/** Raised limits, because the writers stand for many users. */
+export const writerLimits = {
   LIMIT_FEEDBACK_PER_HOUR: "1000000",
   LIMIT_FEEDBACK_FILES_WAITING: "1000000",
   LIMIT_USER_CALLS_PER_MINUTE: "1000000",
 };
 
-const searchesAtOnce = 3;
-/** A user may have 500. */
+const concurrentSearchWriters = 3;
+/** Below the limit of 500 per user. */
 const savedSearches = 100;
-/** The list of feedback, by which it is checked, shows the newest thousand. */
+/** Limits the amount of feedback, because only the newest thousand entries are listed. */
 const feedbackPauseMs = 100;
-/** After a refusal. */
+/** The pause after a refusal. */
 const retryPauseMs = 100;
-const nothingBut = "kept by the hostile cases";
+const attachmentText = "written by the hostile cases";
 
-/** Writes without a pause and remembers what the portal acknowledged, over any number of its restarts. */
+/** Writes continuously and records what the portal acknowledged, across restarts. */
 export class Writers {
-  /** Number of the newest acknowledged write by the id of its saved search. @type {Map<string, number>} */
+  /** Number of the latest acknowledged write by saved search id. @type {Map<string, number>} */
   #searches = new Map();
-  /** Ids of the saved searches that the next writes go to. @type {Map<number, string>} */
-  #places = new Map();
-  /** Ids of attachments, each with feedback. */
+  /** Ids of the saved searches by slot: further writes change them. @type {Map<number, string>} */
+  #slots = new Map();
+  /** Ids of acknowledged attachments. */
   #attachments = new Set();
   #number = 0;
   #acknowledged = 0;
   #timeoutMs;
 
-  /** @param {{ timeoutMs: number }} options a call without an answer for this long is one that hangs */
+  /** @param {{ timeoutMs: number }} options a call without an answer for this long counts as hanging */
   constructor({ timeoutMs }) {
     this.#timeoutMs = timeoutMs;
   }
@@ -57,7 +57,7 @@ export class Writers {
       }
     };
     const running = Promise.all([
-      ...Array.from({ length: searchesAtOnce }, () => repeat(() => this.saveSearch(portal, token))),
+      ...Array.from({ length: concurrentSearchWriters }, () => repeat(() => this.saveSearch(portal, token))),
       repeat(async () => {
         await sleep(feedbackPauseMs);
         return this.giveFeedback(portal, token);
@@ -73,17 +73,17 @@ export class Writers {
   }
 
   /**
-   * Saves a search, or changes one that was saved before.
+   * Creates or changes a saved search.
    * @param {import("./portal.mjs").Portal} portal
    * @param {string} token
-   * @param {string} [text] what the search looks for
+   * @param {string} [text] the value of its filter
    */
   async saveSearch(portal, token, text = "") {
     const number = (this.#number += 1);
-    const place = number % savedSearches;
-    const id = this.#places.get(place);
+    const slot = number % savedSearches;
+    const id = this.#slots.get(slot);
     const query = JSON.stringify({ filters: [{ name: "name", operator: "=", value: text }] });
-    const body = { queryName: `kept ${number}`, description: `${number}`, query };
+    const body = { queryName: `search ${number}`, description: `${number}`, query };
     const isNew = id === undefined;
     const answer = isNew
       ? await portal.call("POST", "/favorite/queries", {
@@ -94,12 +94,12 @@ export class Writers {
       : await portal.call("PUT", `/favorite/queries/${id}`, { token, body, timeoutMs: this.#timeoutMs });
     if (isAcknowledged(answer)) {
       const saved = JSON.parse(answer.text).id;
-      this.#places.set(place, saved);
+      this.#slots.set(slot, saved);
       this.#searches.set(saved, number);
       this.#acknowledged += 1;
     }
-    // What nobody acknowledged may still be stored, after a later one.
-    else this.#places.delete(place);
+    // An unacknowledged write may still be stored later, so the search is not used again.
+    else this.#slots.delete(slot);
     return answer;
   }
 
@@ -108,7 +108,15 @@ export class Writers {
     const uploaded = await upload(portal, token, this.#timeoutMs);
     if (uploaded.status !== 201) return uploaded;
     const { id } = JSON.parse(uploaded.text);
-    const draft = { username: viewer.username, name: "", email: "", type: "bug", description: nothingBut, datasets: [], attachments: [id] };
+    const draft = {
+      username: viewer.username,
+      name: "",
+      email: "",
+      type: "bug",
+      description: attachmentText,
+      datasets: [],
+      attachments: [id],
+    };
     const answer = await portal.call("POST", "/feedback/create", { token, body: draft, timeoutMs: this.#timeoutMs });
     if (isAcknowledged(answer)) {
       this.#attachments.add(id);
@@ -118,20 +126,20 @@ export class Writers {
   }
 
   /**
-   * What was acknowledged and is not there.
+   * Acknowledged writes that are missing.
    * @param {import("./portal.mjs").Portal} portal
-   * @param {string} token the writers' own
+   * @param {string} token of the writers' user
    */
   async lost(portal, token) {
     const { status, text } = await portal.call("GET", "/favorite/queries", { token });
     if (status !== 200) throw new Error(`the saved searches cannot be read: ${status} ${text.slice(0, 200)}`);
     const list = /** @type {{ id: string, description: string }[]} */ (JSON.parse(text));
-    const there = new Map(list.map(({ id, description }) => [id, Number(description)]));
-    const lost = [...this.#searches].flatMap(([id, number]) => ((there.get(id) ?? 0) < number ? [`saved search ${number}`] : []));
+    const found = new Map(list.map(({ id, description }) => [id, Number(description)]));
+    const lost = [...this.#searches].flatMap(([id, number]) => ((found.get(id) ?? 0) < number ? [`saved search ${number}`] : []));
     const administrator = await portal.asAdministrator();
     for (const id of this.#attachments) {
       const file = await portal.call("GET", `/admin/feedback/attachments/${id}`, { token: administrator });
-      if (file.status !== 200 || file.text !== nothingBut) lost.push(`attachment ${id} (${file.status})`);
+      if (file.status !== 200 || file.text !== attachmentText) lost.push(`attachment ${id} (${file.status})`);
     }
     return lost;
   }
@@ -141,7 +149,7 @@ export const isAcknowledged = (/** @type {import("./portal.mjs").Answer} */ { st
 
 /** @param {import("./portal.mjs").Portal} portal @param {string} token @param {number} timeoutMs */
 export function upload(portal, token, timeoutMs) {
-  const body = `--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${nothingBut}\r\n--b--\r\n`;
+  const body = `--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${attachmentText}\r\n--b--\r\n`;
   return portal.call("POST", "/feedback/upload", {
     token,
     body,

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { ensureBrowser } from "../../lib/browser.mjs";
 
-const mostMs = 20 * 60_000;
+const maxMs = 20 * 60_000;
 
-/** What people do most, of all that needs the real gateway. A release that had no such journeys runs the others. */
-const chosen = [
+/** The most important journeys that need the real gateway. Those that a release does not have are skipped. */
+const defaultJourneys = [
   "login",
   "logout",
   "password",
@@ -41,13 +41,13 @@ const chosen = [
 ];
 
 /**
- * Runs the release's own browser journeys against a portal that runs already.
- * @param {{ folder: string, port: number, home: string, only?: string[] }} parts
+ * Runs the release's browser journeys against a running portal.
+ * @param {{ folder: string, port: number, home: string, only?: string[] }} options
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runJourneys({ folder, port, home, only }) {
-  const there = new Set(readdirSync(join(folder, "e2e/journeys")).map((file) => file.replace(".e2e.ts", "")));
-  const files = (only ?? chosen).filter((name) => there.has(name)).map((name) => `journeys/${name}.e2e.ts`);
+  const available = new Set(readdirSync(join(folder, "e2e/journeys")).map((file) => file.replace(".e2e.ts", "")));
+  const files = (only ?? defaultJourneys).filter((name) => available.has(name)).map((name) => `journeys/${name}.e2e.ts`);
   const report = join(folder, ".build/journeys.json");
   await rm(report, { force: true });
   const browser = ensureBrowser();
@@ -67,13 +67,13 @@ export async function runJourneys({ folder, port, home, only }) {
     },
   );
   process.once("exit", () => child.kill("SIGTERM"));
-  const over = new AbortController();
+  const finished = new AbortController();
   const ended = new Promise((resolve) => {
     child.once("exit", resolve);
     child.once("error", resolve);
   });
-  await Promise.race([ended, wait(mostMs, undefined, { signal: over.signal }).catch(() => undefined)]);
-  over.abort();
+  await Promise.race([ended, wait(maxMs, undefined, { signal: finished.signal }).catch(() => undefined)]);
+  finished.abort();
   child.kill("SIGTERM");
   await ended;
   if (!existsSync(report)) return { passed: 0, failed: 1 };

@@ -1,41 +1,41 @@
 // @ts-check
 
-/** What changes while nobody changes anything. */
+/** Fields that change without any write. */
 const volatile = new Set(["lastUsedMs", "lastSeenMs", "isCurrent", "warnings"]);
 const names = ["id", "name", "datasetId", "eventId"];
 
 /**
- * What of an earlier answer a later one has lost, each by its place. More fields and more elements are no loss.
+ * The paths and values of an earlier answer that a later one lacks. Additional fields and elements are allowed.
  * @param {unknown} before
  * @param {unknown} now
- * @param {string} [place]
+ * @param {string} [path]
  * @returns {string[]}
  */
-export function losses(before, now, place = "the answer") {
+export function losses(before, now, path = "the answer") {
   if (Array.isArray(before)) {
-    if (!Array.isArray(now)) return [`${place} is no list any more`];
+    if (!Array.isArray(now)) return [`${path} is no list any more`];
     return before.flatMap((one, index) => {
       const name = nameOf(one);
-      // Of several that are named alike, the first is compared with the first.
+      // Elements with the same name are compared in order.
       const earlier = before.slice(0, index).filter((other) => nameOf(other) === name).length;
       const same = name === undefined ? now[index] : now.filter((other) => nameOf(other) === name)[earlier];
-      const at = `${place}[${name ?? index}]`;
+      const at = `${path}[${name ?? index}]`;
       return same === undefined ? [`${at} is gone`] : losses(one, same, at);
     });
   }
   if (typeof before === "object" && before !== null) {
-    if (typeof now !== "object" || now === null) return [`${place} was ${short(before)} and is ${short(now)}`];
+    if (typeof now !== "object" || now === null) return [`${path} was ${short(before)} and is ${short(now)}`];
     const found = /** @type {Record<string, unknown>} */ (now);
     return Object.entries(before).flatMap(([key, value]) => {
       if (volatile.has(key)) return [];
-      return key in found ? losses(value, found[key], `${place}.${key}`) : [`${place}.${key} is gone`];
+      return key in found ? losses(value, found[key], `${path}.${key}`) : [`${path}.${key} is gone`];
     });
   }
-  return withoutPort(before) === withoutPort(now) ? [] : [`${place} was ${short(before)} and is ${short(now)}`];
+  return withoutPort(before) === withoutPort(now) ? [] : [`${path} was ${short(before)} and is ${short(now)}`];
 }
 
 /**
- * The demo's own services listen on another port with each start.
+ * The demo's services listen on a different port after each start.
  * @param {unknown} value
  */
 const withoutPort = (value) => (typeof value === "string" ? value.replaceAll(/(http:\/\/127\.0\.0\.1):\d{1,5}/g, "$1") : value);

@@ -6,12 +6,12 @@ import { demoPassword } from "@fairway/contract/api";
 /** @typedef {import("./portal.mjs").Portal} Portal */
 /** @typedef {{ access_token: string, refresh_token: string }} Token */
 /**
- * @typedef {object} Made what was made through the older gateway
+ * @typedef {object} CreatedData what was created through the older gateway
  * @property {Token} admin
  * @property {Token} person
- * @property {Token} other a second session of the person
+ * @property {Token} other a second session of the same user
  * @property {string} key the value of an API key
- * @property {string} file the id of a file beside feedback
+ * @property {string} file the id of an attachment of feedback
  * @property {{ type: string, id: string }[]} entities
  * @property {{ name: string, token: "admin" | "person", method: string, path: string, body?: unknown, answer: any }[]} reads
  */
@@ -39,7 +39,7 @@ const flightsPath = "/datasets/Aviation/flights";
 export const portsPath = "/datasets/Harbors/upgrade-ports";
 export const tidesPath = "/datasets/upgrade-tides/heights";
 
-/** What people read, by whom. Lists that every call changes, such as sessions, are looked at by themselves. */
+/** Calls to compare, and who makes them. Lists that change with every call, such as sessions, are checked separately. */
 const reads = /** @type {const} */ ([
   ["person", "/profile"],
   ["person", "/datasets"],
@@ -63,8 +63,8 @@ const reads = /** @type {const} */ ([
 ]);
 
 const week = { start: "2001-03-01T00:00:00Z", end: "2001-03-08T00:00:00Z" };
-/** Questions with one answer only. */
-const questions = /** @type {const} */ ([
+/** Queries with a deterministic answer. */
+const queries = /** @type {const} */ ([
   [`${portsPath}/search`, { sort: [{ column: "port", direction: "asc" }], paging: { offset: 0, max: 100 } }],
   [`${portsPath}/search`, { filters: [{ name: "depth", operator: ">", value: "90" }], paging: { offset: 0, max: 500 } }],
   [`${flightsPath}/search`, { timeRange: week, paging: { offset: 0, max: 50 } }],
@@ -75,34 +75,34 @@ const questions = /** @type {const} */ ([
 ]);
 
 /**
- * Makes some of everything that people can make, and reads it all once.
+ * Creates one of everything that users can create, and reads it.
  * @param {Portal} portal
  * @param {string} home
  * @param {{ baseRoute: string, headerName: string, key: string }} upstream
- * @returns {Promise<Made>}
+ * @returns {Promise<CreatedData>}
  */
-export async function makeData(portal, home, upstream) {
+export async function createData(portal, home, upstream) {
   const admin = await portal.signIn(demoAdministrator.username, demoAdministrator.password);
   const token = admin.access_token;
-  const entities = await makeEntities(portal, token, home, upstream);
+  const entities = await createEntities(portal, token, home, upstream);
   const signedIn = await portal.signIn(person.username, person.password);
-  const own = await makeOwn(portal, signedIn.access_token);
+  const own = await createOwnData(portal, signedIn.access_token);
   const other = await portal.signIn(person.username, person.password);
   const tokens = { admin: token, person: signedIn.access_token };
-  /** @type {Made["reads"]} */
+  /** @type {CreatedData["reads"]} */
   const answers = [];
   /** @type {(who: "admin" | "person", method: string, path: string, body?: unknown) => Promise<void>} */
   const read = async (who, method, path, body) => {
     const answer = await portal.expect(method, path, { token: tokens[who], ...(body === undefined ? {} : { body }) });
-    // The demo writes the address of its own service at each start.
-    const kept =
+    // The demo updates the address of its own service at each start.
+    const comparable =
       path === "/admin/datasets/external" ? answer.filter((/** @type {{ name: string }} */ { name }) => name !== demoService) : answer;
-    answers.push({ name: `${method} ${path} by the ${who}`, token: who, method, path, body, answer: kept });
+    answers.push({ name: `${method} ${path} by the ${who}`, token: who, method, path, body, answer: comparable });
   };
   for (const [who, path] of reads) await read(who, "GET", path);
   for (const type of new Set(entities.map((entity) => entity.type))) await read("admin", "GET", `/admin/${type}`);
   for (const { type, id } of entities) await read("admin", "GET", `/admin/${type}/${encodeURIComponent(id)}/revisions`);
-  for (const [path, body] of questions) await read("person", "POST", path, body);
+  for (const [path, body] of queries) await read("person", "POST", path, body);
   return { admin, person: signedIn, other, ...own, entities, reads: answers };
 }
 
@@ -112,21 +112,21 @@ export async function makeData(portal, home, upstream) {
  * @param {string} home
  * @param {{ baseRoute: string, headerName: string, key: string }} upstream
  */
-async function makeEntities(portal, token, home, upstream) {
+async function createEntities(portal, token, home, upstream) {
   /** @type {{ type: string, id: string }[]} */
-  const made = [];
+  const created = [];
   /** @type {(type: string, body: Record<string, unknown>) => Promise<any>} */
-  const make = async (type, body) => {
+  const create = async (type, body) => {
     const entity = await portal.expect("POST", `/admin/${type}`, { token, body });
-    made.push({ type, id: entity.id ?? entity.name });
+    created.push({ type, id: entity.id ?? entity.name });
     return entity;
   };
-  // Everything that others would see is for one role alone: journeys count datasets, and a new notice would come in between.
+  // Visible to one role only, because journeys count datasets and would be interrupted by new notices.
   const role = "upgrade-pilots";
   const roles = [{ roleName: role }];
-  await make("roles", { name: role });
-  await make("groups", { name: "Upgrade harbor", realmRoles: [role] });
-  await make("users", {
+  await create("roles", { name: role });
+  await create("groups", { name: "Upgrade harbor", realmRoles: [role] });
+  await create("users", {
     username: person.username,
     email: "upgraded@fairway.example",
     firstName: "Ada",
@@ -135,17 +135,17 @@ async function makeEntities(portal, token, home, upstream) {
     password: { setPassword: true, value: person.password, requirePasswordChange: false },
   });
   for (const severity of ["info", "critical"]) {
-    await make("notices", { title: `Harbor is closed (${severity})`, message: "Until **noon**.", faIcon: "anchor", severity, roles });
+    await create("notices", { title: `Harbor is closed (${severity})`, message: "Until **noon**.", faIcon: "anchor", severity, roles });
   }
-  await make("torch-service", { name: "upgrade-torch", baseUrl: "https://torch.example.org" });
-  await make("ecosystems", { name: "upgrade-ecosystem", roles });
-  await make("filesets", { id: "upgrade-files", s3Bucket: "harbor", s3Prefix: "tides/" });
-  await make("config", { name: "upgrade-configuration", enabled: false, appTitle: "Harbor", appSubtitle: "Tides" });
-  await make("docs", { id: "upgrade-doc", name: "How to berth", category: "Harbors", description: "Slowly." });
-  await make("flowGroups", { name: "upgrade-flow-group", displayName: "Berths", description: "" });
-  await make("flowEnvironments", { name: "upgrade-environment", displayName: "Quay", baseUrl: "https://quay.example.org" });
-  await make("joltSpecifications", { name: "upgrade-jolt", joltSpec: [{ operation: "shift", spec: { a: "b" } }] });
-  await make("datasets/external", {
+  await create("torch-service", { name: "upgrade-torch", baseUrl: "https://torch.example.org" });
+  await create("ecosystems", { name: "upgrade-ecosystem", roles });
+  await create("filesets", { id: "upgrade-files", s3Bucket: "harbor", s3Prefix: "tides/" });
+  await create("config", { name: "upgrade-configuration", enabled: false, appTitle: "Harbor", appSubtitle: "Tides" });
+  await create("docs", { id: "upgrade-doc", name: "How to berth", category: "Harbors", description: "Slowly." });
+  await create("flowGroups", { name: "upgrade-flow-group", displayName: "Berths", description: "" });
+  await create("flowEnvironments", { name: "upgrade-environment", displayName: "Quay", baseUrl: "https://quay.example.org" });
+  await create("joltSpecifications", { name: "upgrade-jolt", joltSpec: [{ operation: "shift", spec: { a: "b" } }] });
+  await create("datasets/external", {
     name: "upgrade-tides",
     baseRoute: upstream.baseRoute,
     apiKeyCredential: { headerName: upstream.headerName, key: upstream.key },
@@ -156,16 +156,16 @@ async function makeEntities(portal, token, home, upstream) {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "ports.csv"), portsCsv);
   const { dataset } = await portal.expect("POST", "/admin/datasets/internal/inspect", { token, body: { path: "upgrade/ports.csv" } });
-  const saved = await make("datasets/internal", { ...dataset, id: ports.datasetId, category: ports.datasetCategory, roles: [role] });
+  const saved = await create("datasets/internal", { ...dataset, id: ports.datasetId, category: ports.datasetCategory, roles: [role] });
   await portal.expect("PUT", "/admin/datasets/internal", { token, body: { ...saved, description: "Ports of the world." } });
-  return made;
+  return created;
 }
 
 /**
  * @param {Portal} portal
- * @param {string} token the person's
+ * @param {string} token of `person`
  */
-async function makeOwn(portal, token) {
+async function createOwnData(portal, token) {
   /** @type {(method: string, path: string, body?: unknown) => Promise<any>} */
   const call = (method, path, body) => portal.expect(method, path, { token, ...(body === undefined ? {} : { body }) });
   const query = JSON.stringify({

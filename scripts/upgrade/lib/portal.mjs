@@ -8,7 +8,7 @@ const callMs = 60_000;
 
 /** @typedef {{ status: number, text: string, json: any }} Answer */
 
-/** A portal that was started in a process of its own. */
+/** A portal in a separate process. */
 export class Portal {
   #child;
 
@@ -24,7 +24,7 @@ export class Portal {
   /**
    * @param {string} method
    * @param {string} path below /api
-   * @param {{ token?: string, key?: string, body?: unknown }} [options] a form is sent as it is, all else as JSON
+   * @param {{ token?: string, key?: string, body?: unknown }} [options] a form is sent as such, anything else as JSON
    * @returns {Promise<Answer>}
    */
   async call(method, path, { token, key, body } = {}) {
@@ -45,7 +45,7 @@ export class Portal {
   }
 
   /**
-   * A call that has to succeed; resolves with its JSON.
+   * Makes a call that must succeed, and resolves with its JSON.
    * @param {string} method
    * @param {string} path
    * @param {{ token?: string, key?: string, body?: unknown }} [options]
@@ -77,8 +77,8 @@ export class Portal {
 }
 
 /**
- * @param {string} cwd the checkout whose portal it is
- * @param {string} program below it
+ * @param {string} cwd the checkout
+ * @param {string} program path in the checkout
  * @param {Record<string, string>} variables
  * @returns {Promise<Portal>}
  */

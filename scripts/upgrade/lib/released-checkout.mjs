@@ -9,7 +9,7 @@ import { run } from "../../lib/run.mjs";
 /** @typedef {import("../../lib/release.mjs").Release} Release */
 
 /**
- * Whether this clone holds the commit of a release. Archives have no history, shallow clones only the end of it.
+ * Whether this clone contains the commit of a release. Archives have no history, and shallow clones only a part of it.
  * @param {Release} release
  */
 export function isInHistory({ commit }) {
@@ -17,12 +17,12 @@ export function isInHistory({ commit }) {
 }
 
 /**
- * A release from history, installed and built, in a folder that the next run finds again.
+ * Checks out, installs and builds a release in a folder that is reused by the next run.
  * @param {Release} release
- * @param {(line: string) => void} say
+ * @param {(line: string) => void} log
  * @returns {Promise<string>} the folder
  */
-export async function releasedCheckout({ name, commit }, say) {
+export async function releasedCheckout({ name, commit }, log) {
   const folder = join(checkout, ".build/releases", name);
   /** @param {string[]} args */
   const git = (...args) => execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
@@ -33,14 +33,14 @@ export async function releasedCheckout({ name, commit }, say) {
     git("clone", "--quiet", "--shared", "--no-checkout", checkout, folder);
     git("-C", folder, "checkout", "--quiet", "--detach", wanted);
   }
-  // npm writes this list when it has finished.
+  // npm writes this file when it has finished.
   if (!existsSync(join(folder, "node_modules/.package-lock.json"))) {
-    say(`Installing the packages of ${name} …`);
+    log(`Installing the packages of ${name} …`);
     await run("npm ci", "npm", ["ci", "--include=dev", "--include=optional", "--prefer-offline", "--no-audit", "--no-fund"], {
       cwd: folder,
     });
   }
-  say(`Building ${name} …`);
+  log(`Building ${name} …`);
   await run(`The build of ${name}`, process.execPath, ["scripts/build.mjs"], { cwd: folder });
   return folder;
 }
