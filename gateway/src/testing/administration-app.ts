@@ -7,7 +7,7 @@ import type { AccountsDescription } from "#identity/accounts.ts";
 import { defaultSecurityLimits } from "#identity/security-limits.ts";
 import { JoltRunner } from "#jolt/runner.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
-import { type Answer, type IdentityApp, identityApp } from "./identity-app.ts";
+import { type ApiResponse, type IdentityApp, identityApp } from "./identity-app.ts";
 
 export const rootsPassword = "turtles all the way";
 
@@ -40,8 +40,8 @@ export interface AdministrationApp {
   readonly root: string;
   readonly ada: string;
   /** Calls the administration API as `root`. */
-  readonly admin: <Body = ErrorBody>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown) => Promise<Answer<Body>>;
-  readonly signIn: (username: string, password: string) => Promise<Answer<LoginAnswer>>;
+  readonly admin: <Body = ErrorBody>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown) => Promise<ApiResponse<Body>>;
+  readonly signIn: (username: string, password: string) => Promise<ApiResponse<LoginAnswer>>;
 }
 
 interface Options {

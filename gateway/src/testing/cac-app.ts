@@ -5,13 +5,18 @@ import { cacSettings } from "#cac-settings.ts";
 import type { Capability } from "#capability.ts";
 import type { SecurityLimits } from "#identity/security-limits.ts";
 import { AddressPolicy } from "#outbound/address-policy.ts";
-import { type CardAnswer, type TestIssuer, portalOrigin, testClient } from "./card-issuer.ts";
-import { type Answer, type CallOptions, type IdentityApp, adasPassword, identityApp, someAccounts } from "./identity-app.ts";
+import { type CardAuthorization, type TestIssuer, portalOrigin, testClient } from "./card-issuer.ts";
+import { type ApiResponse, type CallOptions, type IdentityApp, adasPassword, identityApp, someAccounts } from "./identity-app.ts";
 
 export interface CacApp extends IdentityApp {
   logIn(username?: string, password?: string): Promise<string>;
-  cardLogin(answer: Partial<CardAnswer>, options?: Pick<CallOptions, "ip">): Promise<Answer<LoginAnswer>>;
-  link(token: string, answer: CardAnswer, password?: string, options?: Pick<CallOptions, "ip">): Promise<Answer<{ linked: boolean }>>;
+  cardLogin(authorization: Partial<CardAuthorization>, options?: Pick<CallOptions, "ip">): Promise<ApiResponse<LoginAnswer>>;
+  link(
+    token: string,
+    authorization: CardAuthorization,
+    password?: string,
+    options?: Pick<CallOptions, "ip">,
+  ): Promise<ApiResponse<{ linked: boolean }>>;
   isLinked(token: string): Promise<boolean>;
 }
 
@@ -62,8 +67,8 @@ export async function cacApp(
       return (await app.call<LoginAnswer>("POST", "/auth/login", { body: { username, password } })).body.token.access_token;
     },
     cardLogin: (body, options) => app.call("POST", "/geoAxis/cacLogin", { body, ...options }),
-    link: (token, answer, password = adasPassword, options = {}) =>
-      app.call("POST", "/geoAxis/linkCac", { token, body: { ...answer, password }, ...options }),
+    link: (token, authorization, password = adasPassword, options = {}) =>
+      app.call("POST", "/geoAxis/linkCac", { token, body: { ...authorization, password }, ...options }),
     isLinked: async (token) => (await app.call<{ linked: boolean }>("GET", "/geoAxis/cacStatus", { token })).body.linked,
   };
 }

@@ -12,7 +12,7 @@ export interface TestIssuer {
   /** How many codes it has been asked to exchange so far. */
   readonly exchanged: () => number;
   /** A code for a card, as a browser receives it. */
-  codeFor(card: string, options?: CodeOptions): Promise<CardAnswer>;
+  codeFor(card: string, options?: CodeOptions): Promise<CardAuthorization>;
 }
 
 export interface CodeOptions {
@@ -21,7 +21,7 @@ export interface CodeOptions {
   readonly nonce?: string;
 }
 
-export interface CardAnswer {
+export interface CardAuthorization {
   readonly code: string;
   readonly codeVerifier: string;
   readonly redirectUri: string;
@@ -41,12 +41,12 @@ export async function testIssuer(): Promise<TestIssuer> {
       const { params } = await provider.interactionDetails(request, response);
       await provider.interactionFinished(request, response, { login: { accountId: String(params["login_hint"]) } });
     };
-    void (url.pathname.startsWith("/card/") ? card() : answer(request, response));
+    void (url.pathname.startsWith("/card/") ? card() : handleRequest(request, response));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = await openProvider(url, clientSecret);
-  const answer = provider.callback();
+  const handleRequest = provider.callback();
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -80,13 +80,13 @@ async function followRedirects(start: string, issuer: string): Promise<string> {
   let next = new URL(start);
   while (next.href.startsWith(issuer)) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await fetch(next, { redirect: "manual", headers: { cookie } });
-    for (const set of answer.headers.getSetCookie()) {
+    const response = await fetch(next, { redirect: "manual", headers: { cookie } });
+    for (const set of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       cookies.set(name, value);
     }
-    const location = answer.headers.get("location");
-    if (location === null) throw new Error(`the issuer responded with ${answer.status}: ${await answer.text()}`);
+    const location = response.headers.get("location");
+    if (location === null) throw new Error(`the issuer responded with ${response.status}: ${await response.text()}`);
     next = new URL(location, next);
   }
   const code = next.searchParams.get("code");

@@ -22,7 +22,7 @@ import { secretKey } from "./secret-key.ts";
 
 type RolesWithReach = Required<Pick<SignedInUser, "roles" | "reach">>;
 
-export interface DatasetAnswer<Body> {
+export interface DatasetResponse<Body> {
   readonly status: number;
   readonly body: Body;
   readonly text: string;
@@ -43,7 +43,7 @@ export interface DatasetApp {
     method: "GET" | "POST",
     path: string,
     body?: unknown,
-  ): Promise<DatasetAnswer<Body>>;
+  ): Promise<DatasetResponse<Body>>;
   close(): Promise<void>;
 }
 
@@ -86,9 +86,9 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
       method: "GET" | "POST",
       path: string,
       body?: unknown,
-    ): Promise<DatasetAnswer<Body>> => {
+    ): Promise<DatasetResponse<Body>> => {
       const token = roles === "nobody" ? undefined : Buffer.from(JSON.stringify(roles)).toString("base64url");
-      const answer = await app.inject({
+      const response = await app.inject({
         method,
         url: path,
         headers: {
@@ -97,7 +97,7 @@ export async function datasetApp({ limits = {}, categories = [], rest = noEngine
         },
         ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
       });
-      return { status: answer.statusCode, body: JSON.parse(answer.body) as Body, text: answer.body };
+      return { status: response.statusCode, body: JSON.parse(response.body) as Body, text: response.body };
     },
     close: async () => {
       await app.close();

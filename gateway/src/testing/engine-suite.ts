@@ -150,7 +150,7 @@ export function describeEngine(
       const { engine, dataset } = subject;
       const pathQuery = { time: "n", location: { latitude: "depth", longitude: "depth" }, intervalMs: 2 };
       const query = { ...all, conditions: [byName("=", "Ada")] };
-      const answers = [
+      const responses = [
         engine.maps && (await rowsOf(await engine.maps.latest(dataset, { item: "name", time: "n" }, all, call))),
         engine.maps && (await rowsOf(await engine.maps.path(dataset, { ...pathQuery, columns: ["depth", "n"] }, query, call))),
         await engine.maps?.countPath(dataset, pathQuery, all, call),
@@ -158,7 +158,7 @@ export function describeEngine(
       const [, quoted, empty, , ada, line, script] = suiteRows;
       const path = [suiteRows[0], ada].map(({ depth, n }) => ({ depth, n }));
       // One position per interval: 1 · 2, 3 · 5 · 6, 7. The fourth row has no position.
-      expect(answers).toEqual(features.maps ? [[script, line, ada, empty, quoted], path, 4] : [undefined, undefined, undefined]);
+      expect(responses).toEqual(features.maps ? [[script, line, ada, empty, quoted], path, 4] : [undefined, undefined, undefined]);
     });
 
     it("rejects before the first row when the rows cannot be read", async () => {

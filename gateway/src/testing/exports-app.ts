@@ -53,7 +53,7 @@ export interface GatewayOptions {
   readonly stores?: (real: FileStores) => FileStores;
 }
 
-export interface Answer<Body> {
+export interface ApiResponse<Body> {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
@@ -69,8 +69,8 @@ export interface ExportsApp {
   /** Gateways that a test opens are closed after it. */
   open(options?: GatewayOptions): Promise<ExportGateway>;
   /** Calls as the user with this id: ada, bob or eve. */
-  call<Body = ErrorBody>(at: ExportGateway, userId: string, method: Method, url: string, body?: unknown): Promise<Answer<Body>>;
-  start(at: ExportGateway, userId: string, body: object, datasetId?: string): Promise<Answer<{ exportId: string }>>;
+  call<Body = ErrorBody>(at: ExportGateway, userId: string, method: Method, url: string, body?: unknown): Promise<ApiResponse<Body>>;
+  start(at: ExportGateway, userId: string, body: object, datasetId?: string): Promise<ApiResponse<{ exportId: string }>>;
   started(at: ExportGateway, userId: string, body: object, datasetId?: string): Promise<string>;
   stateOf(at: ExportGateway, userId: string, exportId: string): Promise<ExportState>;
   /** Polls until the predicate holds; bounded by the test's timeout. */
@@ -81,7 +81,7 @@ export interface ExportsApp {
     body: object,
     datasetId?: string,
     userId?: string,
-  ): Promise<{ exportId: string; state: ExportState; file: Answer<Record<string, unknown>[]> }>;
+  ): Promise<{ exportId: string; state: ExportState; file: ApiResponse<Record<string, unknown>[]> }>;
   searched(search: object, datasetId?: string): Promise<SearchAnswer["results"]>;
   /** Files being written (scratch) and files in the store (kept). */
   files(): Promise<{ scratch: string[]; kept: string[] }>;
@@ -217,24 +217,24 @@ export async function exportsApp(): Promise<ExportsApp> {
       opened.push(gateway);
       return gateway;
     },
-    call: async <Body>(at: ExportGateway, userId: string, method: Method, url: string, body?: unknown): Promise<Answer<Body>> => {
+    call: async <Body>(at: ExportGateway, userId: string, method: Method, url: string, body?: unknown): Promise<ApiResponse<Body>> => {
       const headers = { authorization: `Bearer ${userId}` };
-      const answer = await at.app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
-      const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+      const response = await at.app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
+      const isJson = String(response.headers["content-type"]).startsWith("application/json");
       return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        text: answer.body,
-        bytes: answer.rawPayload,
-        body: (isJson ? JSON.parse(answer.body) : undefined) as Body,
+        status: response.statusCode,
+        headers: response.headers,
+        text: response.body,
+        bytes: response.rawPayload,
+        body: (isJson ? JSON.parse(response.body) : undefined) as Body,
       };
     },
     start: (at, userId, body, datasetId = "rows") =>
       app.call(at, userId, "POST", `/datasets/Tests/${encodeURIComponent(datasetId)}/export`, { search: {}, ...body }),
     started: async (at, userId, body, datasetId) => {
-      const { status, body: answer } = await app.start(at, userId, body, datasetId);
-      expect([status, answer]).toEqual([202, { exportId: expect.stringMatching(/^[\w-]{43}$/) }]);
-      return answer.exportId;
+      const { status, body: response } = await app.start(at, userId, body, datasetId);
+      expect([status, response]).toEqual([202, { exportId: expect.stringMatching(/^[\w-]{43}$/) }]);
+      return response.exportId;
     },
     stateOf: async (at, userId, exportId) => (await app.call<ExportState>(at, userId, "GET", `/exports/${exportId}`)).body,
     until: async (at, userId, exportId, is) => {

@@ -52,7 +52,7 @@ const probeHandlers: Handlers<typeof probe> = {
   admins: () => undefined,
 };
 
-export interface Answer<Body> {
+export interface ApiResponse<Body> {
   readonly status: number;
   readonly body: Body;
   readonly headers: Record<string, unknown>;
@@ -75,7 +75,7 @@ export interface IdentityApp {
   readonly apiKeyReader: ApiKeyReader;
   /** Everything logged so far, at every level. */
   readonly logged: () => string;
-  call<Body = ErrorBody>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, options?: CallOptions): Promise<Answer<Body>>;
+  call<Body = ErrorBody>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, options?: CallOptions): Promise<ApiResponse<Body>>;
   /** The status of a call that any signed-in user may make: 200 or 401. */
   statusOf(token: string): Promise<number>;
 }
@@ -210,7 +210,7 @@ export async function identityApp({
   });
 
   const call: IdentityApp["call"] = async (method, path, { token, body, ip, headers = {} } = {}) => {
-    const answer = await app.inject({
+    const response = await app.inject({
       method,
       url: path,
       remoteAddress: ip ?? "192.0.2.1",
@@ -221,8 +221,8 @@ export async function identityApp({
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
-    const text = answer.body;
-    return { status: answer.statusCode, body: text === "" ? undefined : JSON.parse(text), headers: answer.headers };
+    const text = response.body;
+    return { status: response.statusCode, body: text === "" ? undefined : JSON.parse(text), headers: response.headers };
   };
   return {
     database,

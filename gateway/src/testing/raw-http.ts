@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import type { ErrorBody } from "@fairway/contract/errors";
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -9,7 +9,7 @@ export interface RawAnswer {
 }
 
 /** Sends exactly these bytes over a new socket and reads the response until the gateway closes it. */
-export async function rawCall(port: number, request: string): Promise<RawAnswer> {
+export async function rawCall(port: number, request: string): Promise<RawResponse> {
   const text = await new Promise<string>((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, "127.0.0.1", () => socket.write(request, "latin1"));

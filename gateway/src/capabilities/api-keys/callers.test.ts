@@ -82,10 +82,10 @@ function freezeTime(atMs = Date.now()) {
 describe("an API key", () => {
   it("authenticates its owner as a bearer token and in its own header, within its scope", async () => {
     const { gateway, token, key } = await open();
-    const answer = { username: "ada", roles: ["editor", "reader"], datasets: ["storms"] };
-    expect(await data(gateway, key)).toMatchObject({ status: 200, body: answer });
+    const response = { username: "ada", roles: ["editor", "reader"], datasets: ["storms"] };
+    expect(await data(gateway, key)).toMatchObject({ status: 200, body: response });
     const byHeader = await gateway.app.inject({ url: "/probe/data", headers: { "x-api-key": key } });
-    expect(byHeader.json()).toEqual(answer);
+    expect(byHeader.json()).toEqual(response);
     expect((await data(gateway, token)).body.datasets).toBeNull();
   });
 
@@ -103,8 +103,8 @@ describe("an API key", () => {
       ["GET", "/probe/me", undefined],
       ["GET", "/probe/admins", undefined],
     ] as const) {
-      const answer = await gateway.call(method, path, { token: key, ...(body ? { body } : {}) });
-      expect([path, answer.status, answer.body.errors[0]?.code]).toEqual([path, 403, "forbidden"]);
+      const response = await gateway.call(method, path, { token: key, ...(body ? { body } : {}) });
+      expect([path, response.status, response.body.errors[0]?.code]).toEqual([path, 403, "forbidden"]);
     }
     expect((await gateway.call("GET", "/probe/admins-data", { token: key })).status).toBe(403);
     expect((await gateway.call("POST", "/auth/refresh", { body: { refreshToken: key } })).status).toBe(401);

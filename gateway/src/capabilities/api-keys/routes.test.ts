@@ -122,8 +122,8 @@ describe("API keys", () => {
 
   it("[KEYS-15] have trimmed names that are unique in any case, also when created concurrently", async () => {
     const { ada, grace } = await open();
-    const answers = await Promise.all(["Nightly", "NIGHTLY", "  nightly "].map((name) => ada.create(draft(name))));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+    const responses = await Promise.all(["Nightly", "NIGHTLY", "  nightly "].map((name) => ada.create(draft(name))));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
     expect((await ada.create(draft("nightly"))).body).toEqual({
       errors: [{ code: "name-taken", message: "An API key with this name already exists.", path: "name" }],
     });
@@ -217,8 +217,8 @@ describe("API keys", () => {
 
   it("are limited per user, also when created concurrently", async () => {
     const { ada } = await open();
-    const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((n) => ada.create(draft(`Key ${n}`))));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 201, 201, 409, 409]);
+    const responses = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((n) => ada.create(draft(`Key ${n}`))));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 201, 201, 409, 409]);
     expect(await ada.list()).toHaveLength(5);
   });
 

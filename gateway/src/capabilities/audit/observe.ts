@@ -26,7 +26,7 @@ export interface ObserverParts {
 const uncheckedStatuses: ReadonlySet<number> = new Set([400, 403, 404, 413, 415, 429]);
 /** How many of those are recorded per address. */
 const uncheckedPerMinute = 120;
-/** More than the cleaning of stored user agents reads. */
+/** More than the sanitizer of user agents reads. */
 const maxUserAgentCharacters = 900;
 
 /**

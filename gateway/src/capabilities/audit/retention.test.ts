@@ -34,10 +34,10 @@ it("removes events older than the retention period, with rows that only they use
 
 it("loses no recent events when gateways clean up and record concurrently", async () => {
   const { database, audit } = await filled();
-  const cleaning = Array.from({ length: 3 }, () => removeOldEvents(database.db, 30, now));
+  const cleanups = Array.from({ length: 3 }, () => removeOldEvents(database.db, 30, now));
   for (let n = 0; n < 500; n++)
     audit.recorder.record(buildCall({ timeMs: now + 1_000 + n, url: "/old", username: "old", userAgent: "old" }));
-  await Promise.all([...cleaning, audit.recorder.flush()]);
+  await Promise.all([...cleanups, audit.recorder.flush()]);
   await removeOldEvents(database.db, 30, now);
   expect((await audit.page({}, 1)).totalElements).toBe(31 * 300 + 500);
   const { content, totalElements } = await audit.page({ username: "old" }, 1);

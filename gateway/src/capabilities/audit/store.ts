@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 import { createHash } from "node:crypto";
 import type { GuardedClient, GuardedPool } from "#database/guarded-pool.ts";
 import type { AuditedCall } from "./audited-call.ts";
-import { oneLine, pathOf, userAgentOf } from "./cleaning.ts";
+import { oneLine, pathOf, userAgentOf } from "./sanitize.ts";
 import { dayOf } from "./event-ids.ts";
 
 /** Events are kept narrow: four numbers each, with everything that many events have in common stored once. Decision 0078. */
@@ -140,7 +140,7 @@ class Batch {
   }
 }
 
-/** Deduplicates values by their raw text first, which is cheap, and by their key after cleaning. */
+/** Deduplicates values by their raw text first, which is cheap, and by their key after sanitizing. */
 class Distinct<T extends { readonly key: string }> {
   readonly values: T[] = [];
   readonly #byRaw = new Map<string, number>();

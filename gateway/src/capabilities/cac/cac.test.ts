@@ -128,11 +128,11 @@ describe("an authorization code", () => {
   it("works once, across gateways", async () => {
     const { issuer, app } = await withLinkedCard();
     const second = await cacApp(issuer, { peer: app });
-    const answer = await issuer.codeFor("ada");
+    const authorization = await issuer.codeFor("ada");
     const before = issuer.exchanged();
-    const attempts = await Promise.all([app.cardLogin(answer), second.cardLogin(answer)]);
+    const attempts = await Promise.all([app.cardLogin(authorization), second.cardLogin(authorization)]);
     expect(attempts.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401]);
-    expect((await second.cardLogin(answer)).status).toBe(401);
+    expect((await second.cardLogin(authorization)).status).toBe(401);
     expect(issuer.exchanged()).toBe(before + 1);
   });
 
@@ -178,14 +178,14 @@ describe("an authorization code", () => {
     const issuer = await testIssuer();
     const app = await cacApp(issuer, { limits: { lockoutFailuresPerAddress: 3 } });
     const token = await app.logIn();
-    const answer = await issuer.codeFor("ada", linkUri);
-    expect(await app.link(token, answer, "wrong")).toMatchObject({
+    const authorization = await issuer.codeFor("ada", linkUri);
+    expect(await app.link(token, authorization, "wrong")).toMatchObject({
       status: 400,
       body: { errors: [{ code: "invalid-value", path: "password" }] },
     });
     expect(issuer.exchanged()).toBe(0);
-    expect((await app.link(token, answer)).status).toBe(200);
-    for (const password of ["wrong", "wronger", "wrongest"]) await app.link(token, answer, password);
+    expect((await app.link(token, authorization)).status).toBe(200);
+    for (const password of ["wrong", "wronger", "wrongest"]) await app.link(token, authorization, password);
     const locked = await app.call<LoginAnswer | ErrorBody>("POST", "/auth/login", { body: { username: "ada", password: adasPassword } });
     expect(locked.status).toBe(401);
   });

@@ -29,8 +29,8 @@ describe("sign-in with a card", () => {
       { url, clientSecret: "client-secret-that-nobody-may-see" },
       { ...settings, settings: { ...withoutIdToken(url), ...settings.settings } },
     );
-    const answer = await app.cardLogin({ code: "code-that-nobody-may-see" });
-    return { app, answer };
+    const response = await app.cardLogin({ code: "code-that-nobody-may-see" });
+    return { app, response };
   };
 
   it("identifies the holder by the configured claim when the issuer sends no ID token", async () => {
@@ -66,7 +66,7 @@ describe("sign-in with a card", () => {
       (path, response) => json(response, path === "/token" ? { ...tokens, id_token: "a.b.c" } : { sub: "ada" }),
     ],
   ])("fails with 502 and logs no secrets when the issuer %s", async (_how, respond) => {
-    const { app, answer: failed } = await attemptLogin(await hostileIssuer(respond));
+    const { app, response: failed } = await attemptLogin(await hostileIssuer(respond));
     expect(failed).toMatchObject({ status: 502, body: { errors: [{ code: "upstream-failed" }] } });
     expect(app.logged()).toMatch(/the card issuer could not be used/);
     expect(app.logged()).not.toMatch(/nobody-may-see/);
@@ -74,7 +74,7 @@ describe("sign-in with a card", () => {
   });
 
   it("fails while the issuer is unavailable and retries discovery at the next sign-in", async () => {
-    expect((await attemptLogin("http://127.0.0.1:9")).answer.status).toBe(502);
+    expect((await attemptLogin("http://127.0.0.1:9")).response.status).toBe(502);
     const requested: string[] = [];
     const url = await hostileIssuer((path, response) => {
       requested.push(path);
@@ -91,8 +91,8 @@ describe("sign-in with a card", () => {
       calls.push(path);
       json(response, tokens);
     });
-    const { answer } = await attemptLogin(url, { allowed: [] });
-    expect([answer.status, calls]).toEqual([502, []]);
+    const { response } = await attemptLogin(url, { allowed: [] });
+    expect([response.status, calls]).toEqual([502, []]);
   });
 
   it("sends no secrets to an endpoint without https that discovery names", async () => {

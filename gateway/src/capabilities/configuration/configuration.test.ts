@@ -95,8 +95,8 @@ it("[KEYS-17][ACCESS-08] lists enabled ecosystems to holders of their roles, and
   onTestFinished(() => configuration.close?.());
   serveCapability(app, gatekeeper, configuration);
   const namesFor = async (role: string) => {
-    const answer = await app.inject({ url: "/ecosystems", headers: { authorization: `Bearer ${role}` } });
-    return answer.json<{ name: string }[]>().map(({ name }) => name);
+    const response = await app.inject({ url: "/ecosystems", headers: { authorization: `Bearer ${role}` } });
+    return response.json<{ name: string }[]>().map(({ name }) => name);
   };
   expect(await namesFor("pilot")).toEqual(["open", "sea"]);
   expect(await namesFor("admin")).toEqual(["open"]);

@@ -14,11 +14,13 @@ export async function reachabilityOf(
   addresses: Pick<AddressPolicy, "requireAllowed" | "lookup">,
   signal: AbortSignal,
 ): Promise<Reachability[]> {
-  const answers: Reachability[] = [];
+  const responses: Reachability[] = [];
   for (let start = 0; start < services.length; start += maxConcurrent) {
-    answers.push(...(await Promise.all(services.slice(start, start + maxConcurrent).map((service) => check(service, addresses, signal)))));
+    responses.push(
+      ...(await Promise.all(services.slice(start, start + maxConcurrent).map((service) => check(service, addresses, signal)))),
+    );
   }
-  return answers;
+  return responses;
 }
 
 async function check(

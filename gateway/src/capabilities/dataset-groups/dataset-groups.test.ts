@@ -123,9 +123,9 @@ describe("dataset groups", () => {
 
   it("refuse duplicate names in any case with 409, also concurrently", async () => {
     const { ada } = shared();
-    const answers = await Promise.all(["Hazards", "HAZARDS", " hazards "].map((name) => ada.create(draft(name))));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
+    const responses = await Promise.all(["Hazards", "HAZARDS", " hazards "].map((name) => ada.create(draft(name))));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(2);
     expect(await ada.create(draft("hazards"))).toMatchObject({ status: 409, body: { errors: [{ code: "name-taken", path: "name" }] } });
     expect(await ada.list()).toHaveLength(1);
   });
@@ -149,9 +149,9 @@ describe("dataset groups", () => {
     const { ada } = shared();
     await ada.create(draft("Hazards"));
     const refused = draft("Hazards", [quakes, ref("nature", "open"), ref("nature", "no-or-fields")]);
-    for (const answer of [await ada.create({ ...refused, name: "New" }), await ada.edit(refused)]) {
-      expect(answer.status).toBe(400);
-      expect(answer.body.errors).toEqual([
+    for (const response of [await ada.create({ ...refused, name: "New" }), await ada.edit(refused)]) {
+      expect(response.status).toBe(400);
+      expect(response.body.errors).toEqual([
         { code: "invalid-value", message: "The dataset 'open' in 'nature' has no required field to search on.", path: "datasets.1" },
         {
           code: "invalid-value",

@@ -95,8 +95,8 @@ describe("datasets a user may not use", () => {
     expect(unknown.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     for (const id of ["pilots", "off"]) {
       for (const roles of [[], ["admin"]]) {
-        const answers = await Promise.all(everyCall(id).map(([method, path, body]) => app.call(roles, method, path, body)));
-        expect(answers).toEqual(unknown);
+        const responses = await Promise.all(everyCall(id).map(([method, path, body]) => app.call(roles, method, path, body)));
+        expect(responses).toEqual(unknown);
       }
     }
     const allowed = await Promise.all(everyCall("pilots").map(([method, path, body]) => app.call(["crew"], method, path, body)));
@@ -104,8 +104,8 @@ describe("datasets a user may not use", () => {
   });
 
   it("[API-01] are refused with 401 without a token", async () => {
-    const answers = await Promise.all(everyCall("open").map(([method, path, body]) => app.call("nobody", method, path, body)));
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+    const responses = await Promise.all(everyCall("open").map(([method, path, body]) => app.call("nobody", method, path, body)));
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
   });
 
   it.each([

@@ -193,9 +193,9 @@ describe("a search on an external dataset", () => {
     ],
     ["in an order", { filters: [port], sort: [{ column: "ship", direction: "asc" }] }, "not-supported", undefined, "decides the order"],
   ])("is refused with 400 %s", async (_, body, code, path, words) => {
-    const { status, body: answer } = await search(body);
-    expect([status, answer.errors[0]?.code, answer.errors[0]?.path]).toEqual([400, code, path]);
-    expect(answer.errors[0]?.message).toContain(words);
+    const { status, body: response } = await search(body);
+    expect([status, response.errors[0]?.code, response.errors[0]?.path]).toEqual([400, code, path]);
+    expect(response.errors[0]?.message).toContain(words);
     expect(upstream.requests).toEqual([]);
   });
 

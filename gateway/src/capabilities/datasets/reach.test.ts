@@ -73,8 +73,8 @@ describe("a call with an API key's reach", () => {
     ["Tests", "insiders", []],
   ] as const)("responds for %s / %s as for a missing dataset, in every call", async (category, id, roles) => {
     for (const [method, path, body] of everyCall(category, id)) {
-      const answer = await app.call({ roles, reach: reach("mine", "insiders", "elsewhere") }, method, path, body);
-      expect([path, answer.status, answer.body.errors[0]?.code]).toEqual([path, 404, "not-found"]);
+      const response = await app.call({ roles, reach: reach("mine", "insiders", "elsewhere") }, method, path, body);
+      expect([path, response.status, response.body.errors[0]?.code]).toEqual([path, 404, "not-found"]);
     }
   });
 

@@ -106,9 +106,9 @@ it("edits a user, ends the sessions on a new password, and refuses invalid and r
     ["lockStatus.until", { ...current, lockStatus: { disabled: false, until: 1 } }],
   ];
   for (const [path, body] of refused) {
-    const answer = await admin("PUT", "users", body);
-    expect([path, answer.status]).toEqual([path, 400]);
-    expect(answer.body.errors[0]?.message).toContain(path.split(".")[0]);
+    const response = await admin("PUT", "users", body);
+    expect([path, response.status]).toEqual([path, 400]);
+    expect(response.body.errors[0]?.message).toContain(path.split(".")[0]);
   }
   expect(await userNamed(app, "ada")).toEqual(current);
 });
@@ -259,8 +259,8 @@ it("refuses any deletion, lock, role or group change or import that would remove
     ["PUT", "roles", { id: adminRole, name: "chief" }],
   ];
   for (const [method, path, body] of attempts) {
-    const answer = await admin(method, path, body);
-    expect([path, answer.status, answer.body.errors[0]?.code]).toEqual([path, 409, "conflict"]);
+    const response = await admin(method, path, body);
+    expect([path, response.status, response.body.errors[0]?.code]).toEqual([path, 409, "conflict"]);
   }
   const bulk = await admin<{ changed: string[] }>("PUT", "users/bulk", { ids: [root.id], action: "delete" });
   expect(bulk.body.changed).toEqual([]);
@@ -275,9 +275,9 @@ it("keeps one of two administrators who lock each other concurrently", async () 
   const { admin } = app;
   const [root, ada] = [await userNamed(app, "root"), await userNamed(app, "ada")];
   await admin("PUT", "users", { ...ada, roles: [{ name: "admin" }] });
-  const answers = await Promise.all([root, ada].map(({ id }) => admin("PUT", `users/${id}/disable`)));
+  const responses = await Promise.all([root, ada].map(({ id }) => admin("PUT", `users/${id}/disable`)));
   // The second one is refused: as the last administrator, or as no longer being one.
-  expect(answers.some(({ status }) => status === 200)).toBe(true);
+  expect(responses.some(({ status }) => status === 200)).toBe(true);
   const left = await app.gateway.database.pool.query("select username from users where not locked");
   expect(left.rows).toHaveLength(1);
 });
@@ -361,8 +361,8 @@ it("refuses a change with 503 when it waits too long for the lock", async () => 
   const client = await gateway.database.pool.connect();
   try {
     await client.query("begin; select pg_advisory_xact_lock(7102020)");
-    const answer = await admin("POST", "roles", { name: "pilot" });
-    expect([answer.status, answer.body.errors[0]?.code]).toEqual([503, "not-ready"]);
+    const response = await admin("POST", "roles", { name: "pilot" });
+    expect([response.status, response.body.errors[0]?.code]).toEqual([503, "not-ready"]);
   } finally {
     await client.query("rollback");
     client.release();

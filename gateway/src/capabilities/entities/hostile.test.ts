@@ -6,8 +6,8 @@ const markup = `<img src=x onerror="alert(1)"><script>alert(1)</script>{{7*7}}';
 
 const send = async (app: Awaited<ReturnType<typeof administrationApp>>, method: "POST" | "PUT", url: string, payload: string) => {
   const headers = { authorization: `Bearer ${app.root}`, "content-type": "application/json" };
-  const answer = await app.gateway.app.inject({ method, url, headers, payload });
-  return { status: answer.statusCode, code: answer.json<{ errors?: { code: string }[] }>().errors?.[0]?.code };
+  const response = await app.gateway.app.inject({ method, url, headers, payload });
+  return { status: response.statusCode, code: response.json<{ errors?: { code: string }[] }>().errors?.[0]?.code };
 };
 
 it("refuses hostile imports: deep nesting, prototype keys, wrong types, duplicates and large bodies", async () => {
@@ -38,9 +38,9 @@ it("refuses hostile imports: deep nesting, prototype keys, wrong types, duplicat
   ]) {
     for (const [what, text, status] of entities) {
       if (type !== "torch-service" && text.length > 10_000) continue;
-      const answer = await send(app, "PUT", `/admin/${type}/import`, `{"entities":[${text}],"isReplace":false}`);
+      const response = await send(app, "PUT", `/admin/${type}/import`, `{"entities":[${text}],"isReplace":false}`);
       const expected = type === "torch-service" ? status : 400;
-      expect([type, what, answer.status]).toEqual([type, what, expected]);
+      expect([type, what, response.status]).toEqual([type, what, expected]);
       const preview = await send(app, "POST", `/admin/${type}/import/preview`, `{"entities":[${text}],"isReplace":true}`);
       expect([type, what, [200, 400].includes(preview.status)]).toEqual([type, what, true]);
     }

@@ -44,16 +44,16 @@ async function countingDatabase() {
 const types = {
   users: {
     repository: usersRepository(parts),
-    one: (n: number) => ({ username: `user ${n}`, roles: [{ name: "admin" }], lockStatus: { disabled: n % 2 === 0 } }),
+    build: (n: number) => ({ username: `user ${n}`, roles: [{ name: "admin" }], lockStatus: { disabled: n % 2 === 0 } }),
   },
-  groups: { repository: groupsRepository(parts), one: (n: number) => ({ name: `group ${n}`, realmRoles: ["admin"] }) },
-  roles: { repository: rolesRepository(parts), one: (n: number) => ({ name: `role ${n}` }) },
+  groups: { repository: groupsRepository(parts), build: (n: number) => ({ name: `group ${n}`, realmRoles: ["admin"] }) },
+  roles: { repository: rolesRepository(parts), build: (n: number) => ({ name: `role ${n}` }) },
 };
 
 it.each(["users", "groups", "roles"] as const)("imports a hundred %s with as many statements as ten", async (type) => {
   const { db, countStatements } = await countingDatabase();
-  const { repository, one } = types[type];
-  const entities = (from: number, count: number) => Array.from({ length: count }, (_, n) => one(from + n));
+  const { repository, build } = types[type];
+  const entities = (from: number, count: number) => Array.from({ length: count }, (_, n) => build(from + n));
   const importing = (from: number, count: number) => (counting: Kysely<Database>) =>
     administrationOf(counting, repository, { revisionsPerEntity: 10 }).import(entities(from, count), false, root);
   const few = await countStatements(importing(0, 10));

@@ -20,9 +20,9 @@ it("refuses usernames with invisible or control characters, direction marks or s
     expect(await admin("POST", "users", { username })).toMatchObject({ status: 400, body: refusal("username", problem) });
   }
   for (const username of ["аda", "ＡＤＡ", " ada ", "rооt"]) {
-    const answer = await admin("POST", "users", { username });
-    expect(answer).toMatchObject({ status: 409, body: { errors: [{ code: "name-taken", path: "username" }] } });
-    expect(answer.body.errors[0]?.message).toContain(username === "rооt" ? "'root'" : "'ada'");
+    const response = await admin("POST", "users", { username });
+    expect(response).toMatchObject({ status: 409, body: { errors: [{ code: "name-taken", path: "username" }] } });
+    expect(response.body.errors[0]?.message).toContain(username === "rооt" ? "'root'" : "'ada'");
   }
   const twins = [{ username: "bob" }, { username: "bоb" }];
   expect(await admin("PUT", "users/import", { entities: twins, isReplace: false })).toMatchObject({

@@ -267,10 +267,10 @@ async function applyChanges(
   await recordRevisions(
     trx,
     changes.flatMap(({ id, before }, index) => {
-      const now = after.get(id);
-      if (before !== undefined && now !== undefined && before.entity.version === now.entity.version) return [];
+      const current = after.get(id);
+      if (before !== undefined && current !== undefined && before.entity.version === current.entity.version) return [];
       const recorded = index < requested.length ? action : "disable";
-      return [{ type: repository.type, id, by: by?.username ?? null, action: recorded, before: before?.entity, after: now?.entity }];
+      return [{ type: repository.type, id, by: by?.username ?? null, action: recorded, before: before?.entity, after: current?.entity }];
     }),
     revisionsPerEntity,
   );

@@ -16,8 +16,8 @@ describe("export access", () => {
       ["GET", "/manifest"],
       ["DELETE", ""],
     ] as const) {
-      const answer = await app.call(at, "bob", method, `/exports/${exportId}${rest}`);
-      expect([answer.status, answer.body]).toEqual([404, unknown.body]);
+      const response = await app.call(at, "bob", method, `/exports/${exportId}${rest}`);
+      expect([response.status, response.body]).toEqual([404, unknown.body]);
     }
     expect((await app.call(at, "ada", "GET", `/exports/${exportId}/file`)).status).toBe(200);
   });

@@ -35,8 +35,8 @@ describe("a running export", () => {
   it("lets only one of several concurrent calls start, across gateways", async () => {
     const held = new BlockedExports();
     const [a, b] = [await app.open({ engine: held.engine }), await app.open({ engine: held.engine })];
-    const answers = await Promise.all([a, b, a, b].map((at) => app.start(at, "ada", csv)));
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([202, 429, 429, 429]);
+    const responses = await Promise.all([a, b, a, b].map((at) => app.start(at, "ada", csv)));
+    expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([202, 429, 429, 429]);
   });
 });
 

@@ -54,8 +54,8 @@ describe("an export", () => {
     await writeFile(copy, file.bytes);
     const instance = await DuckDBInstance.create(":memory:");
     const connection = await instance.connect();
-    const answer = await connection.runAndReadAll(`select id::integer as id, name, real, epoch_ms("at")::double as "at" from '${copy}'`);
-    expect(answer.getRowObjectsJson()).toEqual(await app.searched(narrowed));
+    const response = await connection.runAndReadAll(`select id::integer as id, name, real, epoch_ms("at")::double as "at" from '${copy}'`);
+    expect(response.getRowObjectsJson()).toEqual(await app.searched(narrowed));
     connection.closeSync();
     instance.closeSync();
   });
@@ -64,9 +64,9 @@ describe("an export", () => {
     const at = await app.open();
     const search = { filters: [{ name: "real", operator: "<", value: 50 }] };
     const { exportId, state } = await app.exported(at, { format: "csv", search, columns: ["name", "place"] }, "filtered");
-    const answer = await app.call<ExportManifest>(at, "ada", "GET", `/exports/${exportId}/manifest`);
-    expect(answer.headers["content-disposition"]).toMatch(/filename="Tests_filtered\.manifest\.json"/);
-    expect(answer.body).toEqual({
+    const response = await app.call<ExportManifest>(at, "ada", "GET", `/exports/${exportId}/manifest`);
+    expect(response.headers["content-disposition"]).toMatch(/filename="Tests_filtered\.manifest\.json"/);
+    expect(response.body).toEqual({
       exportId,
       dataset: { datasetCategory: "Tests", datasetId: "filtered" },
       format: "csv",
@@ -83,7 +83,7 @@ describe("an export", () => {
       maxRows: 10_000_000,
       file: state.file,
     });
-    const { startedAt, finishedAt, runMs } = answer.body;
+    const { startedAt, finishedAt, runMs } = response.body;
     expect(Date.parse(finishedAt) - Date.parse(startedAt)).toBe(runMs);
   });
 
@@ -148,8 +148,8 @@ describe("an export", () => {
 
 describe("starting an export refuses", () => {
   const refused = async (body: object, id = "rows", userId = "ada") => {
-    const answer = await app.start(await app.open(), userId, body, id);
-    return [answer.status, ...(answer.body as unknown as ErrorBody).errors.map(({ code, path }) => `${code} ${path ?? ""}`.trim())];
+    const response = await app.start(await app.open(), userId, body, id);
+    return [response.status, ...(response.body as unknown as ErrorBody).errors.map(({ code, path }) => `${code} ${path ?? ""}`.trim())];
   };
 
   it.each([
@@ -175,8 +175,8 @@ describe("starting an export refuses", () => {
 
   it("a dataset whose engine does not support exports", async () => {
     const at = await app.open({ engine: (real) => Object.create(real, { export: { value: undefined } }) as QueryEngine });
-    const answer = await app.start(at, "ada", { format: "csv" });
-    expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ code: "not-supported" }] }]);
+    const response = await app.start(at, "ada", { format: "csv" });
+    expect([response.status, response.body]).toMatchObject([400, { errors: [{ code: "not-supported" }] }]);
   });
 
   it("an unknown dataset and one the user may not read with the same response", async () => {

@@ -100,8 +100,8 @@ describe("favorite datasets", () => {
   it("[API-01] need a valid token", async () => {
     const { gateway } = shared();
     for (const method of ["GET", "POST", "DELETE"] as const) {
-      const answer = await gateway.call(method, "/favorite/datasets", { token: "nobody", ...(method === "GET" ? {} : { body: storms }) });
-      expect(answer.status).toBe(401);
+      const response = await gateway.call(method, "/favorite/datasets", { token: "nobody", ...(method === "GET" ? {} : { body: storms }) });
+      expect(response.status).toBe(401);
     }
   });
 });

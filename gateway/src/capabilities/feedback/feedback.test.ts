@@ -58,13 +58,13 @@ async function open({ limits = {}, isEnabled = () => true, wrap = (files) => fil
   const signedInAs = async (username: string, password: string) => {
     const token = await accessTokenOf(gateway, username, password);
     const send = async ({ payload, contentType }: { payload: Buffer; contentType: string }) => {
-      const answer = await gateway.app.inject({
+      const response = await gateway.app.inject({
         method: "POST",
         url: "/feedback/upload",
         headers: { authorization: `Bearer ${token}`, "content-type": contentType },
         payload,
       });
-      return { status: answer.statusCode, body: JSON.parse(answer.body) as FeedbackAttachment & ErrorBody };
+      return { status: response.statusCode, body: JSON.parse(response.body) as FeedbackAttachment & ErrorBody };
     };
     const draft = (change: Partial<FeedbackDraft> = {}): FeedbackDraft => ({
       username,
@@ -198,8 +198,8 @@ describe("an attachment", () => {
 
   it("is refused beyond the upload limit, also when many are uploaded at once", async () => {
     const { ada, stored } = await open({ limits: { feedbackFilesWaiting: 2 } });
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => ada.upload(`${index}.png`)));
-    const countOf = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+    const responses = await Promise.all(Array.from({ length: 8 }, (_, index) => ada.upload(`${index}.png`)));
+    const countOf = (wanted: number) => responses.filter(({ status }) => status === wanted).length;
     expect([countOf(201), countOf(429)]).toEqual([2, 6]);
     expect(await stored()).toBe(2);
   });

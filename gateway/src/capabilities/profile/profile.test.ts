@@ -67,8 +67,8 @@ describe("a profile", () => {
       [{ id: "1" }, "id"],
       [{ locked: false }, "locked"],
     ] as const) {
-      const answer = await gateway.call("PUT", "/profile", { token: ada.access_token, body: { ...draft, ...overrides } });
-      expect([overrides, answer.status, answer.body.errors[0]?.path]).toEqual([overrides, 400, path]);
+      const response = await gateway.call("PUT", "/profile", { token: ada.access_token, body: { ...draft, ...overrides } });
+      expect([overrides, response.status, response.body.errors[0]?.path]).toEqual([overrides, 400, path]);
     }
     expect((await gateway.call("GET", "/profile", { token: ada.access_token })).body).toMatchObject({
       email: "ada@example.org",

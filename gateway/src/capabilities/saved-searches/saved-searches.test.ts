@@ -139,8 +139,8 @@ describe("saved searches", () => {
 
   it("[SAVED-07] have trimmed names that are unique per user and dataset in any case, also concurrently", async () => {
     const { ada, grace } = shared();
-    const answers = await Promise.all(["Katrina", "KATRINA", "  katrina "].map((name) => ada.save(draft(name))));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+    const responses = await Promise.all(["Katrina", "KATRINA", "  katrina "].map((name) => ada.save(draft(name))));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
     expect(await ada.save(draft("katrina"))).toMatchObject({ body: { errors: [{ code: "name-taken", path: "queryName" }] } });
     expect((await ada.save({ ...draft("katrina"), ...quakes })).status).toBe(201);
     expect((await grace.save(draft("katrina"))).status).toBe(201);

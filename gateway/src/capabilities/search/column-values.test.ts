@@ -84,8 +84,8 @@ describe("suggestions", () => {
     ["text that is too long", "open", "name", { contains: "x".repeat(201) }, 400, "contains"],
     ["dataset the user may not read", "secret", "name", {}, 404, "no such dataset"],
   ])("are refused for a %s", async (_what, dataset, column, overrides, status, message) => {
-    const answer = await suggest(dataset, column, { contains: "", ...overrides });
-    expect([answer.status, answer.body.errors[0]?.message]).toEqual([status, expect.stringContaining(message)]);
+    const response = await suggest(dataset, column, { contains: "", ...overrides });
+    expect([response.status, response.body.errors[0]?.message]).toEqual([status, expect.stringContaining(message)]);
   });
 });
 
@@ -106,7 +106,7 @@ describe("a column's profile", () => {
     ["search without its required filter", "few", "id", {}, 400, "id"],
     ["dataset the user may not read", "secret", "name", {}, 404, "no such dataset"],
   ])("is refused for a %s", async (_what, dataset, column, body, status, message) => {
-    const answer = await profile(dataset, column, body);
-    expect([answer.status, answer.body.errors[0]?.message]).toEqual([status, expect.stringContaining(message)]);
+    const response = await profile(dataset, column, body);
+    expect([response.status, response.body.errors[0]?.message]).toEqual([status, expect.stringContaining(message)]);
   });
 });

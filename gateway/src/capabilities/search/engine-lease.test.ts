@@ -40,10 +40,10 @@ async function textOf({ chunks }: StreamedAnswer): Promise<string> {
 }
 
 it("keeps the engine leased until a search's rows have been read", async () => {
-  const answer = await search.run(user, at, searchData.parse({ paging: { offset: 0, max: 100_000 } }), signal);
+  const response = await search.run(user, at, searchData.parse({ paging: { offset: 0, max: 100_000 } }), signal);
   await new Promise((resolve) => setImmediate(resolve));
   expect(leases).toBe(1);
-  expect((JSON.parse(await textOf(answer)) as { results: unknown[] }).results.length).toBeGreaterThan(10_000);
+  expect((JSON.parse(await textOf(response)) as { results: unknown[] }).results.length).toBeGreaterThan(10_000);
   await expectAllReleased();
 });
 

@@ -71,9 +71,9 @@ afterAll(() => app.close());
 const post = <Body>(id: string, body: unknown, roles: readonly string[] | "nobody" = []) =>
   app.call<Body>(roles, "POST", `/datasets/Tests/${id}/aggregate`, body);
 const values = async (body: AggregateBatchDraft, id = "open"): Promise<CellValue[][]> => {
-  const answer = await post<AggregateBatchAnswer>(id, body);
-  expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
-  return answer.body.groups.map((group) => group.values);
+  const response = await post<AggregateBatchAnswer>(id, body);
+  expect([response.status, response.body]).toEqual([200, expect.anything()]);
+  return response.body.groups.map((group) => group.values);
 };
 const single = async (search: object, aggregation: string, columnName: string): Promise<CellValue> => {
   const { status, body } = await app.call<Record<string, CellValue>>(
@@ -120,14 +120,14 @@ describe("graphs in one call", () => {
       timeRange: { start: "1969-12-31T12:00:00Z", end: "1970-01-01T06:00:00Z" },
     };
     const parts = [[{ name: "name", operator: "=", value: "name 2" }], [{ name: "n", operator: "<", value: 0 }], []];
-    const answers = await values({ search, groups: parts.map((filters, index) => ({ id: String(index), filters })), aggregations });
+    const responses = await values({ search, groups: parts.map((filters, index) => ({ id: String(index), filters })), aggregations });
     for (const [index, filters] of parts.entries()) {
       const expected: CellValue[] = [];
       for (const one of aggregations)
         expected.push(await single({ ...search, filters: [...search.filters, ...filters] }, one.aggregation, one.column));
-      expect(answers[index]).toEqual(expected);
+      expect(responses[index]).toEqual(expected);
     }
-    expect(answers[1]).toEqual([0, null, null, null]);
+    expect(responses[1]).toEqual([0, null, null, null]);
   });
 
   it("[SEARCH-58] apply the dataset's own filters to every group", async () => {
@@ -243,8 +243,8 @@ describe("graphs in one call refuse, naming the path,", () => {
       "groups.1.filters",
     ],
   ])("%s", async (_, id, body, code, path) => {
-    const { status, body: answer } = await post<ErrorBody>(id, { search: {}, ...body });
-    expect([status, answer.errors[0]?.code, answer.errors[0]?.path]).toEqual([400, code, path]);
+    const { status, body: response } = await post<ErrorBody>(id, { search: {}, ...body });
+    expect([status, response.errors[0]?.code, response.errors[0]?.path]).toEqual([400, code, path]);
   });
 
   it("several problems at once, at most ten", async () => {
@@ -263,8 +263,8 @@ it("refuses too many comparisons per row before it starts, even for few values",
   const filters = Array.from({ length: 4 }, () => ({ name: "n", operator: ">", value: 0 }));
   const groups = Array.from({ length: 10 }, (_, id) => ({ id: String(id), filters }));
   const aggregations = ["min", "max", "sum", "count"].map((aggregation) => ({ aggregation, column: "n" }));
-  const answer = await post<ErrorBody>("open", { search: {}, groups, aggregations });
-  expect([answer.status, answer.body.errors[0]]).toEqual([
+  const response = await post<ErrorBody>("open", { search: {}, groups, aggregations });
+  expect([response.status, response.body.errors[0]]).toEqual([
     413,
     {
       code: "too-large",

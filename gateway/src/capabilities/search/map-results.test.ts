@@ -201,8 +201,8 @@ describe("map calls refuse, naming the path,", () => {
     ["a path without a map", "mapless/search/path", item, "not-supported", undefined],
     ["a count without a map", "mapless/count/path", item, "not-supported", undefined],
   ])("%s", async (_, call, body, code, at) => {
-    const { status, body: answer } = await post<ErrorBody>(call, body);
-    expect([status, answer.errors[0]?.code, answer.errors[0]?.path]).toEqual([400, code, at]);
+    const { status, body: response } = await post<ErrorBody>(call, body);
+    expect([status, response.errors[0]?.code, response.errors[0]?.path]).toEqual([400, code, at]);
   });
 
   it("maps and graphs of external datasets", async () => {
@@ -213,8 +213,8 @@ describe("map calls refuse, naming the path,", () => {
       ["count/path", {}],
       ["aggregate", graph],
     ] as const) {
-      const answer = await app.call([], "POST", `/datasets/Services/calls/${call}`, body);
-      expect([call, answer.status, answer.body.errors[0]?.code]).toEqual([call, 400, "not-supported"]);
+      const response = await app.call([], "POST", `/datasets/Services/calls/${call}`, body);
+      expect([call, response.status, response.body.errors[0]?.code]).toEqual([call, 400, "not-supported"]);
     }
     const described = await app.call<DatasetDescription>([], "GET", "/datasets/Services/calls/describe");
     expect(described.body.mapSupport).toBeNull();

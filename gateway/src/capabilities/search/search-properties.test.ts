@@ -178,7 +178,7 @@ const filter = fc.oneof(wholeFilter, realFilter, textFilter, flagFilter, timeFil
 let app: DatasetApp;
 const path = "/datasets/Tests/limits/search";
 const search = (body: object) => app.call<SearchAnswer>([], "POST", path, body);
-const idsOf = (answer: SearchAnswer): number[] => (answer.results as { id: number }[]).map(({ id }) => id);
+const idsOf = (response: SearchAnswer): number[] => (response.results as { id: number }[]).map(({ id }) => id);
 
 beforeAll(async () => {
   app = await datasetApp();
@@ -201,12 +201,12 @@ describe("filters at the limits of their types", () => {
   it("[SEARCH-60] find exactly the rows that a reference implementation of the six operators finds", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(filter, { minLength: 1, maxLength: 3 }), async (filters) => {
-        const answer = await search({
+        const response = await search({
           paging: { offset: 0, max: 1_000 },
           filters: filters.map(({ name, operator: op, sent }) => ({ name, operator: op, value: sent })),
         });
-        expect([answer.status, answer.text]).toEqual([200, answer.text]);
-        expect(idsOf(answer.body)).toEqual([...rows.keys()].filter((id) => filters.every((one) => satisfies(one, rows[id] ?? {}))));
+        expect([response.status, response.text]).toEqual([200, response.text]);
+        expect(idsOf(response.body)).toEqual([...rows.keys()].filter((id) => filters.every((one) => satisfies(one, rows[id] ?? {}))));
       }),
       { numRuns: runs },
     );
@@ -218,8 +218,8 @@ describe("filters at the limits of their types", () => {
       fc.asyncProperty(end, end, async (one, other) => {
         const [startMs, endMs] = [Math.min(one, other), Math.max(one, other)];
         const timeRange = { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };
-        const answer = await search({ paging: { offset: 0, max: 1_000 }, timeRange, filters: [] });
-        expect([answer.status, answer.text]).toEqual([200, answer.text]);
+        const response = await search({ paging: { offset: 0, max: 1_000 }, timeRange, filters: [] });
+        expect([response.status, response.text]).toEqual([200, response.text]);
         const within = (micros: bigint) => {
           const shownMs = Number(floorTo(micros, 1_000n) / 1_000n);
           return startMs <= shownMs && shownMs <= endMs;
@@ -228,7 +228,7 @@ describe("filters at the limits of their types", () => {
           const cell = rows[id]?.["at"]?.value ?? null;
           return cell !== null && within(cell as bigint);
         });
-        expect(idsOf(answer.body)).toEqual(expected);
+        expect(idsOf(response.body)).toEqual(expected);
       }),
       { numRuns: runs / 2 },
     );

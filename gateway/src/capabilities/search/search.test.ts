@@ -2,7 +2,7 @@ import type { ErrorBody } from "@fairway/contract/errors";
 import type { SearchAnswer, SearchDataDraft } from "@fairway/contract/search";
 import type { Column } from "@fairway/contract/columns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DatasetAnswer, type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
+import { type DatasetResponse, type DatasetApp, addDataset, buildFilter, buildFilterSupport, datasetApp } from "#testing/dataset-app.ts";
 
 let app: DatasetApp;
 const column = (name: string, type: Column["type"], overrides: Partial<Column> = {}): Column => ({
@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const post = <Body>(id: string, body: unknown, rest = "search"): Promise<DatasetAnswer<Body>> =>
+const post = <Body>(id: string, body: unknown, rest = "search"): Promise<DatasetResponse<Body>> =>
   app.call<Body>([], "POST", `/datasets/Tests/${id}/${rest}`, body);
 const ids = async (data: SearchDataDraft, id = "open") => {
   const { status, body } = await post<SearchAnswer>(id, data);
@@ -436,8 +436,8 @@ describe("an area", () => {
       "Split a shape at the antimeridian and send its parts, with 'antimeridianPolygons' false.",
     ],
   ])("is refused with its path when invalid: %s", async (_title, body, path, message) => {
-    const answer = await post<ErrorBody>("placed", body);
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path, message }] } });
+    const response = await post<ErrorBody>("placed", body);
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ path, message }] } });
   });
 
   it("is refused on a dataset without a location", async () => {

@@ -123,12 +123,12 @@ describe("own sessions", () => {
     const { app, signIn } = await open();
     const tokens = [await signIn(), await signIn(), await signIn()];
     const grace = await signIn({ username: "grace", password: "nanoseconds" });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tokens.slice(0, 2).map(({ access_token: token }) => app.call("DELETE", "/profile/sessions", { token })),
     );
     const statuses = await Promise.all(tokens.map(({ access_token }) => app.statusOf(access_token)));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 401]);
-    expect(statuses).toEqual([...answers.map(({ status }) => (status === 204 ? 200 : 401)), 401]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 401]);
+    expect(statuses).toEqual([...responses.map(({ status }) => (status === 204 ? 200 : 401)), 401]);
     expect(await app.statusOf(grace.access_token)).toBe(200);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { oneLine, pathOf, userAgentOf } from "./cleaning.ts";
+import { oneLine, pathOf, userAgentOf } from "./sanitize.ts";
 
 it.each([
   ["/api/datasets/Luft%20fahrt/a%2Fb?q=1", "/api/datasets/Luft fahrt/a%2Fb"],
