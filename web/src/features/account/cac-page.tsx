@@ -97,7 +97,7 @@ function Card({ status, configuration }: { status: CacStatus; configuration: Cac
       <ul className={classes["list"]}>
         <li data-one-row>
           <Icon size={20} stroke={1.6} aria-hidden />
-          <div className={classes["what"]}>
+          <div className={classes["description"]}>
             <span role="status">{linked ? "Linked" : "Not linked"}</span>
             {linkedTimestamp !== null && <small>Linked {localTime(Date.parse(linkedTimestamp))}</small>}
           </div>

@@ -19,7 +19,7 @@ export function EcosystemChoice({ chosen, onChange }: Props) {
       <legend>Ecosystems</legend>
       {data ? (
         data.length === 0 ? (
-          <p className={classes["quiet"]}>Your roles open no ecosystem.</p>
+          <p className={classes["muted"]}>Your roles open no ecosystem.</p>
         ) : (
           data.map(({ name }) => <Checkbox key={name} label={name} checked={chosen.includes(name)} onChange={() => toggle(name)} />)
         )

@@ -33,7 +33,7 @@ export function KeysPage() {
   );
   const [helping, setHelping] = useState<boolean | null>(null);
   const [rotating, setRotating] = useState<{ rotated: ApiKey | null } | null>(null);
-  const [value, setValue] = useState<{ made: ApiKey | null } | null>(null);
+  const [value, setValue] = useState<{ created: ApiKey | null } | null>(null);
 
   const create = () => setEditing({ opened: true, edited: null });
   const subtitle = keys && keys.length > 0 ? `${keys.length} ${plural(keys.length, "key")} · times in ${browserZone()}` : undefined;
@@ -78,7 +78,7 @@ export function KeysPage() {
           onClose={() => setEditing({ ...editing, opened: false })}
           onSaved={(saved) => {
             setEditing({ ...editing, opened: false });
-            if (editing.edited === null) setValue({ made: saved });
+            if (editing.edited === null) setValue({ created: saved });
           }}
         />
       )}
@@ -86,13 +86,13 @@ export function KeysPage() {
         <RotateDialog
           {...rotating}
           onClose={() => setRotating({ rotated: null })}
-          onRotated={(made) => {
+          onRotated={(created) => {
             setRotating({ rotated: null });
-            setValue({ made });
+            setValue({ created });
           }}
         />
       )}
-      {value && <KeyValueDialog {...value} onClose={() => setValue({ made: null })} />}
+      {value && <KeyValueDialog {...value} onClose={() => setValue({ created: null })} />}
       {helping !== null && <KeysHelp opened={helping} keys={keys ?? []} onClose={() => setHelping(false)} />}
       <CopyFailed />
     </>

@@ -16,7 +16,7 @@ export interface KeyActions {
 export function KeysTable({ keys, ...rest }: { keys: readonly ApiKey[]; asOfMs: number } & KeyActions) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
-    <div className={classes["wide"]} role="group" aria-label="API keys" tabIndex={0}>
+    <div className={classes["scrollable"]} role="group" aria-label="API keys" tabIndex={0}>
       <table className={classes["table"]} aria-label="API keys">
         <thead>
           <tr>
@@ -27,7 +27,7 @@ export function KeysTable({ keys, ...rest }: { keys: readonly ApiKey[]; asOfMs: 
             <th scope="col">Last Used</th>
             <th scope="col">Ends</th>
             <th scope="col">
-              <span className={classes["unseen"]}>Actions</span>
+              <span className={classes["visuallyHidden"]}>Actions</span>
             </th>
           </tr>
         </thead>
@@ -49,7 +49,7 @@ function Row({ apiKey, asOfMs, onEdit, onRotate, onDelete }: { apiKey: ApiKey; a
       <th scope="row">
         {name}
         {lost !== null && (
-          <span className={classes["lost"]}>
+          <span className={classes["lostAccess"]}>
             <IconAlertTriangle size={16} aria-hidden />
             {lost}
           </span>

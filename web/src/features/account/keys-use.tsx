@@ -36,7 +36,7 @@ export function KeyUse({ dataset, value }: { dataset: DatasetRef; value?: string
         onChange={(chosen) => setLanguage(snippetLanguages.find((candidate) => candidate === chosen) ?? "cURL")}
       />
       <Code label={`${language} program`} text={snippet(language, description, location.origin, pageRows)} />
-      {language === "JavaScript" && <p className={classes["quiet"]}>For Node.js 20 or newer, in a file that ends in .mjs.</p>}
+      {language === "JavaScript" && <p className={classes["muted"]}>For Node.js 20 or newer, in a file that ends in .mjs.</p>}
     </div>
   );
 }

@@ -9,13 +9,13 @@ import { KeyUse } from "./keys-use.tsx";
 import classes from "./keys.module.css";
 
 /** Shows the value of a new key once. Only the button closes the dialog, because a stray click would lose the value. */
-export function KeyValueDialog({ made, onClose }: { made: ApiKey | null; onClose: () => void }) {
+export function KeyValueDialog({ created, onClose }: { created: ApiKey | null; onClose: () => void }) {
   // Kept while the dialog fades out, so its text does not vanish first.
-  const [shown, setShown] = useState(made);
-  if (made && made !== shown) setShown(made);
+  const [shown, setShown] = useState(created);
+  if (created && created !== shown) setShown(created);
   return (
     <Dialog
-      opened={made !== null}
+      opened={created !== null}
       onClose={onClose}
       title={`Key of ${shown?.name ?? ""}`}
       size={640}
@@ -23,23 +23,23 @@ export function KeyValueDialog({ made, onClose }: { made: ApiKey | null; onClose
       closeOnEscape={false}
       withCloseButton={false}
     >
-      {shown && <KeyValue made={shown} onClose={onClose} />}
+      {shown && <KeyValue created={shown} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function KeyValue({ made, onClose }: { made: ApiKey; onClose: () => void }) {
+function KeyValue({ created, onClose }: { created: ApiKey; onClose: () => void }) {
   const copy = async () => {
-    if (await copyText(made.key)) toastSuccess("Copied", 1200);
+    if (await copyText(created.key)) toastSuccess("Copied", 1200);
   };
-  const dataset = made.datasets[0];
+  const dataset = created.datasets[0];
   return (
     <div className={classes["dialog"]}>
       <p>Copy the key now and keep it safe: it is shown only this once.</p>
       <div className={classes["value"]}>
         <TextInput
           aria-label="API key"
-          value={made.key}
+          value={created.key}
           readOnly
           classNames={{ input: classes["mono"] ?? "" }}
           onFocus={(event) => event.currentTarget.select()}
@@ -48,7 +48,7 @@ function KeyValue({ made, onClose }: { made: ApiKey; onClose: () => void }) {
           Copy Key
         </Button>
       </div>
-      {dataset && <KeyUse dataset={dataset} value={made.key} />}
+      {dataset && <KeyUse dataset={dataset} value={created.key} />}
       <div className={classes["actions"]}>
         <Button variant="default" onClick={onClose}>
           Done

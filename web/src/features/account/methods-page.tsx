@@ -102,7 +102,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
       <ul className={classes["list"]} aria-label="Sign-in methods">
         <li>
           <IconPassword size={20} stroke={1.6} aria-hidden />
-          <div className={classes["what"]}>
+          <div className={classes["description"]}>
             Password
             <small>The first step of every login.</small>
           </div>
@@ -112,7 +112,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
         </li>
         <li>
           <IconDeviceMobileCode size={20} stroke={1.6} aria-hidden />
-          <div className={classes["what"]}>
+          <div className={classes["description"]}>
             Authenticator app
             {authenticator ? (
               <small>
@@ -142,7 +142,7 @@ function Methods({ methods: { authenticator, passkeys, recoveryCodesLeft, requir
         {hasSecondFactor && (
           <li>
             <IconLifebuoy size={20} stroke={1.6} aria-hidden />
-            <div className={classes["what"]}>
+            <div className={classes["description"]}>
               Recovery codes
               <small>{remainingText(recoveryCodesLeft)}</small>
             </div>

@@ -72,7 +72,7 @@ export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysPr
   return (
     <li>
       <IconFingerprint size={20} stroke={1.6} aria-hidden />
-      <div className={classes["what"]}>
+      <div className={classes["description"]}>
         Passkeys
         <small>
           {problem ??
@@ -88,7 +88,7 @@ export function Passkeys({ passkeys, isOnlyFactor, onRecoveryCodes }: PasskeysPr
         <ul className={classes["inner"]} aria-label="Passkeys">
           {passkeys.map((passkey) => (
             <li key={passkey.id}>
-              <div className={classes["what"]}>
+              <div className={classes["description"]}>
                 {passkey.name}
                 <small>
                   <span>Added {localTime(passkey.addedMs)}</span>

@@ -97,7 +97,7 @@ function Session({ position, session, ending, onEnd }: SessionProps) {
   return (
     <li>
       <Icon size={20} stroke={1.6} aria-hidden />
-      <div className={classes["what"]}>
+      <div className={classes["description"]}>
         {name}
         {isCurrent && <span className={classes["mark"]}>This session</span>}
         <small>

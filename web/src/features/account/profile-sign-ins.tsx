@@ -27,7 +27,7 @@ export function OwnSignIns() {
           <EmptyState>No sign-in is recorded yet.</EmptyState>
         ) : (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard
-          <div className={classes["wide"]} role="group" aria-labelledby="profile-sign-ins" tabIndex={0}>
+          <div className={classes["scrollable"]} role="group" aria-labelledby="profile-sign-ins" tabIndex={0}>
             <table className={classes["table"]} aria-labelledby="profile-sign-ins">
               <thead>
                 <tr>

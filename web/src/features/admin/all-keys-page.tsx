@@ -71,7 +71,7 @@ export function AllKeysPage() {
                 <tr key={key.id}>
                   <td>
                     {key.owner.username}
-                    {key.owner.locked && <span className={classes["mute"]}> locked</span>}
+                    {key.owner.locked && <span className={classes["muted"]}> locked</span>}
                   </td>
                   <td>{key.name}</td>
                   <td>{key.key}</td>

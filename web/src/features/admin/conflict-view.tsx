@@ -30,7 +30,7 @@ export function ConflictView({ noun, base, newest, theirs, mine, onKeepMine, onT
         before={theirs}
         after={withFieldOrder(theirs, mine)}
       />
-      <div className={classes["foot"]}>
+      <div className={classes["footer"]}>
         <span />
         <Button variant="default" onClick={onTakeTheirs}>
           Take theirs

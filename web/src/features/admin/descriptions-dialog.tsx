@@ -74,7 +74,7 @@ export default function DescriptionsDialog({ kind, dialog, opened, onClose }: En
           ))}
         </fieldset>
         <SaveFailure failure={failure} />
-        <div className={editor["foot"]}>
+        <div className={editor["footer"]}>
           <span />
           <Button variant="default" onClick={onClose}>
             Cancel

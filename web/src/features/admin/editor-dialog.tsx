@@ -167,7 +167,7 @@ export default function EditorDialog({ kind, dialog, opened, onClose }: EntityDi
             </div>
           </div>
           <SaveFailure failure={failure} />
-          <div className={classes["foot"]}>
+          <div className={classes["footer"]}>
             <span className={classes["note"]}>{base && `Version ${base.version}`}</span>
             <Button variant="default" onClick={onClose}>
               Cancel

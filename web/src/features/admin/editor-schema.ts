@@ -86,4 +86,4 @@ function typeTexts(root: JsonSchema, schema: JsonSchema): string[] {
 }
 
 /** A schema has one type or a list of types. */
-const typesOf = ({ type }: JsonSchema): string[] => (Array.isArray(type) ? type : [type]).filter((one) => typeof one === "string");
+const typesOf = ({ type }: JsonSchema): string[] => (Array.isArray(type) ? type : [type]).filter((name) => typeof name === "string");

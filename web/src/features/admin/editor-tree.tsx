@@ -113,7 +113,7 @@ export default function TreeEditor({ value, onChange, label }: TreeEditorProps) 
             onKeyDown={(event) => onKeyDown(event, node, index)}
           >
             {node.children === null ? (
-              <span className={classes["twistyGap"]} />
+              <span className={classes["toggleSpacer"]} />
             ) : (
               <button
                 type="button"

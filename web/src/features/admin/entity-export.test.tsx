@@ -28,9 +28,9 @@ it("[ADMIN-32][ADMIN-33][ADMIN-34][ADMIN-35] exports contain one entity or all, 
 
   const names = saved.map(({ name }) => name);
   expect(names).toEqual([`flowEnvironments-${today()}.json`, `flowEnvironments-${today()}.json`]);
-  const [one = "", all = ""] = await Promise.all(saved.map(({ blob }) => blob.text()));
+  const [single = "", all = ""] = await Promise.all(saved.map(({ blob }) => blob.text()));
   const completed = { readTimeoutMs: 60_000, connectTimeoutMs: 10_000 };
-  expect(JSON.parse(one)).toEqual([{ ...environment("first"), ...completed }]);
+  expect(JSON.parse(single)).toEqual([{ ...environment("first"), ...completed }]);
   expect(JSON.parse(all)).toEqual([
     { ...environment("first"), ...completed },
     { ...environment("second"), ...completed },

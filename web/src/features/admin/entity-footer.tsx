@@ -78,7 +78,7 @@ export function EntityFooter({ kind, total, shown, selected, onDone, children }:
     </Button>
   );
   return (
-    <div className={classes["foot"]} data-tall={selected.length > 0 || undefined}>
+    <div className={classes["footer"]} data-tall={selected.length > 0 || undefined}>
       <span role="status" className={classes["count"]}>
         {selected.length > 0
           ? `${formatCount(selected.length)} of ${formatCount(shown)} selected`

@@ -11,7 +11,7 @@ export function EntityPage(): ReactNode {
   const router = useRouter();
   const [kind] = useState(() => {
     const screen = router.state.matches.at(-1)?.staticData.screen;
-    const type = types.find((one) => entityTypes[one].screen === screen);
+    const type = types.find((candidate) => entityTypes[candidate].screen === screen);
     return type && entityKindOf(type);
   });
   return kind && <EntityScreen kind={kind} />;

@@ -46,7 +46,7 @@ export function EntityScreen({ kind }: { kind: EntityKind }) {
     <>
       <PageHeader title={kind.title} subtitle={query.data && subtitle(rows)}>
         <TextInput
-          className={classes["find"] ?? ""}
+          className={classes["filterInput"] ?? ""}
           aria-label="Filter"
           placeholder="Filter"
           data-page-filter

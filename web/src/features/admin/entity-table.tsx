@@ -190,7 +190,7 @@ export function EntityTable({ kind, rows, columns: shownColumns, sort, onSort, s
                 {canToggle && (
                   <div role="gridcell" className={classes["cell"]}>
                     <span className={classes["dot"]} data-enabled={row.enabled} />
-                    <span className={row.enabled === true ? "visually-hidden" : classes["mute"]}>
+                    <span className={row.enabled === true ? "visually-hidden" : classes["muted"]}>
                       {row.enabled === true ? "enabled" : "disabled"}
                     </span>
                   </div>

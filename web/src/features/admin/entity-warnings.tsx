@@ -5,12 +5,12 @@ import classes from "./entity-warnings.module.css";
 /** Warnings about names, which do not keep an entity from working. */
 const nameWarnings: ReadonlySet<string> = new Set(["unclear-name", "similar-name"]);
 
-export const worksAnyway = (warnings: readonly EntityWarning[]): boolean => warnings.every(({ code }) => nameWarnings.has(code));
+export const isUsable = (warnings: readonly EntityWarning[]): boolean => warnings.every(({ code }) => nameWarnings.has(code));
 
 /** Why an entity does not work yet or is easily mistaken. Warnings do not prevent saving. */
 export function EntityWarnings({ warnings }: { warnings: readonly EntityWarning[] | undefined }) {
   if (warnings === undefined || warnings.length === 0) return null;
-  const works = worksAnyway(warnings);
+  const works = isUsable(warnings);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
     <div role="note" aria-label={works ? "Easily mistaken" : "Does not work yet"} className={classes["warnings"]} tabIndex={0}>

@@ -79,7 +79,7 @@ export function FormDialog({ kind, dialog, opened, onClose, name, draft, draftOf
           <EntityWarnings warnings={base?.warnings} />
           {children}
           <SaveFailure failure={failure} />
-          <div className={editor["foot"]}>
+          <div className={editor["footer"]}>
             <span className={editor["note"]} role="status">
               {problem}
             </span>

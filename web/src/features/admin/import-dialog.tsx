@@ -132,7 +132,7 @@ export default function ImportDialog({ kind, opened, onClose }: EntityDialogProp
         </>
       )}
       <SaveFailure failure={failure} />
-      <div className={editor["foot"]}>
+      <div className={editor["footer"]}>
         <Button variant="subtle" disabled={list === undefined || list.length === 0} onClick={() => void exportEntities(kind, list ?? [])}>
           Save a backup first
         </Button>

@@ -55,7 +55,7 @@ export default function JoltDialog({ dialog: { entity, id }, opened, onClose }: 
         </section>
       </div>
       <SaveFailure failure={failure} />
-      <div className={editor["foot"]}>
+      <div className={editor["footer"]}>
         <span className={editor["note"]} role="status">
           {parsed.problem?.message}
         </span>

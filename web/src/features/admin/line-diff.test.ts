@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { changedParts, lineDiff, collapseUnchanged } from "./line-diff.ts";
 
 const signs = (before: string, after: string) =>
-  lineDiff(before, after).map(({ before: one, after: other, text }) => `${one === null ? "+" : other === null ? "-" : " "}${text}`);
+  lineDiff(before, after).map((line) => `${line.before === null ? "+" : line.after === null ? "-" : " "}${line.text}`);
 
 it("lists removed and added lines with their numbers", () => {
   expect(signs("a\nb\nc\nd", "a\nx\nc\nd\ne")).toEqual([" a", "-b", "+x", " c", " d", "+e"]);

@@ -24,28 +24,31 @@ export function lineDiff(before: string, after: string): DiffLine[] {
   while (end < old.length - start && end < current.length - start && old.at(-1 - end) === current.at(-1 - end)) end += 1;
 
   const lines: DiffLine[] = [];
-  const same = (at: number, other: number) => lines.push({ before: at + 1, after: other + 1, text: current[other] ?? "" });
+  const same = (oldAt: number, currentAt: number) =>
+    lines.push({ before: oldAt + 1, after: currentAt + 1, text: current[currentAt] ?? "" });
   const removed = (at: number) => lines.push({ before: at + 1, after: null, text: old[at] ?? "" });
   const added = (at: number) => lines.push({ before: null, after: at + 1, text: current[at] ?? "" });
 
   for (let at = 0; at < start; at += 1) same(at, at);
   const [oldEnd, currentEnd] = [old.length - end, current.length - end];
   const longest = commonLengths(old.slice(start, oldEnd), current.slice(start, currentEnd));
-  let [one, other] = [start, start];
-  while (one < oldEnd || other < currentEnd) {
-    if (one < oldEnd && other < currentEnd && old[one] === current[other] && longest !== undefined) {
-      same(one, other);
-      one += 1;
-      other += 1;
+  let [oldIndex, currentIndex] = [start, start];
+  while (oldIndex < oldEnd || currentIndex < currentEnd) {
+    if (oldIndex < oldEnd && currentIndex < currentEnd && old[oldIndex] === current[currentIndex] && longest !== undefined) {
+      same(oldIndex, currentIndex);
+      oldIndex += 1;
+      currentIndex += 1;
     } else if (
-      one < oldEnd &&
-      (other >= currentEnd || longest === undefined || longest(one + 1 - start, other - start) >= longest(one - start, other + 1 - start))
+      oldIndex < oldEnd &&
+      (currentIndex >= currentEnd ||
+        longest === undefined ||
+        longest(oldIndex + 1 - start, currentIndex - start) >= longest(oldIndex - start, currentIndex + 1 - start))
     ) {
-      removed(one);
-      one += 1;
+      removed(oldIndex);
+      oldIndex += 1;
     } else {
-      added(other);
-      other += 1;
+      added(currentIndex);
+      currentIndex += 1;
     }
   }
   for (let at = 0; at < end; at += 1) same(oldEnd + at, currentEnd + at);
@@ -53,18 +56,23 @@ export function lineDiff(before: string, after: string): DiffLine[] {
 }
 
 /** The length of the longest common subsequence of the rests of both texts, by their first lines. Undefined for texts that are too long. */
-function commonLengths(old: readonly string[], current: readonly string[]): ((one: number, other: number) => number) | undefined {
+function commonLengths(
+  old: readonly string[],
+  current: readonly string[],
+): ((oldIndex: number, currentIndex: number) => number) | undefined {
   const width = current.length + 1;
   if ((old.length + 1) * width > maxPairs) return undefined;
   const lengths = new Uint32Array((old.length + 1) * width);
-  const at = (one: number, other: number): number => lengths[one * width + other] ?? 0;
-  for (let one = old.length - 1; one >= 0; one -= 1) {
-    for (let other = current.length - 1; other >= 0; other -= 1) {
-      lengths[one * width + other] =
-        old[one] === current[other] ? at(one + 1, other + 1) + 1 : Math.max(at(one + 1, other), at(one, other + 1));
+  const lengthAt = (oldIndex: number, currentIndex: number): number => lengths[oldIndex * width + currentIndex] ?? 0;
+  for (let oldIndex = old.length - 1; oldIndex >= 0; oldIndex -= 1) {
+    for (let currentIndex = current.length - 1; currentIndex >= 0; currentIndex -= 1) {
+      lengths[oldIndex * width + currentIndex] =
+        old[oldIndex] === current[currentIndex]
+          ? lengthAt(oldIndex + 1, currentIndex + 1) + 1
+          : Math.max(lengthAt(oldIndex + 1, currentIndex), lengthAt(oldIndex, currentIndex + 1));
     }
   }
-  return at;
+  return lengthAt;
 }
 
 /** Collapses unchanged lines that are more than `contextLines` away from a change. */
@@ -96,11 +104,11 @@ export function changedParts(lines: readonly DiffLine[]): ReadonlyMap<DiffLine, 
     at += Math.max(1, removed.length + added.length);
     if (removed.length !== added.length) continue;
     removed.forEach((line, index) => {
-      const other = added[index];
-      const pair = other && compareLines(line.text, other.text);
+      const counterpart = added[index];
+      const pair = counterpart && compareLines(line.text, counterpart.text);
       if (!pair) return;
       parts.set(line, pair[0]);
-      parts.set(other, pair[1]);
+      parts.set(counterpart, pair[1]);
     });
   }
   return parts;

@@ -7,7 +7,7 @@ import { ErrorState, LoadingRows, useDelayElapsed } from "#ui/states.tsx";
 import { fetchEntity } from "./entity-calls.ts";
 import { displayNameOf, type EntityKind } from "./entity-kind.ts";
 
-interface FreshEntityProps {
+interface LoadEntityProps {
   kind: EntityKind;
   /** The entity as cached in the list. */
   entity: Entity;
@@ -18,7 +18,7 @@ interface FreshEntityProps {
 }
 
 /** Fetches an entity before it is edited, because another user may have saved it since the list was loaded. */
-export default function LoadEntity({ kind, entity, opened, onClose, children }: FreshEntityProps) {
+export default function LoadEntity({ kind, entity, opened, onClose, children }: LoadEntityProps) {
   // Each opening fetches again.
   const openingId = useId();
   const { data, error, isFetching, refetch } = useQuery({

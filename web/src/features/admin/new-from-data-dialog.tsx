@@ -114,7 +114,7 @@ export default function NewFromDataDialog({ opened, onClose, onContinue }: NewFr
           )}
         </section>
       </div>
-      <div className={editor["foot"]}>
+      <div className={editor["footer"]}>
         <span />
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -67,7 +67,7 @@ export default function RevisionsDialog({
                 <li key={revision.revision}>
                   <button type="button" aria-pressed={revision.revision === shown} onClick={() => setSelected(revision.revision)}>
                     <span>{localTime(revision.atMs)}</span>
-                    <span className={classes["by"]}>{`${actionLabels[revision.action]} by ${revision.by ?? "the portal"}`}</span>
+                    <span className={classes["author"]}>{`${actionLabels[revision.action]} by ${revision.by ?? "the portal"}`}</span>
                   </button>
                 </li>
               ))}
@@ -124,7 +124,7 @@ function Change({ kind, id, name, revision, newest, onClose }: ChangeProps) {
         <EntityDiff label="What changed" names={["Before", "After"]} before={details.data.before} after={details.data.after} />
       )}
       <SaveFailure failure={failure} />
-      <div className={classes["foot"]}>
+      <div className={classes["footer"]}>
         {isCurrent ? (
           <span>This is the state now.</span>
         ) : (

@@ -31,7 +31,7 @@ export function RolePicker({ label, description, value, onChange }: RolePickerPr
   const isNew = searchedName !== "" && roles.data !== undefined && !names.some((name) => name.toLowerCase() === searchedName.toLowerCase());
 
   const change = async (chosen: string[]) => {
-    const createOption = chosen.find((one) => one.startsWith(createPrefix));
+    const createOption = chosen.find((value) => value.startsWith(createPrefix));
     if (createOption === undefined) return onChange(chosen);
     const name = createOption.slice(createPrefix.length);
     setSearch("");
@@ -54,7 +54,7 @@ export function RolePicker({ label, description, value, onChange }: RolePickerPr
         // A deleted role stays listed until it is removed from the selection.
         ...new Set([...names, ...value]),
         ...(isNew ? [{ value: createPrefix + searchedName, label: `Create role “${searchedName}”` }] : []),
-      ].map((one) => (typeof one === "string" ? { value: one, label: one } : one))}
+      ].map((option) => (typeof option === "string" ? { value: option, label: option } : option))}
       value={[...value]}
       onChange={(chosen) => void change(chosen)}
       nothingFoundMessage="No role of this name"

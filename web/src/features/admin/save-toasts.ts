@@ -1,6 +1,6 @@
 import type { Entity } from "@fairway/contract/entities";
 import { toastSuccess, toastWarning } from "#ui/toast.ts";
-import { warningsLine, worksAnyway } from "./entity-warnings.tsx";
+import { warningsLine, isUsable } from "./entity-warnings.tsx";
 
 /** Shows that an entity was saved, and warns when it does not work yet. */
 export function toastSaved(name: string, { entity, isMerged }: { entity: Entity; isMerged: boolean }, isNew: boolean): void {
@@ -8,5 +8,5 @@ export function toastSaved(name: string, { entity, isMerged }: { entity: Entity;
   else if (isMerged) toastSuccess(`${name} saved, together with what somebody else changed`, 2000);
   else toastSuccess(`${name} saved`, 1200);
   const { warnings = [] } = entity;
-  if (!worksAnyway(warnings)) toastWarning(`${name} does not work yet`, warningsLine(warnings));
+  if (!isUsable(warnings)) toastWarning(`${name} does not work yet`, warningsLine(warnings));
 }

@@ -56,7 +56,7 @@ export default function SchemaUpdateDialog({ kind, dialog: { id }, opened, onClo
             />
           </div>
         )}
-        <div className={editor["foot"]}>
+        <div className={editor["footer"]}>
           <span />
           <Button variant="default" onClick={onClose}>
             Close

@@ -7,30 +7,30 @@ const column = (name: string, description = "") => ({ name, description });
 describe("mergeThreeWay", () => {
   it.each([
     {
-      what: "merges changes of different fields",
+      title: "merges changes of different fields",
       base: { a: 1, b: 1 },
       mine: { a: 2, b: 1 },
       theirs: { a: 1, b: 2 },
       value: { a: 2, b: 2 },
     },
     {
-      what: "merges changes of different nested fields",
+      title: "merges changes of different nested fields",
       base: { source: { glob: "x", format: "csv" } },
       mine: { source: { glob: "y", format: "csv" } },
       theirs: { source: { glob: "x", format: "json" } },
       value: { source: { glob: "y", format: "json" } },
     },
     {
-      what: "merges changes of different named items",
+      title: "merges changes of different named items",
       base: { columns: [column("a"), column("b")] },
       mine: { columns: [column("a", "mine"), column("b")] },
       theirs: { columns: [column("a"), column("b", "theirs")] },
       value: { columns: [column("a", "mine"), column("b", "theirs")] },
     },
-    { what: "accepts equal changes", base: { a: 1 }, mine: { a: 2 }, theirs: { a: 2 }, value: { a: 2 } },
-    { what: "merges added and removed fields", base: { a: 1 }, mine: {}, theirs: { a: 1, b: 2 }, value: { b: 2 } },
+    { title: "accepts equal changes", base: { a: 1 }, mine: { a: 2 }, theirs: { a: 2 }, value: { a: 2 } },
+    { title: "merges added and removed fields", base: { a: 1 }, mine: {}, theirs: { a: 1, b: 2 }, value: { b: 2 } },
     {
-      what: "reports a collision in one field",
+      title: "reports a collision in one field",
       base: { a: 1, b: 1 },
       mine: { a: 2, b: 1 },
       theirs: { a: 3, b: 2 },
@@ -38,7 +38,7 @@ describe("mergeThreeWay", () => {
       at: [["a"]],
     },
     {
-      what: "reports a collision of lists without names",
+      title: "reports a collision of lists without names",
       base: { roles: [] },
       mine: { roles: ["mine"] },
       theirs: { roles: ["theirs"] },
@@ -46,7 +46,7 @@ describe("mergeThreeWay", () => {
       at: [["roles"]],
     },
     {
-      what: "reports a collision of lists whose items moved",
+      title: "reports a collision of lists whose items moved",
       base: { columns: [column("a"), column("b")] },
       mine: { columns: [column("b"), column("a")] },
       theirs: { columns: [column("a"), column("b", "theirs")] },
@@ -54,14 +54,14 @@ describe("mergeThreeWay", () => {
       at: [["columns"]],
     },
     {
-      what: "reports a collision when one side removes what the other changes",
+      title: "reports a collision when one side removes what the other changes",
       base: { a: 1 },
       mine: {},
       theirs: { a: 2 },
       value: {},
       at: [["a"]],
     },
-  ])("$what", ({ base, mine, theirs, value, at = [] }) => {
+  ])("$title", ({ base, mine, theirs, value, at = [] }) => {
     expect(mergeThreeWay(base, mine, theirs)).toEqual({ value, collisions: at });
   });
 

@@ -8,7 +8,7 @@ import { localTime } from "#lib/local-time.ts";
 import { CopyFailedHost } from "#ui/copy-failed.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { toastSuccess } from "#ui/toast.ts";
-import { Nobody } from "./audit-table.tsx";
+import { NoUsername } from "./audit-table.tsx";
 import classes from "./auditing.module.css";
 
 interface Props {
@@ -29,7 +29,7 @@ export default function AuditDetails({ opened, event, onClose }: Props) {
       <Dialog opened={opened} onClose={onClose} title="Audit Event" size={640}>
         <dl className={classes["details"]}>
           <Fact name="Time">{localTime(event.requestTimeMs)}</Fact>
-          <Fact name="Username">{event.username === "" ? <Nobody /> : event.username}</Fact>
+          <Fact name="Username">{event.username === "" ? <NoUsername /> : event.username}</Fact>
           <Fact name="User id" code>
             {details.userId ?? "–"}
           </Fact>

@@ -83,7 +83,7 @@ function Row({ event, index, top, onOpen }: { event: AuditEvent; index: number; 
           {time}
         </button>
       </span>
-      <span role="cell">{username === "" ? <Nobody /> : username}</span>
+      <span role="cell">{username === "" ? <NoUsername /> : username}</span>
       <span role="cell" data-failed={responseCode >= 400 || undefined}>
         {responseCode}
       </span>
@@ -98,6 +98,6 @@ function Row({ event, index, top, onOpen }: { event: AuditEvent; index: number; 
 }
 
 /** Shown for a call without a username. */
-export function Nobody() {
-  return <i className={classes["nobody"]}>nobody</i>;
+export function NoUsername() {
+  return <i className={classes["noUsername"]}>nobody</i>;
 }

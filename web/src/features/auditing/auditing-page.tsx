@@ -67,7 +67,7 @@ export function AuditingPage() {
           total={newest.totalIsLowerBound ? -1 : newest.totalElements}
           onOpen={(event) => setShown({ event, opened: true })}
         >
-          <div className={classes["foot"]}>
+          <div className={classes["footer"]}>
             {query.isFetchNextPageError ? (
               <ErrorState message={loadFailed} details={messagesOf(query.error)} onRetry={() => void query.fetchNextPage()} />
             ) : (

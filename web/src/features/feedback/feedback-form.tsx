@@ -134,7 +134,7 @@ export function FeedbackForm({ status, onStatus, onClose }: Props) {
           An error occurred while submitting your feedback. Please try again.
         </p>
       )}
-      <Group justify="flex-end" gap="sm" className={classes["foot"] ?? ""}>
+      <Group justify="flex-end" gap="sm" className={classes["footer"] ?? ""}>
         {isSending && (
           <span role="status" className={classes["sending"]}>
             <Loader size={16} aria-hidden /> Submitting Feedback...

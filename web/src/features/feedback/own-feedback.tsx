@@ -19,10 +19,10 @@ export function OwnFeedbackList({ onClose }: { onClose: () => void }) {
       ) : data.length === 0 ? (
         <EmptyState>You have not submitted any feedback yet.</EmptyState>
       ) : (
-        <ul className={classes["own"]} aria-label="Your feedback">
+        <ul className={classes["ownList"]} aria-label="Your feedback">
           {data.map(({ id, type, description, datasets, attachments, status, createdDateMs }) => (
             <li key={id}>
-              <p className={classes["ownHead"]}>
+              <p className={classes["ownHeader"]}>
                 <strong>{feedbackTypeLabel(type)}</strong>
                 <span data-status={status}>{feedbackStatusLabel(status)}</span>
               </p>
@@ -32,7 +32,7 @@ export function OwnFeedbackList({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
-      <Group justify="flex-end" className={classes["ownFoot"] ?? ""}>
+      <Group justify="flex-end" className={classes["ownFooter"] ?? ""}>
         <Button variant="default" onClick={onClose}>
           Close
         </Button>

@@ -56,7 +56,7 @@ export function ReceivedFeedbackList() {
         </ul>
       )}
       {truncated.length > 0 && (
-        <p className={classes["quiet"]}>
+        <p className={classes["muted"]}>
           {`Only the newest ${mostReceivedOfEachStatus.toLocaleString("en-US")} are shown of what is ${truncated.join(" or ")}.`}
         </p>
       )}
@@ -85,9 +85,9 @@ function Submission({ submission }: { submission: ReceivedFeedback }) {
         <p className={classes["head"]}>
           <strong>{feedbackTypeLabel(type)}</strong> {name === "" ? username : `${name} (${username})`}
         </p>
-        <p className={classes["quiet"]}>{[localTime(createdDateMs), email].filter((part) => part !== "").join(" · ")}</p>
+        <p className={classes["muted"]}>{[localTime(createdDateMs), email].filter((part) => part !== "").join(" · ")}</p>
         <p className={classes["text"]}>{description}</p>
-        {datasets.length > 0 && <p className={classes["quiet"]}>{`Datasets: ${datasets.join(", ")}`}</p>}
+        {datasets.length > 0 && <p className={classes["muted"]}>{`Datasets: ${datasets.join(", ")}`}</p>}
         {attachments.length > 0 && (
           <ul className={classes["attachments"]} aria-label="Attachments">
             {attachments.map((attachment) => (
@@ -96,7 +96,7 @@ function Submission({ submission }: { submission: ReceivedFeedback }) {
                   <IconDownload size={16} aria-hidden />
                   {attachment.filename}
                 </a>
-                <span className={classes["quiet"]}>{`${attachment.size.toLocaleString("en-US")} bytes`}</span>
+                <span className={classes["muted"]}>{`${attachment.size.toLocaleString("en-US")} bytes`}</span>
               </li>
             ))}
           </ul>

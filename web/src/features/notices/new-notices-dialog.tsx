@@ -46,7 +46,7 @@ export default function NewNoticesDialog({ notices }: { notices: readonly Notice
             <Button variant="default" disabled={index === notices.length - 1} onClick={() => goTo(index + 1)} data-autofocus>
               Next
             </Button>
-            <span className={classes["place"]}>{`${index + 1} of ${notices.length}`}</span>
+            <span className={classes["position"]}>{`${index + 1} of ${notices.length}`}</span>
           </Group>
         )}
         {reachedLast && (

@@ -69,7 +69,7 @@ function Page({ children }: { children: ReactNode }) {
         <figure className={classes["picture"]}>
           <div className={classes["land"]} />
           <div className={classes["tracks"]} />
-          <div className={classes["one"]} />
+          <div className={classes["highlightedTrack"]} />
           <figcaption>Atlantic storms since 1975, Luis of 1995 marked. NOAA HURDAT2</figcaption>
         </figure>
       </main>

@@ -126,7 +126,7 @@ function PlainButton({ onClick, children }: { onClick: () => void; children: Rea
   );
 }
 
-/** Takes the focus when it comes up. */
+/** Focuses itself on mount. */
 function PasskeyButton({ busy }: { busy: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
@@ -140,7 +140,7 @@ interface CodeFieldProps {
   onChange: (code: string) => void;
 }
 
-/** Takes the focus when it comes up. */
+/** Focuses itself on mount. */
 function CodeField({ isRecovery, code, input, onChange }: CodeFieldProps) {
   useEffect(() => input.current?.focus(), [input]);
   const common = { value: code, onChange, inputRef: input, hasInitialFocus: true };

@@ -190,7 +190,7 @@ function ShapeList({ shapes, readOnly, onAdd, onRemove }: ShapeListProps) {
   return (
     <section aria-labelledby={titleId} className={classes["side"]}>
       <h3 id={titleId}>Shapes</h3>
-      {shapes.length === 0 && <p className={classes["none"]}>None yet.</p>}
+      {shapes.length === 0 && <p className={classes["empty"]}>None yet.</p>}
       <ul>
         {shapes.map(({ id, ring }, index) => (
           <li key={id}>
@@ -236,7 +236,7 @@ function ShapeList({ shapes, readOnly, onAdd, onRemove }: ShapeListProps) {
               setProblem(null);
             }}
           />
-          <div className={classes["adding"]}>
+          <div className={classes["addActions"]}>
             <Button variant="default" onClick={() => addText(text)}>
               Add shape
             </Button>

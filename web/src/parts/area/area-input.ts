@@ -34,11 +34,11 @@ function toShape(points: Ring): ParsedShapes {
 }
 
 function mergeShapes(parsed: readonly ParsedShapes[]): ParsedShapes {
-  const problems = parsed.flatMap((one, index) =>
-    "problem" in one ? [parsed.length === 1 ? one.problem : `Shape ${index + 1}: ${one.problem}`] : [],
+  const problems = parsed.flatMap((shape, index) =>
+    "problem" in shape ? [parsed.length === 1 ? shape.problem : `Shape ${index + 1}: ${shape.problem}`] : [],
   );
   const [problem] = problems;
-  return problem === undefined ? { rings: parsed.flatMap((one) => ("rings" in one ? one.rings : [])) } : { problem };
+  return problem === undefined ? { rings: parsed.flatMap((shape) => ("rings" in shape ? shape.rings : [])) } : { problem };
 }
 
 const position = z.tuple([z.number(), z.number()]).rest(z.number());
@@ -78,10 +78,10 @@ function parseKml(text: string): ParsedShapes {
   if (document.querySelector("parsererror")) return { problem: "This begins like KML, but is no XML." };
   const polygons = [...document.getElementsByTagNameNS("*", "Polygon")];
   if (polygons.length === 0) return { problem: "There is no polygon in this KML." };
-  if (polygons.some((one) => one.getElementsByTagNameNS("*", "innerBoundaryIs").length > 0)) {
+  if (polygons.some((element) => element.getElementsByTagNameNS("*", "innerBoundaryIs").length > 0)) {
     return { problem: "A polygon has a hole, which a search cannot leave out." };
   }
-  return mergeShapes(polygons.map((one) => parseKmlRing(one.getElementsByTagNameNS("*", "coordinates")[0]?.textContent ?? "")));
+  return mergeShapes(polygons.map((element) => parseKmlRing(element.getElementsByTagNameNS("*", "coordinates")[0]?.textContent ?? "")));
 }
 
 function parseKmlRing(text: string): ParsedShapes {

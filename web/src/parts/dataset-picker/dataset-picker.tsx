@@ -57,7 +57,7 @@ function LoadedPicker({ list, selected, onSelect }: Props & { list: AccessList }
     }
   };
 
-  if (all.length === 0) return <p className={classes["none"]}>No Datasets Available</p>;
+  if (all.length === 0) return <p className={classes["empty"]}>No Datasets Available</p>;
   return (
     <div className={classes["picker"]}>
       <div className={classes["search"]}>
@@ -92,7 +92,7 @@ function LoadedPicker({ list, selected, onSelect }: Props & { list: AccessList }
       </div>
       <div className={classes["scroll"]}>
         {shown.length === 0 ? (
-          <p className={classes["none"]}>
+          <p className={classes["empty"]}>
             {onlyFavorites && text === "" ? "No favourites yet. Mark a dataset with its star." : "No dataset matches."}
           </p>
         ) : (

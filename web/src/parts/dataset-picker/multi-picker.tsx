@@ -52,8 +52,8 @@ function Picker({ list, chosen, onChange, favorites }: Omit<Props, "withFavorite
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region is reached by the keyboard */}
       <div className={classes["list"]} role="group" aria-label="Datasets to choose from" tabIndex={0}>
-        {list.length === 0 && <p className={classes["none"]}>No Datasets Available</p>}
-        {list.length > 0 && categories.length === 0 && <p className={classes["none"]}>No dataset matches.</p>}
+        {list.length === 0 && <p className={classes["empty"]}>No Datasets Available</p>}
+        {list.length > 0 && categories.length === 0 && <p className={classes["empty"]}>No dataset matches.</p>}
         {categories.map((category) => (
           <Category key={category.id} category={category} chosen={chosen} onChange={onChange} favorites={favorites} />
         ))}

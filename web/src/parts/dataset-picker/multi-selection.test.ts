@@ -8,9 +8,9 @@ const nature = [listed("nature", "quakes"), listed("nature", "storms")];
 
 it("[PICKER-06] toggling a header selects every dataset below it, and toggling it again none", () => {
   const elsewhere = ref("insurance", "storms");
-  const one = withHeaderToggled([elsewhere, ref("nature", "storms")], nature);
-  expect(one).toStrictEqual([elsewhere, ref("nature", "quakes"), ref("nature", "storms")]);
-  expect(withHeaderToggled(one, nature)).toStrictEqual([elsewhere]);
+  const selection = withHeaderToggled([elsewhere, ref("nature", "storms")], nature);
+  expect(selection).toStrictEqual([elsewhere, ref("nature", "quakes"), ref("nature", "storms")]);
+  expect(withHeaderToggled(selection, nature)).toStrictEqual([elsewhere]);
 });
 
 it("[PICKER-07] a selection holds references to datasets, and no headers", () => {

@@ -12,12 +12,12 @@ export function selectionState(datasets: readonly DatasetRef[], chosen: readonly
 
 /** Selects all datasets below a header, or none of them when all were selected. */
 export function withHeaderToggled(chosen: readonly DatasetRef[], datasets: readonly DatasetRef[]): DatasetRef[] {
-  const others = chosen.filter((one) => !datasets.some((dataset) => sameDataset(one, dataset)));
+  const others = chosen.filter((ref) => !datasets.some((dataset) => sameDataset(ref, dataset)));
   return selectionState(datasets, chosen) === "all" ? others : [...others, ...datasets.map(refOf)];
 }
 
 export function withDatasetToggled(chosen: readonly DatasetRef[], dataset: DatasetRef): DatasetRef[] {
-  const others = chosen.filter((one) => !sameDataset(one, dataset));
+  const others = chosen.filter((ref) => !sameDataset(ref, dataset));
   return others.length < chosen.length ? others : [...chosen, refOf(dataset)];
 }
 

@@ -52,7 +52,7 @@ export function FilterPanel({ description, filters, showProblems = false, onChan
     />
   );
   if (!filterSupport.supportsTimeRange && !filterSupport.supportsGeospatial && filters.dynamic.length === 0 && offered.length === 0) {
-    return <p className={classes["none"]}>This dataset takes no filters.</p>;
+    return <p className={classes["empty"]}>This dataset takes no filters.</p>;
   }
   return (
     <SuggestionSourceContext value={{ description, timeRange: filters.timeRange }}>

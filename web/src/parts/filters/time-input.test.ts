@@ -53,7 +53,7 @@ describe("parseTime", () => {
     "9/2/2004 13:00 PM",
     "64",
     "12345",
-  ])("reads nothing from %j", (text) => {
+  ])("refuses %j", (text) => {
     expect(parseTime(text)).toBeUndefined();
   });
 });
@@ -78,7 +78,7 @@ describe("parseRange", () => {
   });
 
   it.each(["", "2004-09-02T00:00:00Z", "soon – later", "2004-09-02T00:00:00-05:00", "a/b", "09/02/2004, 12:00:00 AM"])(
-    "reads nothing from %j",
+    "refuses %j",
     (text) => {
       expect(parseRange(text)).toBeUndefined();
     },

@@ -57,13 +57,13 @@ export function ValueSuggestions({ source, column, text, input, byPointer, onCho
     return true;
   };
   useInputEvents(input, {
-    onKey: handleKey,
-    onType: () => {
+    onKeyDown: handleKey,
+    onInput: () => {
       setOpened(true);
       setActive(-1);
     },
-    onPoint: () => setOpened(true),
-    onLeave: () => setOpened(false),
+    onPointerDown: () => setOpened(true),
+    onBlur: () => setOpened(false),
   });
   useListAttributes(input, isOpen ? { list: `${id}-list`, option: active < 0 ? null : `${id}-${active}` } : null);
 
@@ -79,7 +79,7 @@ export function ValueSuggestions({ source, column, text, input, byPointer, onCho
       returnFocus={false}
     >
       <Popover.Target>
-        <span className={classes["place"]} aria-hidden />
+        <span className={classes["anchor"]} aria-hidden />
       </Popover.Target>
       <Popover.Dropdown className={classes["dropdown"] ?? ""}>
         <div role="listbox" id={`${id}-list`} aria-label={`Values of ${column}`} className={classes["list"]}>
@@ -126,10 +126,10 @@ function useSuggestedValues({ description, timeRange }: SuggestionSource, column
 }
 
 interface InputEvents {
-  onKey: (key: string) => boolean;
-  onType: () => void;
-  onPoint: () => void;
-  onLeave: () => void;
+  onKeyDown: (key: string) => boolean;
+  onInput: () => void;
+  onPointerDown: () => void;
+  onBlur: () => void;
 }
 
 /** Listens on the field directly, before its form and dialog handle the events. */
@@ -142,14 +142,14 @@ function useInputEvents(input: HTMLInputElement, events: InputEvents): void {
     const controller = new AbortController();
     const { signal } = controller;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey || !latest.current.onKey(event.key)) return;
+      if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey || !latest.current.onKeyDown(event.key)) return;
       event.preventDefault();
       event.stopPropagation();
     };
     input.addEventListener("keydown", onKeyDown, { signal });
-    input.addEventListener("input", () => latest.current.onType(), { signal });
-    input.addEventListener("pointerdown", () => latest.current.onPoint(), { signal });
-    input.addEventListener("blur", () => latest.current.onLeave(), { signal });
+    input.addEventListener("input", () => latest.current.onInput(), { signal });
+    input.addEventListener("pointerdown", () => latest.current.onPointerDown(), { signal });
+    input.addEventListener("blur", () => latest.current.onBlur(), { signal });
     return () => controller.abort();
   }, [input]);
 }

@@ -53,7 +53,7 @@ describe("a field of type", () => {
     ["TIMESTAMP_MILLS", 1_129_723_200_007, "2005-10-19T12:00:00.007Z"],
     ["TIMESTAMP_MILLS", -9e15, "-9000000000000000"],
     ["TIMESTAMP_MILLS", "=now()", "'=now()"],
-  ])("%s is written for %j as %j", (type, value, text) => {
+  ])("%s with value %j is written as %j", (type, value, text) => {
     expect(toCsv([column("c", type)], [{ c: value }])).toBe(`c\r\n${text}\r\n`);
   });
 });

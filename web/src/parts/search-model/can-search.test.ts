@@ -38,7 +38,7 @@ describe("with requiredOrFields", () => {
       filled("name", "Ida"),
       true,
     ],
-  ])("[SEARCH-40] is decided for %s", (_, support, filters, enabled) => {
+  ])("[SEARCH-40] enables or disables Search with %s", (_, support, filters, enabled) => {
     expect(check({ ...orFields, ...support }, filters).enabled).toBe(enabled);
   });
 

@@ -111,7 +111,7 @@ describe("search address", () => {
     [fragmentOf({ c: "a", d: "b", o: [["x", "sideways"]] })],
     [fragmentOf({ c: "a", d: "b", m: "<script>" })],
     [fragmentOf({ c: "a", d: "b", f: Array.from({ length: 101 }, () => ["x", "=", 1]) })],
-  ])("reads nothing from %s", (hash) => {
+  ])("refuses %s", (hash) => {
     expect(parseSearchAddress("x", hash)).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import type { Picked } from "#features/search/map/canvas/map-canvas.ts";
 import type { MapItem, MapItemList } from "#features/search/map/model/map-items.ts";
 import { Scrubber } from "#features/search/map/playback/scrubber.tsx";
 import { useResultZone } from "#lib/result-zone.ts";
-import { PlaceDialog } from "#parts/area/dialogs.tsx";
+import { LocationDialog } from "#parts/area/dialogs.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { ItemCards } from "./item-cards.tsx";
 import { ItemListPane } from "./item-list-pane.tsx";
@@ -110,7 +110,7 @@ export function MapWorkspace({ record, list }: { record: SearchRecord; list: Map
         </Button>
       </MapStage>
       <Scrubber clock={clock} times={map.times} zone={zone} />
-      {pin && <PlaceDialog opened={pin.isOpen} title={pin.title} place={pin.place} onClose={() => setPin({ ...pin, isOpen: false })} />}
+      {pin && <LocationDialog opened={pin.isOpen} title={pin.title} point={pin.place} onClose={() => setPin({ ...pin, isOpen: false })} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Point } from "@fairway/contract/areas";
 import type { Column } from "@fairway/contract/columns";
 import { useState } from "react";
-import { PlaceDialog } from "#parts/area/dialogs.tsx";
+import { LocationDialog } from "#parts/area/dialogs.tsx";
 import type { SearchRecord } from "#parts/search-model/search-record.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import type { FilterEditing } from "./filter-editing.tsx";
@@ -84,7 +84,7 @@ export function ResultsDialogs({ dialog, onClose, record, editing, visibleColumn
     case "text":
       return <FullTextDialog opened={opened} title={shown.title} text={shown.text} onClose={onClose} />;
     case "place":
-      return <PlaceDialog opened={opened} title={shown.title} place={shown.place} onClose={onClose} />;
+      return <LocationDialog opened={opened} title={shown.title} point={shown.place} onClose={onClose} />;
     default:
       return shown satisfies never;
   }

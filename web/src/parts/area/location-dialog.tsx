@@ -13,14 +13,14 @@ import classes from "./area-dialog.module.css";
 const pinZoom = 11;
 
 /** Coordinates of a row as a pin on a map. */
-export function PlaceDialog({ opened, title, place, onClose }: { opened: boolean; title: string; place: Point; onClose: () => void }) {
-  const text = `${place.lat}, ${place.lng}`;
+export function LocationDialog({ opened, title, point, onClose }: { opened: boolean; title: string; point: Point; onClose: () => void }) {
+  const text = `${point.lat}, ${point.lng}`;
   const copy = async () => {
     if (await copyText(text)) toastSuccess("Coordinates copied", 1200);
   };
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={712}>
-      <PinMap place={place} />
+      <PinMap point={point} />
       <Group justify="space-between" mt="lg">
         <span>{text}</span>
         <Group gap="sm">
@@ -34,7 +34,7 @@ export function PlaceDialog({ opened, title, place, onClose }: { opened: boolean
   );
 }
 
-function PinMap({ place: { lat, lng } }: { place: Point }) {
+function PinMap({ point: { lat, lng } }: { point: Point }) {
   const container = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState<number | null>(null);
   const [failed, setFailed] = useState(false);
