@@ -110,7 +110,7 @@ export class BlockedExports {
         this.#pending.push(resolve);
         call.signal.addEventListener("abort", () => {
           this.interrupted += 1;
-          reject(new EngineFailed("abandoned", "The export was cancelled."));
+          reject(new EngineFailed("abandoned", "The export was canceled."));
         });
       });
       return (await real.export?.(dataset, query, target, call)) ?? 0;

@@ -237,7 +237,7 @@ describe("an API key", () => {
     expect(await statusOf(gateway, key)).toBe(200);
   });
 
-  it("counts towards its owner's limit of calls per minute, together with other keys and sessions", async () => {
+  it("counts toward its owner's limit of calls per minute, together with other keys and sessions", async () => {
     const { gateway, token, create, key } = await open({ userCallsPerMinute: 8 });
     const other = await create("Other");
     freezeTime(Date.now() + 121_000);

@@ -24,7 +24,7 @@ export interface ObserverParts {
 
 /** Status codes of sign-ins that were rejected before checking credentials. Anyone can cause any number of them. */
 const uncheckedStatuses: ReadonlySet<number> = new Set([400, 403, 404, 413, 415, 429]);
-/** How many of those are recorded per address. */
+/** Maximum number of those recorded per minute and address. */
 const uncheckedPerMinute = 120;
 /** More than the sanitizer of user agents reads. */
 const maxUserAgentCharacters = 900;

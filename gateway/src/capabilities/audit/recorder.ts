@@ -21,7 +21,7 @@ const batchCalls = 500;
 /** Upper bound on the delay of a sign-in when the database is slow. */
 const recordTimeoutMs = 2_000;
 
-/** Buffers calls and stores them in batches. `record` and `flush` never fail, even if the database is unavailable. */
+/** Buffers calls and stores them in batches. `record` and `flush` never fail, even while the database is unavailable. */
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #makeId: (ms: number) => bigint;

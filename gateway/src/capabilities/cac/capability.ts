@@ -11,9 +11,9 @@ import { requireRedirectUri } from "./redirect.ts";
 
 interface CacParts {
   readonly identity: Pick<Identity, "loginByCard" | "linkCard" | "cardLinkedSince" | "unlinkCard" | "spendCardCode">;
-  /** Settings of the card issuer; undefined when card sign-in is not requireIssuer. */
+  /** Settings of the card issuer; undefined when card sign-in is not configured. */
   readonly settings: CacSettings | undefined;
-  /** The portal's public address as requireIssuer by the operator; the origin of the request when undefined. */
+  /** The portal's public address as configured by the operator; the origin of the request when undefined. */
   readonly publicUrl: string | undefined;
   readonly addresses: AddressPolicy;
   readonly log: { warn(details: object, message: string): void };

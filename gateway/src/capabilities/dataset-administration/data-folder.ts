@@ -34,7 +34,7 @@ async function resolveInside(dataFolder: string, path: string): Promise<{ absolu
 
 const maxEntries = 5_000;
 
-/** Lists folders first, then files that the engine can read, at mostCommon 5,000 entries. Links are left out. */
+/** Lists folders first, then files that the engine can read, at most 5,000 entries. Links are left out. */
 export async function listFolder(dataFolder: string, path: string): Promise<DataEntry[]> {
   const { absolute, relative, isFolder } = await resolveInside(dataFolder, path);
   if (!isFolder) throw notFound(path);
@@ -76,7 +76,7 @@ async function orNotFound<T>(path: string, reading: Promise<T>): Promise<T> {
 
 const escapeGlob = (path: string): string => path.replaceAll(/[*?[]/g, "[$&]");
 
-/** The dataset source for a file, or for the files with the mostCommon common extension in a folder. */
+/** The dataset source for a file, or for the files with the most common extension in a folder. */
 export async function sourceOf(dataFolder: string, path: string): Promise<{ glob: string; format: DataFormat; files: number }> {
   const { absolute, relative, isFolder } = await resolveInside(dataFolder, path);
   if (!isFolder) {

@@ -7,7 +7,7 @@ type Link = z.infer<typeof linkedDataset>;
 
 const links = z.array(linkedDataset);
 
-/** Finds the internal datasets that link to removed ones, as told by `matches`. */
+/** Finds the internal datasets that link to removed ones, as determined by `matches`. */
 export const datasetsLinkingTo =
   (matches: (removed: Record<string, unknown>) => (link: Link) => boolean) =>
   async (removed: readonly EntityState[], trx: Trx): Promise<Map<string, string[]>> => {

@@ -29,7 +29,7 @@ export type ExportLimits = Pick<
 >;
 
 export interface Searches {
-  /** Validates a search like one that is run, and passes it to `work`. */
+  /** Validates a search by the same rules as running it, and passes it to `work`. */
   prepare<T>(
     user: SignedInUser,
     at: { category: string; datasetId: string },

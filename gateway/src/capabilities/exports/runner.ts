@@ -247,7 +247,7 @@ class Run {
     const details = { ...this.#logFields, rows: this.#progress.rows, ms: Date.now() - this.#startedMs };
     switch (reason.kind) {
       case "lost":
-        log.info(details, "export cancelled");
+        log.info(details, "export canceled");
         return;
       case "released":
         await repository.release(this.#record);

@@ -11,7 +11,7 @@ import { type SubmissionParts, received, setStatus, submit, submittedBy } from "
 type Limits = Pick<SecurityLimits, "feedbackPerHour" | "feedbackFilesWaiting" | "feedbackFilesBytes" | "feedbackFileHours">;
 
 export interface FeedbackParts extends Pick<SubmissionParts, "db" | "canRead">, Pick<CleaningParts, "files" | "log"> {
-  /** Whether this portal takes feedback. */
+  /** Whether feedback is enabled. */
   readonly isEnabled: () => boolean;
   readonly limits: Limits;
 }

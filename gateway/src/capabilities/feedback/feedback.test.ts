@@ -189,7 +189,7 @@ describe("an attachment", () => {
     expect(await stored()).toBe(1);
   });
 
-  it("counts towards the user's upload limit until its feedback is submitted", async () => {
+  it("counts toward the user's upload limit until its feedback is submitted", async () => {
     const { ada, grace } = await open({ limits: { feedbackFilesWaiting: 1 } });
     expect((await ada.upload("a.png")).status).toBe(201);
     expect((await ada.upload("b.png")).status).toBe(429);

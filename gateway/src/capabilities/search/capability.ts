@@ -15,11 +15,11 @@ interface Parts {
 }
 
 export interface Search extends Capability {
-  /** Validates a search like one that is run. */
+  /** Validates a search by the same rules as running it. */
   readonly prepare: SearchService["prepare"];
 }
 
-/** Searches in datasets, column values, maps and graphs. */
+/** Searches, with column values, maps and graphs of the results. */
 export function openSearch(parts: Parts): Search {
   const service = searchService(parts);
   return {
