@@ -69,25 +69,25 @@ export interface ExportsApp {
   /** Gateways that a test opens are closed after it. */
   open(options?: GatewayOptions): Promise<ExportGateway>;
   /** Calls as the user with this id: ada, bob or eve. */
-  call<Body = ErrorBody>(at: ExportGateway, userId: string, method: Method, url: string, body?: unknown): Promise<ApiResponse<Body>>;
-  start(at: ExportGateway, userId: string, body: object, datasetId?: string): Promise<ApiResponse<{ exportId: string }>>;
-  started(at: ExportGateway, userId: string, body: object, datasetId?: string): Promise<string>;
-  stateOf(at: ExportGateway, userId: string, exportId: string): Promise<ExportState>;
+  call<Body = ErrorBody>(gateway: ExportGateway, userId: string, method: Method, url: string, body?: unknown): Promise<ApiResponse<Body>>;
+  requestExport(gateway: ExportGateway, userId: string, body: object, datasetId?: string): Promise<ApiResponse<{ exportId: string }>>;
+  startExport(gateway: ExportGateway, userId: string, body: object, datasetId?: string): Promise<string>;
+  stateOf(gateway: ExportGateway, userId: string, exportId: string): Promise<ExportState>;
   /** Polls until the predicate holds; bounded by the test's timeout. */
-  until(at: ExportGateway, userId: string, exportId: string, is: (state: ExportState) => boolean): Promise<ExportState>;
-  ended(at: ExportGateway, userId: string, exportId: string): Promise<ExportState>;
-  exported(
-    at: ExportGateway,
+  waitForState(gateway: ExportGateway, userId: string, exportId: string, is: (state: ExportState) => boolean): Promise<ExportState>;
+  waitForEnd(gateway: ExportGateway, userId: string, exportId: string): Promise<ExportState>;
+  exportFile(
+    gateway: ExportGateway,
     body: object,
     datasetId?: string,
     userId?: string,
   ): Promise<{ exportId: string; state: ExportState; file: ApiResponse<Record<string, unknown>[]> }>;
-  searched(search: object, datasetId?: string): Promise<SearchAnswer["results"]>;
+  searchRows(search: object, datasetId?: string): Promise<SearchAnswer["results"]>;
   /** Files being written (scratch) and files in the store (kept). */
   files(): Promise<{ scratch: string[]; kept: string[] }>;
   store(): Promise<FileStore>;
   /** Moves a timestamp of an export into the past. */
-  age(exportId: string, column: "alive_at" | "finished_at", seconds: number): Promise<void>;
+  backdate(exportId: string, column: "alive_at" | "finished_at", seconds: number): Promise<void>;
   setRoles(userId: string, roles: readonly string[]): Promise<void>;
 }
 
@@ -176,7 +176,8 @@ export async function exportsApp(): Promise<ExportsApp> {
     const exporting = await openExporting({
       db,
       searches: {
-        prepare: (user, at, data, work) => searches.prepare(user, at, data, (found) => work({ ...found, engine: engine(found.engine) })),
+        prepare: (user, datasetPath, data, work) =>
+          searches.prepare(user, datasetPath, data, (found) => work({ ...found, engine: engine(found.engine) })),
       },
       canRead: (user, ref) =>
         base.service.find(user, ref.datasetCategory, ref.datasetId).then(
@@ -217,9 +218,9 @@ export async function exportsApp(): Promise<ExportsApp> {
       opened.push(gateway);
       return gateway;
     },
-    call: async <Body>(at: ExportGateway, userId: string, method: Method, url: string, body?: unknown): Promise<ApiResponse<Body>> => {
+    call: async <Body>(gateway: ExportGateway, userId: string, method: Method, url: string, body?: unknown): Promise<ApiResponse<Body>> => {
       const headers = { authorization: `Bearer ${userId}` };
-      const response = await at.app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
+      const response = await gateway.app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
       const isJson = String(response.headers["content-type"]).startsWith("application/json");
       return {
         status: response.statusCode,
@@ -229,29 +230,29 @@ export async function exportsApp(): Promise<ExportsApp> {
         body: (isJson ? JSON.parse(response.body) : undefined) as Body,
       };
     },
-    start: (at, userId, body, datasetId = "rows") =>
-      app.call(at, userId, "POST", `/datasets/Tests/${encodeURIComponent(datasetId)}/export`, { search: {}, ...body }),
-    started: async (at, userId, body, datasetId) => {
-      const { status, body: response } = await app.start(at, userId, body, datasetId);
+    requestExport: (gateway, userId, body, datasetId = "rows") =>
+      app.call(gateway, userId, "POST", `/datasets/Tests/${encodeURIComponent(datasetId)}/export`, { search: {}, ...body }),
+    startExport: async (gateway, userId, body, datasetId) => {
+      const { status, body: response } = await app.requestExport(gateway, userId, body, datasetId);
       expect([status, response]).toEqual([202, { exportId: expect.stringMatching(/^[\w-]{43}$/) }]);
       return response.exportId;
     },
-    stateOf: async (at, userId, exportId) => (await app.call<ExportState>(at, userId, "GET", `/exports/${exportId}`)).body,
-    until: async (at, userId, exportId, is) => {
+    stateOf: async (gateway, userId, exportId) => (await app.call<ExportState>(gateway, userId, "GET", `/exports/${exportId}`)).body,
+    waitForState: async (gateway, userId, exportId, is) => {
       for (;;) {
-        const state = await app.stateOf(at, userId, exportId);
+        const state = await app.stateOf(gateway, userId, exportId);
         if (is(state)) return state;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
-    ended: (at, userId, exportId) => app.until(at, userId, exportId, ({ status }) => status !== "running"),
-    exported: async (at, body, datasetId = "rows", userId = "ada") => {
-      const exportId = await app.started(at, userId, body, datasetId);
-      const state = await app.ended(at, userId, exportId);
-      const file = await app.call<Record<string, unknown>[]>(at, userId, "GET", `/exports/${exportId}/file`);
+    waitForEnd: (gateway, userId, exportId) => app.waitForState(gateway, userId, exportId, ({ status }) => status !== "running"),
+    exportFile: async (gateway, body, datasetId = "rows", userId = "ada") => {
+      const exportId = await app.startExport(gateway, userId, body, datasetId);
+      const state = await app.waitForEnd(gateway, userId, exportId);
+      const file = await app.call<Record<string, unknown>[]>(gateway, userId, "GET", `/exports/${exportId}/file`);
       return { exportId, state, file };
     },
-    searched: async (search, datasetId = "rows") => {
+    searchRows: async (search, datasetId = "rows") => {
       const rows: SearchAnswer["results"] = [];
       for (;;) {
         const paging = { offset: rows.length, max: 1_000 };
@@ -265,7 +266,7 @@ export async function exportsApp(): Promise<ExportsApp> {
       kept: (await (await app.store()).list("")).files.map(({ key }) => key),
     }),
     store: () => stores.of("exported"),
-    age: async (exportId, timestamp, seconds) => {
+    backdate: async (exportId, timestamp, seconds) => {
       await pool.query(`update exports set ${timestamp} = ${timestamp} - make_interval(secs => $2) where id = $1`, [exportId, seconds]);
     },
     setRoles: async (userId, roles) => {

@@ -32,7 +32,7 @@ export interface Searches {
   /** Validates a search by the same rules as running it, and passes it to `work`. */
   prepare<T>(
     user: SignedInUser,
-    at: { category: string; datasetId: string },
+    datasetPath: { category: string; datasetId: string },
     data: SearchData,
     work: (search: ExportableSearch) => Promise<T>,
   ): Promise<T>;
@@ -49,13 +49,13 @@ export interface PreparedExport {
 export async function prepareExport<T>(
   searches: Searches,
   user: SignedInUser,
-  at: { category: string; datasetId: string },
+  datasetPath: { category: string; datasetId: string },
   draft: ExportDraft,
   work: (prepared: PreparedExport) => Promise<T>,
 ): Promise<T> {
   let isSearchChecked = false;
   try {
-    return await searches.prepare(user, at, draft.search, async (search) => {
+    return await searches.prepare(user, datasetPath, draft.search, async (search) => {
       requireExportable(search, draft);
       isSearchChecked = true;
       return work({ search, csvColumns: csvColumnsOf(search, draft) });

@@ -11,7 +11,7 @@ const csv = { format: "csv" };
 /** Stores that block `moveIn` until `release` is called. */
 function blockedStores() {
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const blocked = new Promise<void>((resolve) => (release = resolve));
   let start = () => {};
   const started = new Promise<void>((resolve) => (start = resolve));
   const stores = (real: FileStores): FileStores => ({
@@ -21,7 +21,7 @@ function blockedStores() {
         ...store,
         moveIn: async (key, path) => {
           start();
-          await held;
+          await blocked;
           return store.moveIn(key, path);
         },
       };
@@ -33,15 +33,17 @@ function blockedStores() {
 describe("two gateways", () => {
   it("share exports: one started at the first can be read, downloaded and removed at the second", async () => {
     const [a, b] = [await app.open(), await app.open()];
-    const exportId = await app.started(a, "ada", csv);
-    expect(await app.ended(b, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000, file: { name: "Tests_rows.csv" } });
+    const exportId = await app.startExport(a, "ada", csv);
+    expect(await app.waitForEnd(b, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000, file: { name: "Tests_rows.csv" } });
     const [fromA, fromB] = [
       await app.call(a, "ada", "GET", `/exports/${exportId}/file`),
       await app.call(b, "ada", "GET", `/exports/${exportId}/file`),
     ];
     expect(fromB.text.split("\r\n")).toHaveLength(1_002);
     expect(fromB.text).toBe(fromA.text);
-    const manifests = await Promise.all([a, b].map(async (at) => (await app.call(at, "ada", "GET", `/exports/${exportId}/manifest`)).body));
+    const manifests = await Promise.all(
+      [a, b].map(async (gateway) => (await app.call(gateway, "ada", "GET", `/exports/${exportId}/manifest`)).body),
+    );
     expect(manifests[0]).toEqual(manifests[1]);
     expect((await app.call(b, "ada", "DELETE", `/exports/${exportId}`)).status).toBe(204);
     expect((await app.call(a, "ada", "GET", `/exports/${exportId}`)).status).toBe(404);
@@ -49,53 +51,53 @@ describe("two gateways", () => {
   });
 
   it("can cancel each other's exports, which stops the query", async () => {
-    const held = new BlockedExports();
-    const [a, b] = [await app.open({ engine: held.engine }), await app.open()];
-    const exportId = await app.started(a, "ada", csv);
-    await app.until(b, "ada", exportId, ({ rows }) => rows > 0);
+    const blocked = new BlockedExports();
+    const [a, b] = [await app.open({ engine: blocked.engine }), await app.open()];
+    const exportId = await app.startExport(a, "ada", csv);
+    await app.waitForState(b, "ada", exportId, ({ rows }) => rows > 0);
     expect((await app.call(b, "ada", "DELETE", `/exports/${exportId}`)).status).toBe(204);
     expect(await app.stateOf(b, "ada", exportId)).toMatchObject({ status: "cancelled" });
-    await expect.poll(() => [held.interrupted, a.service.running], { timeout: 10_000 }).toEqual([1, 0]);
+    await expect.poll(() => [blocked.interrupted, a.service.running], { timeout: 10_000 }).toEqual([1, 0]);
     expect(await app.files()).toEqual(noFiles);
   });
 
   it("share the limit per user, but each has its own slots", async () => {
-    const held = new BlockedExports();
+    const blocked = new BlockedExports();
     const limits = { exportsAtOnce: 1 };
-    const [a, b] = [await app.open({ engine: held.engine, limits }), await app.open({ engine: held.engine, limits })];
-    await app.started(a, "ada", csv);
-    expect((await app.start(b, "ada", csv)).status).toBe(429);
-    expect((await app.start(a, "bob", csv)).status).toBe(503);
-    await app.started(b, "bob", csv);
+    const [a, b] = [await app.open({ engine: blocked.engine, limits }), await app.open({ engine: blocked.engine, limits })];
+    await app.startExport(a, "ada", csv);
+    expect((await app.requestExport(b, "ada", csv)).status).toBe(429);
+    expect((await app.requestExport(a, "bob", csv)).status).toBe(503);
+    await app.startExport(b, "bob", csv);
   });
 
   it("do not take over each other's running exports", async () => {
-    const held = new BlockedExports();
-    const a = await app.open({ engine: held.engine });
-    const exportId = await app.started(a, "ada", csv);
+    const blocked = new BlockedExports();
+    const a = await app.open({ engine: blocked.engine });
+    const exportId = await app.startExport(a, "ada", csv);
     for (let count = 0; count < 3; count += 1) await (await app.open()).close();
-    held.release();
-    expect(await app.ended(a, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000 });
+    blocked.release();
+    expect(await app.waitForEnd(a, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000 });
     expect(a.counters.rows).toBe(1_000);
   });
 });
 
 describe("a gateway that stops", () => {
   it("leaves its running export to another one, which restarts it", async () => {
-    const held = new BlockedExports();
-    const a = await app.open({ engine: held.engine });
-    const exportId = await app.started(a, "ada", csv);
-    await app.until(a, "ada", exportId, ({ rows }) => rows > 0);
+    const blocked = new BlockedExports();
+    const a = await app.open({ engine: blocked.engine });
+    const exportId = await app.startExport(a, "ada", csv);
+    await app.waitForState(a, "ada", exportId, ({ rows }) => rows > 0);
     await a.close();
-    expect([held.interrupted, await app.files()]).toEqual([1, noFiles]);
+    expect([blocked.interrupted, await app.files()]).toEqual([1, noFiles]);
     const b = await app.open();
-    expect(await app.ended(b, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000 });
+    expect(await app.waitForEnd(b, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000 });
     expect(b.counters).toMatchObject({ rows: 1_000, failures: 0 });
   });
 
   it("keeps finished exports for its next start", async () => {
     const before = await app.open({ alone: true });
-    const { exportId, file } = await app.exported(before, csv);
+    const { exportId, file } = await app.exportFile(before, csv);
     await before.close();
     const after = await app.open({ alone: true });
     expect((await app.call(after, "ada", "GET", `/exports/${exportId}/file`)).text).toBe(file.text);
@@ -104,16 +106,16 @@ describe("a gateway that stops", () => {
 
 describe("a crashed gateway", () => {
   it("loses its export to another one after a timeout, and its late reports are ignored", async () => {
-    const held = new BlockedExports();
-    const crashed = await app.open({ engine: held.engine });
-    const exportId = await app.started(crashed, "ada", csv);
-    await app.until(crashed, "ada", exportId, ({ rows }) => rows > 0);
-    await app.age(exportId, "alive_at", 3_600);
+    const blocked = new BlockedExports();
+    const crashed = await app.open({ engine: blocked.engine });
+    const exportId = await app.startExport(crashed, "ada", csv);
+    await app.waitForState(crashed, "ada", exportId, ({ rows }) => rows > 0);
+    await app.backdate(exportId, "alive_at", 3_600);
     const b = await app.open();
-    const state = await app.ended(b, "ada", exportId);
+    const state = await app.waitForEnd(b, "ada", exportId);
     expect(state).toMatchObject({ status: "done", rows: 1_000 });
     // The first gateway was only suspended and finishes now.
-    held.release();
+    blocked.release();
     await expect.poll(() => crashed.service.running, { timeout: 10_000 }).toBe(0);
     expect([crashed.counters, b.counters.rows]).toEqual([{ rows: 0, bytes: 0, failures: 0 }, 1_000]);
     expect(await app.stateOf(b, "ada", exportId)).toEqual(state);
@@ -123,13 +125,13 @@ describe("a crashed gateway", () => {
   it("leaves nothing to download between query and store, and the next gateway restarts the export", async () => {
     const store = blockedStores();
     const crashed = await app.open({ stores: store.stores });
-    const exportId = await app.started(crashed, "ada", csv);
+    const exportId = await app.startExport(crashed, "ada", csv);
     await store.started;
     expect(await app.files()).toEqual({ scratch: [`${exportId}.1.csv`], kept: [] });
     expect((await app.call(crashed, "ada", "GET", `/exports/${exportId}/file`)).status).toBe(409);
-    await app.age(exportId, "alive_at", 3_600);
+    await app.backdate(exportId, "alive_at", 3_600);
     const b = await app.open();
-    expect(await app.ended(b, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000 });
+    expect(await app.waitForEnd(b, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000 });
     expect((await app.call(b, "ada", "GET", `/exports/${exportId}/file`)).text.split("\r\n")).toHaveLength(1_002);
     store.release();
     await expect.poll(() => crashed.service.running, { timeout: 10_000 }).toBe(0);
@@ -137,32 +139,32 @@ describe("a crashed gateway", () => {
   });
 
   it("resumes at its next start without a timeout if it has the database to itself", async () => {
-    const held = new BlockedExports();
-    const exportId = await app.started(await app.open({ engine: held.engine }), "ada", csv);
+    const blocked = new BlockedExports();
+    const exportId = await app.startExport(await app.open({ engine: blocked.engine }), "ada", csv);
     const next = await app.open({ alone: true });
-    expect(await app.ended(next, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000 });
+    expect(await app.waitForEnd(next, "ada", exportId)).toMatchObject({ status: "done", rows: 1_000 });
   });
 
   it("fails an export after repeated attempts", async () => {
-    const held = new BlockedExports();
-    const exportId = await app.started(await app.open({ engine: held.engine }), "ada", csv);
+    const blocked = new BlockedExports();
+    const exportId = await app.startExport(await app.open({ engine: blocked.engine }), "ada", csv);
     for (const runs of [2, 3]) {
-      await app.open({ engine: held.engine, alone: true });
-      await expect.poll(() => held.started).toBe(runs);
+      await app.open({ engine: blocked.engine, alone: true });
+      await expect.poll(() => blocked.started).toBe(runs);
     }
     const last = await app.open({ alone: true });
-    expect(await app.ended(last, "ada", exportId)).toMatchObject({
+    expect(await app.waitForEnd(last, "ada", exportId)).toMatchObject({
       status: "failed",
       failure: "The export was interrupted again and again. Start it anew.",
       file: null,
     });
-    await expect.poll(() => [held.interrupted, last.counters.failures], { timeout: 10_000 }).toEqual([3, 1]);
+    await expect.poll(() => [blocked.interrupted, last.counters.failures], { timeout: 10_000 }).toEqual([3, 1]);
   });
 
   it("leaves files that the next one removes, including those of earlier versions", async () => {
     const { exportFolder } = app.base.bench;
-    const at = await app.open();
-    const { exportId } = await app.exported(at, csv);
+    const gateway = await app.open();
+    const { exportId } = await app.exportFile(gateway, csv);
     await writeFile(join(exportFolder, "of-an-earlier-version.csv"), "left");
     await writeFile(join(exportFolder, `${exportId}.7.csv`), "left");
     await mkdir(join(exportFolder, `${exportId}.7.csv.spill`));

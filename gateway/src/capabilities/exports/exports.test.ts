@@ -17,8 +17,8 @@ describe("an export", () => {
   };
 
   it("as JSON contains the rows of the search with every column", async () => {
-    const { state, file } = await app.exported(await app.open(), { format: "json", search: narrowed });
-    const rows = await app.searched(narrowed);
+    const { state, file } = await app.exportFile(await app.open(), { format: "json", search: narrowed });
+    const rows = await app.searchRows(narrowed);
     expect(rows).toHaveLength(480);
     expect(file.body).toEqual(rows);
     expect(state).toMatchObject({ status: "done", rows: 480, totalRows: 480, cut: false, failure: null });
@@ -31,9 +31,9 @@ describe("an export", () => {
   });
 
   it("as CSV contains the requested columns in order, with formulas escaped", async () => {
-    const { file } = await app.exported(await app.open(), { format: "csv", search: narrowed, columns: ["place", "name", "at"] });
+    const { file } = await app.exportFile(await app.open(), { format: "csv", search: narrowed, columns: ["place", "name", "at"] });
     const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-    const lines = (await app.searched(narrowed)).map(({ real, id, name, at }) =>
+    const lines = (await app.searchRows(narrowed)).map(({ real, id, name, at }) =>
       [`${String(real)}, ${String(id)}`, name === "=cmd" ? "'=cmd" : ((name as string | null) ?? ""), new Date(Number(at)).toISOString()]
         .map(quoted)
         .join(","),
@@ -43,28 +43,28 @@ describe("an export", () => {
   });
 
   it("as CSV contains every column of the description by default", async () => {
-    const { file } = await app.exported(await app.open(), { format: "csv" });
+    const { file } = await app.exportFile(await app.open(), { format: "csv" });
     expect(file.text.split("\r\n")[0]).toBe("id,name,real,at,place");
     expect(file.text.split("\r\n")).toHaveLength(1_002);
   });
 
   it("as Parquet contains the rows of the search with their types", async () => {
-    const { file } = await app.exported(await app.open(), { format: "parquet", search: narrowed });
+    const { file } = await app.exportFile(await app.open(), { format: "parquet", search: narrowed });
     const copy = join(app.base.bench.folder, "copy.parquet");
     await writeFile(copy, file.bytes);
     const instance = await DuckDBInstance.create(":memory:");
     const connection = await instance.connect();
     const response = await connection.runAndReadAll(`select id::integer as id, name, real, epoch_ms("at")::double as "at" from '${copy}'`);
-    expect(response.getRowObjectsJson()).toEqual(await app.searched(narrowed));
+    expect(response.getRowObjectsJson()).toEqual(await app.searchRows(narrowed));
     connection.closeSync();
     instance.closeSync();
   });
 
   it("is described by a manifest", async () => {
-    const at = await app.open();
+    const gateway = await app.open();
     const search = { filters: [{ name: "real", operator: "<", value: 50 }] };
-    const { exportId, state } = await app.exported(at, { format: "csv", search, columns: ["name", "place"] }, "filtered");
-    const response = await app.call<ExportManifest>(at, "ada", "GET", `/exports/${exportId}/manifest`);
+    const { exportId, state } = await app.exportFile(gateway, { format: "csv", search, columns: ["name", "place"] }, "filtered");
+    const response = await app.call<ExportManifest>(gateway, "ada", "GET", `/exports/${exportId}/manifest`);
     expect(response.headers["content-disposition"]).toMatch(/filename="Tests_filtered\.manifest\.json"/);
     expect(response.body).toEqual({
       exportId,
@@ -88,9 +88,9 @@ describe("an export", () => {
   });
 
   it("is cut at the operator's limit, which its state, file name and manifest show", async () => {
-    const at = await app.open({ limits: { exportMaxRows: 300 } });
+    const gateway = await app.open({ limits: { exportMaxRows: 300 } });
     for (const id of ["rows", "uncounted"]) {
-      const { exportId, state, file } = await app.exported(at, { format: "json" }, id);
+      const { exportId, state, file } = await app.exportFile(gateway, { format: "json" }, id);
       expect(state).toMatchObject({
         rows: 300,
         totalRows: id === "rows" ? 1_000 : null,
@@ -98,57 +98,57 @@ describe("an export", () => {
         file: { name: `Tests_${id}-cut.json` },
       });
       expect(file.headers["content-disposition"]).toContain(`"Tests_${id}-cut.json"`);
-      expect(file.body).toEqual((await app.searched({}, id)).slice(0, 300));
-      const manifest = await app.call<ExportManifest>(at, "ada", "GET", `/exports/${exportId}/manifest`);
+      expect(file.body).toEqual((await app.searchRows({}, id)).slice(0, 300));
+      const manifest = await app.call<ExportManifest>(gateway, "ada", "GET", `/exports/${exportId}/manifest`);
       expect(manifest.body).toMatchObject({ rows: 300, cut: true, maxRows: 300 });
       expect(manifest.headers["content-disposition"]).toContain(`"Tests_${id}-cut.manifest.json"`);
     }
   });
 
   it("is not marked as cut with exactly the operator's limit of rows", async () => {
-    const at = await app.open({ limits: { exportMaxRows: 1_000 } });
+    const gateway = await app.open({ limits: { exportMaxRows: 1_000 } });
     for (const id of ["rows", "uncounted"]) {
-      const { state } = await app.exported(at, { format: "json" }, id);
+      const { state } = await app.exportFile(gateway, { format: "json" }, id);
       expect(state).toMatchObject({ rows: 1_000, cut: false, file: { name: `Tests_${id}.json` } });
     }
   });
 
   it("states why it failed, leaves no file and does not block the next one", async () => {
-    const at = await app.open();
-    const { state, file } = await app.exported(at, { format: "csv" }, "gone");
+    const gateway = await app.open();
+    const { state, file } = await app.exportFile(gateway, { format: "csv" }, "gone");
     const failure = "The dataset 'gone' cannot be searched now: its data files are missing. Tell an administrator.";
     expect(state).toMatchObject({ status: "failed", failure, file: null });
     expect(file.status).toBe(409);
-    expect([await app.files(), at.counters.failures]).toEqual([noFiles, 1]);
-    expect((await app.exported(at, { format: "csv" })).state.status).toBe("done");
+    expect([await app.files(), gateway.counters.failures]).toEqual([noFiles, 1]);
+    expect((await app.exportFile(gateway, { format: "csv" })).state.status).toBe("done");
   });
 
   it("is stopped with a failure message when it takes too long", async () => {
-    const held = new BlockedExports();
-    const { state } = await app.exported(await app.open({ limits: { exportTimeoutMs: 300 }, engine: held.engine }), { format: "csv" });
-    expect(held.interrupted).toBe(1);
+    const blocked = new BlockedExports();
+    const { state } = await app.exportFile(await app.open({ limits: { exportTimeoutMs: 300 }, engine: blocked.engine }), { format: "csv" });
+    expect(blocked.interrupted).toBe(1);
     expect(state.status).toBe("failed");
     expect(state.failure).toBe("The export took longer than 0.3 s and was stopped. Narrow it with a time range or more filters.");
     expect(await app.files()).toEqual(noFiles);
   });
 
   it("is stopped with a failure message when it exceeds the storage limit", async () => {
-    const at = await app.open({ limits: { exportFilesBytes: 10_000 } });
-    const { state } = await app.exported(at, { format: "csv" });
+    const gateway = await app.open({ limits: { exportFilesBytes: 10_000 } });
+    const { state } = await app.exportFile(gateway, { format: "csv" });
     expect(state).toMatchObject({ status: "failed", failure: expect.stringContaining("no room left") });
     expect(await app.files()).toEqual(noFiles);
   });
 
   it("increments the counters of rows and bytes", async () => {
-    const at = await app.open();
-    const { state } = await app.exported(at, { format: "csv" });
-    expect(at.counters).toEqual({ rows: 1_000, bytes: state.file?.bytes, failures: 0 });
+    const gateway = await app.open();
+    const { state } = await app.exportFile(gateway, { format: "csv" });
+    expect(gateway.counters).toEqual({ rows: 1_000, bytes: state.file?.bytes, failures: 0 });
   });
 });
 
 describe("starting an export refuses", () => {
   const refused = async (body: object, id = "rows", userId = "ada") => {
-    const response = await app.start(await app.open(), userId, body, id);
+    const response = await app.requestExport(await app.open(), userId, body, id);
     return [response.status, ...(response.body as unknown as ErrorBody).errors.map(({ code, path }) => `${code} ${path ?? ""}`.trim())];
   };
 
@@ -174,8 +174,8 @@ describe("starting an export refuses", () => {
   });
 
   it("a dataset whose engine does not support exports", async () => {
-    const at = await app.open({ engine: (real) => Object.create(real, { export: { value: undefined } }) as QueryEngine });
-    const response = await app.start(at, "ada", { format: "csv" });
+    const gateway = await app.open({ engine: (real) => Object.create(real, { export: { value: undefined } }) as QueryEngine });
+    const response = await app.requestExport(gateway, "ada", { format: "csv" });
     expect([response.status, response.body]).toMatchObject([400, { errors: [{ code: "not-supported" }] }]);
   });
 

@@ -173,8 +173,10 @@ class Run {
     const { ownerId, dataset, request } = this.#record;
     const owner = await this.#parts.findOwner(ownerId);
     if (owner === undefined) throw new Refusal("forbidden", "The export was stopped: its owner may not sign in.");
-    const at = { category: dataset.datasetCategory, datasetId: dataset.datasetId };
-    const written = await prepareExport(this.#parts.searches, owner, at, request, (prepared) => this.#writeScratch(owner, prepared));
+    const datasetPath = { category: dataset.datasetCategory, datasetId: dataset.datasetId };
+    const written = await prepareExport(this.#parts.searches, owner, datasetPath, request, (prepared) =>
+      this.#writeScratch(owner, prepared),
+    );
     await this.#keep(written);
   }
 

@@ -18,7 +18,7 @@ export interface ExportParts extends RunnerParts {
 }
 
 export interface ExportService {
-  start(user: SignedInUser, at: { category: string; datasetId: string }, draft: ExportDraft): Promise<string>;
+  start(user: SignedInUser, datasetPath: { category: string; datasetId: string }, draft: ExportDraft): Promise<string>;
   state(user: SignedInUser, exportId: string): Promise<ExportState>;
   /** Opens the file of a finished export whose dataset its owner may still read. */
   download(user: SignedInUser, exportId: string): Promise<ExportDownload>;
@@ -62,15 +62,15 @@ export function exportService(parts: ExportParts): ExportService {
   const removeFile = async (record: ExportRecord): Promise<void> => store.remove(runKey(record));
 
   return {
-    start: async (user, at, draft) => {
-      await prepareExport(parts.searches, user, at, draft, () => Promise.resolve());
+    start: async (user, datasetPath, draft) => {
+      await prepareExport(parts.searches, user, datasetPath, draft, () => Promise.resolve());
       const releaseSlot = await runner.reserve();
       try {
         const { record, removed } = await repository.withOwnerLock(user.id, async (locked) => {
           await requireFewRunning(locked, user, limits.exportsAtOncePerUser);
           if (releaseSlot === undefined) throw allSlotsTaken();
           if ((await locked.usedBytes()) >= limits.exportFilesBytes) throw noRoom();
-          const dataset = { datasetCategory: at.category, datasetId: at.datasetId };
+          const dataset = { datasetCategory: datasetPath.category, datasetId: datasetPath.datasetId };
           return {
             record: await locked.insert(newSecret(), user.id, dataset, draft),
             removed: await locked.removeOldest(user.id, limits.exportsKeptPerUser - 1),

@@ -22,19 +22,19 @@ export interface SearchParts {
 }
 
 export interface SearchService {
-  run(user: SignedInUser, at: DatasetPath, data: SearchData, signal: AbortSignal): Promise<StreamedAnswer>;
+  run(user: SignedInUser, datasetPath: DatasetPath, data: SearchData, signal: AbortSignal): Promise<StreamedAnswer>;
   /** Validates a search and passes it to `work` instead of running it. Limit and offset of the query must be ignored. */
   prepare<T>(
     user: SignedInUser,
-    at: DatasetPath,
+    datasetPath: DatasetPath,
     data: SearchData,
     work: (search: SearchableDataset & { readonly query: SearchQuery }) => Promise<T>,
   ): Promise<T>;
-  sample(user: SignedInUser, at: DatasetPath, signal: AbortSignal): Promise<StreamedAnswer>;
+  sample(user: SignedInUser, datasetPath: DatasetPath, signal: AbortSignal): Promise<StreamedAnswer>;
   /** Resolves with a single key: `totalResults` for a count of rows, otherwise one like `avg(price)`. */
   aggregate(
     user: SignedInUser,
-    at: DatasetPath,
+    datasetPath: DatasetPath,
     what: { readonly aggregationType: string; readonly column: string },
     data: SearchData,
     signal: AbortSignal,
