@@ -34,9 +34,9 @@ it("decisions are superseded only by existing decisions", () => {
 it("the index lists every decision with its title and status", async () => {
   const introduction =
     "# Decisions\n\n" +
-    "Why things are as they are, half a page each: context, decision, consequences. A decision that no longer holds is not edited " +
-    "but superseded: a new one says what holds instead, and the old one's status names it. Code that rests on a decision names its number. " +
-    "`npx vitest run scripts/decisions.test.ts --update` writes this list.\n\n";
+    "Design decisions and their reasons, half a page each: context, decision, consequences. A decision that no longer holds is not " +
+    "changed but superseded: a new one replaces it, and the status of the old one names the new one. Code that depends on a decision " +
+    "cites its number. `npx vitest run scripts/decisions.test.ts --update` writes this list.\n\n";
   const list = decisions.map(
     ({ file, heading, status }) => `- [${heading.slice("# ".length)}](${file}): ${status.slice("Status: ".length)}\n`,
   );
