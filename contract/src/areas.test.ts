@@ -14,6 +14,11 @@ describe("the text of a shape", () => {
     expect(parseRing(" -80  20,-80 20 ,-70.5 20 ,\n-75 3e1")).toEqual({ ring: ring([-80, 20], [-70.5, 20], [-75, 30]) });
   });
 
+  it("may reach the poles and the antimeridian", () => {
+    const world = ring([-180, -90], [180, -90], [180, 90], [-180, 90]);
+    expect(parseRing(ringText(world))).toEqual({ ring: world });
+  });
+
   it.each([
     ["", "has no 'longitude latitude' at its corner 1"],
     ["1 2, 3", "has no 'longitude latitude' at its corner 2"],

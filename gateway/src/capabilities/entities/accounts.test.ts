@@ -135,6 +135,8 @@ it("[USERS-17][USERS-21] locks a user out immediately on every gateway, and unlo
   expect((await admin<User>("PUT", "users", locked.body)).body).toEqual(locked.body);
   expect((await admin("PUT", `users/${id}/unlock`)).body).toEqual({ disabled: false });
   expect((await signIn("ada", "correct horse")).status).toBe(200);
+  // Sessions from before the lock stay ended.
+  expect(await app.gateway.statusOf(app.ada)).toBe(401);
 
   await app.gateway.database.pool.query("insert into login_locks select encode(sha256('ada'), 'hex'), '*', now() + interval '1 hour'");
   expect((await userNamed(app, "ada")).lockStatus).toEqual({ disabled: true, byFailures: true });

@@ -87,6 +87,9 @@ describe("a profile", () => {
       status: 200,
       body: { email: "ada@example.org", firstName: "Augusta Ada" },
     });
+    // The first email of an account, too.
+    await gateway.database.pool.query("update users set email = null where username = 'ada'");
+    expect(await save(draft)).toMatchObject({ status: 401, body: { errors: [{ code: "sign-in-again" }] } });
     const { access_token: token } = (
       await gateway.call<LoginAnswer>("POST", "/auth/login", { body: { username: "ada", password: adasPassword } })
     ).body.token;

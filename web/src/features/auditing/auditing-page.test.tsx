@@ -78,3 +78,15 @@ it("[AUDIT-13] a failed load shows an error and can be retried, even for a furth
   await page.getByRole("button", { name: "Retry" }).click();
   await expect.element(page.getByText("60 of 60 shown")).toBeVisible();
 });
+
+it("filters by times of the browser's zone to the end of the last second, also in exports", async () => {
+  await openScreen("/auditing", administrator);
+  await expect.element(table()).toBeVisible();
+  const filters = page.getByRole("search", { name: "Filters" });
+  await filters.getByLabelText("From", { exact: true }).fill("2023-11-14T17:00:00");
+  await filters.getByLabelText("To", { exact: true }).fill("2023-11-14T17:13:19");
+  const range = { from: "2023-11-14T22:00:00.000Z", to: "2023-11-14T22:13:19.999Z" };
+  await expect.poll(() => gateway.received(auditing.events).at(-1)?.query).toMatchObject(range);
+  const address = new URL(page.getByRole("link", { name: "Export CSV" }).element().getAttribute("href") ?? "", location.origin);
+  expect(Object.fromEntries(address.searchParams)).toEqual({ ...range, format: "csv" });
+});

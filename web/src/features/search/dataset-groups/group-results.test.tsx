@@ -17,6 +17,7 @@ import {
 } from "#testing/datasets-screen.ts";
 import { demoDataset, searchRows, serveDatasets } from "#testing/demo-datasets.ts";
 import { gateway, reloadScreen } from "#testing/open-screen.tsx";
+import { press } from "#testing/keyboard.ts";
 import { recentSearches } from "#testing/results.ts";
 
 beforeEach(() => serveDatasets(gateway));
@@ -39,6 +40,9 @@ it("[SEARCH-63][SEARCH-64] a group searches each of its datasets by its own fiel
   const section = (name: string) => form.getByRole("region", { name: new RegExp(`^${name}`) });
   await expect.element(searchButton()).toBeDisabled();
   await expect.element(form.getByText("Filters are still needed for airports, flights, daily-weather", { exact: true })).toBeVisible();
+  await press("Control+Enter", section("airports").getByRole("textbox", { name: "Airport code" }));
+  await expect.element(form).toBeVisible();
+  expect(asked.searches).toEqual([]);
 
   // The one time range: flights need no more than that, airports have no times.
   await expectCount(form.getByRole("button", { name: /^Time range:/ }), 1);

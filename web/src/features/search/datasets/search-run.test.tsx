@@ -195,4 +195,14 @@ it("Search by Enter in a field and by Control+Enter anywhere in the form", async
   await press("Control+Enter");
   await expectRows("airports");
   await expectCount(recentSearches(), 2);
+
+  // A dialog over the form keeps the keys to itself.
+  history.back();
+  await expectForm(airports);
+  await page.getByRole("button", { name: "Add filter", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Add filter" });
+  await press("Control+Enter", dialog.getByLabelText("Value", { exact: true }));
+  await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expectForm(airports);
+  await expectCount(recentSearches(), 2);
 });

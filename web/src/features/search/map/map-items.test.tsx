@@ -108,6 +108,7 @@ it("cancels and reloads items, and reports empty results", async () => {
   await openScreen(mapLink());
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect.element(page.getByText("Loading cancelled", { exact: true })).toBeVisible();
+  expect(gateway.received(mapResults.last)[0]?.signal?.aborted).toBe(true);
   release();
   await page.getByRole("button", { name: "Load Map" }).click();
   await expectMap();

@@ -145,6 +145,11 @@ it("profiles the loaded rows at once and all matching rows on request, and filte
   await dialog.getByRole("button", { name: "Leave out wind 30" }).click();
   await expect.poll(() => searches().at(-1)?.filters.at(-1)).toEqual({ name: "wind", operator: "<>", value: 30 });
   await expect.element(dialog).not.toBeInTheDocument();
+
+  // Other filters need another profile.
+  await openProfile("wind");
+  await dialog.getByText("All rows", { exact: true }).click();
+  await expect.poll(() => gateway.received(columnValues.profile).at(-1)?.body.filters.length).toBe(2);
 });
 
 it("shows why a profile failed, can retry, and cancels a slow one", async () => {

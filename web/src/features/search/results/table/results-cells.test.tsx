@@ -117,6 +117,20 @@ it("[RESULT-55] shows title and subtitle fields in the row details and steps thr
   await expect.element(details).not.toBeInTheDocument();
 });
 
+it("disables the previous row at the first row and the next row at the last", async () => {
+  alterRows((rows) => rows.slice(0, 2));
+  await openResults(katrina);
+  await cell(1, "season").click();
+  const details = page.getByRole("region", { name: "Row details" });
+  const previous = details.getByRole("button", { name: "Previous row" });
+  const next = details.getByRole("button", { name: "Next row" });
+  await expect.element(previous).toBeDisabled();
+  await next.click();
+  await expect.element(details.getByText("Row 2 of 2 loaded")).toBeVisible();
+  await expect.element(next).toBeDisabled();
+  await expect.element(previous).toBeEnabled();
+});
+
 it("shows every column in the row details, including hidden ones, with full values", async () => {
   const long = `${"w".repeat(400)}.`;
   alterRows((rows) => rows.map((row) => ({ ...row, name: long })));

@@ -5,7 +5,19 @@ import { expectCount, expectText } from "#testing/assertions.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { copied, focus, press } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
-import { act, cell, countries, expectSearch, grid, header, katrina, openResults, searchLink, shownColumns } from "#testing/results.ts";
+import {
+  act,
+  cell,
+  countries,
+  expectSearch,
+  grid,
+  header,
+  katrina,
+  openResults,
+  searchLink,
+  shownColumns,
+  unemployment,
+} from "#testing/results.ts";
 
 beforeEach(() => serveDatasets(gateway));
 
@@ -151,4 +163,12 @@ it("has a single tab stop in the table", async () => {
   await expect.element(cell(1, "name")).toBeVisible();
   const stops = grid().element().querySelectorAll("[tabindex='0']").length;
   expect(stops).toBe(1);
+});
+
+it("gives assistive technology the number of all rows, including the header", async () => {
+  await openResults(katrina);
+  await expect.element(grid()).toHaveAttribute("aria-rowcount", "69");
+  await expect.element(grid().getByRole("row").nth(1)).toHaveAttribute("aria-rowindex", "2");
+  await openResults(unemployment);
+  await expect.element(grid()).toHaveAttribute("aria-rowcount", "-1");
 });
