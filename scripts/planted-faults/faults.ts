@@ -1,0 +1,8 @@
+import { accountFaults } from "./account-faults.ts";
+import { dataFaults } from "./data-faults.ts";
+import type { Fault } from "./fault.ts";
+import { otherScreenFaults } from "./other-screen-faults.ts";
+import { personalFaults } from "./personal-faults.ts";
+import { searchScreenFaults } from "./search-screen-faults.ts";
+
+export const faults: readonly Fault[] = [...accountFaults, ...dataFaults, ...personalFaults, ...searchScreenFaults, ...otherScreenFaults];
