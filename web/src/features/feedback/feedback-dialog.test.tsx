@@ -5,6 +5,7 @@ import { notices } from "@fairway/contract/notices";
 import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { expectTexts } from "#testing/assertions.ts";
+import "#testing/css-locator.ts";
 import { serveDatasets } from "#testing/demo-datasets.ts";
 import { focus } from "#testing/keyboard.ts";
 import { gateway, openScreen } from "#testing/open-screen.tsx";
